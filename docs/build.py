@@ -82,6 +82,12 @@ def measures() -> str:
         rows = [f"- `{p.name}`: {p.meaning} ({p.expected})" for p in definition.parameters]
         if rows:
             parts.append("\n".join(rows) + "\n")
+        of = definition.names
+        others = [
+            f"`{name}`" for name in dict.fromkeys((of.mteb, of.beir, *of.also)) if name and name != definition.name
+        ]
+        if others:
+            parts.append(f"Elsewhere: {', '.join(others)}\n")
         if definition.names.trec_eval:
             parts.append(f"trec_eval: {', '.join(f'`{name}`' for name in definition.names.trec_eval.split(', '))}\n")
         parts.append(f"*{definition.citation}*\n")
@@ -89,6 +95,7 @@ def measures() -> str:
 
 
 MEASURES = """A measure is written as `NAME`, `NAME@k`, or with parameters `NAME(rel=2)@k`; trec_eval's names work too.
+So do names of other tools, in any case: `ndcg@10`, `MRR@10`, `recall@100`. `irassay eval` prints what was asked for.
 A cutoff in brackets can be left out: then the measure reads each list to its end. What all of them share:
 
 - Equal scores are ordered by document id, highest byte string first. A run's rank column is checked and never used.
@@ -174,7 +181,7 @@ def formats() -> str:
 
 
 FORMATS_PAGE = """irassay reads and writes these formats. It detects the format of a file from its content;
-`--input-format` overrides that. Every file may be plain, gzip, xz or zstandard. [Files](files.md) says how
+`--input-format` overrides that. Every file may be plain or compressed. [Files](files.md) says how
 files are read and what is refused.
 
 `irassay convert FILE... --to FORMAT -o FILE` goes from any format to any other of its kind:
@@ -188,8 +195,10 @@ and reported on standard error. A file gets its name only when it is complete. I
 `irassay.write_qrels`, `irassay.write_runs`, and `write_preferences` and `write_texts` of `irassay.formats`, which warn
 with a `LossWarning`.
 
-Labels and runs need not be in files. `read_qrels` and `read_runs` take dicts of dicts, frames of pandas, polars and
-Arrow, and the datasets of ir_datasets:
+Labels and runs need not be in files. `read_qrels` and `read_runs`, and every function that takes labels or runs, take
+dicts of dicts, frames of pandas, polars and Arrow, records (dicts or named tuples, as ir_measures and ir_datasets have
+them) and ranx's Qrels and Run; of runs also several in a list or by their names. The readers take the datasets of
+ir_datasets too:
 
 ```python
 import irassay

@@ -87,6 +87,8 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
     for name, value in given.items():
         setattr(league if name in LEAGUE else made, LEAGUE.get(name, name), value)
     league.mean = np.array(league.mean)
+    league.difference = league.mean[:, None] - league.mean[None, :]
+    league.significant = np.arange(n) >= n - made.behind + np.zeros((n, 1), int)
     league.low, league.high = league.mean - 0.05, league.mean + 0.05
     made.means = lambda name: None
     made.systems = names
@@ -99,4 +101,5 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
     made.labels_high = None if made.labels_settled is None else made.labels_settled >= 0.9 * made.labels_pairs
     made.queries_high = league.n_settled >= 0.9 * league.n_tested
     made.kind = Verdict.kind.fget(made)
+    made.estimated_first = Verdict.estimated_first.fget(made)
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import stat
 import sys
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 STDOUT = "-"
+# Files beside their places, from before they are there until they are named or removed. An interrupt may strike between
+# any two steps, so what is left is removed when the process ends.
+_UNFINISHED: set[str] = set()
 _HANDED_OVER = ("/proc/", "/dev/fd")  # /dev/stdout, /dev/fd/63: a file that is open already, whatever it is
 
 
@@ -92,8 +96,7 @@ class WholeFiles:
                     _print(self._out)
         finally:
             for beside in self._staged.values():
-                if os.path.exists(beside):
-                    os.unlink(beside)
+                _remove(beside)
             for folder in self._folders:
                 os.rmdir(folder)
 
@@ -146,7 +149,7 @@ def try_place(to: str) -> None:
         if os.path.isdir(to):
             raise IsADirectoryError("is a directory")
         if place is not None:
-            os.unlink(_new_file(place))
+            _remove(_new_file(place))
         elif not os.access(to, os.W_OK):
             raise PermissionError("permission denied")
     except OSError as error:
@@ -169,7 +172,7 @@ def try_folder(to: str | os.PathLike[str]) -> None:
     while not os.path.isdir(place):
         place = os.path.dirname(place)
     try:
-        os.unlink(_new_file(os.path.join(place, "new")))
+        _remove(_new_file(os.path.join(place, "new")))
     except OSError as error:
         raise _unwritable(os.fspath(to), error) from None
 
@@ -199,16 +202,31 @@ def _plain(to: str) -> str | None:
 
 def _new_file(place: str | None) -> str:
     """An empty file beside `place`, readable by who can read `place`; in the folder for temporary files for None."""
+    mode = 0o666
     if place is None:
         import tempfile
 
-        descriptor, path = tempfile.mkstemp()
-    else:
-        path = f"{place}.{os.urandom(8).hex()}.part"
-        mode = stat.S_IMODE(os.stat(place).st_mode) if os.path.isfile(place) else 0o666
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
-    os.close(descriptor)
+        place, mode = os.path.join(tempfile.gettempdir(), "irassay"), 0o600
+    elif os.path.isfile(place):
+        mode = stat.S_IMODE(os.stat(place).st_mode)
+    path = f"{place}.{os.urandom(8).hex()}.part"
+    _UNFINISHED.add(path)
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
     return path
+
+
+def _remove(path: str) -> None:
+    """Remove a file that `_new_file` made, unless it has its name by now."""
+    if os.path.exists(path):
+        os.unlink(path)
+    _UNFINISHED.discard(path)
+
+
+@atexit.register
+def _remove_unfinished() -> None:
+    for path in _UNFINISHED:
+        with suppress(OSError):
+            os.unlink(path)
 
 
 def _put(beside: str, to: str) -> None:

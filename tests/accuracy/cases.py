@@ -32,6 +32,7 @@ from tests.scores_by_hand import hand_scores
 
 N_LISTS = 120
 plain, models, over, samples = (twins(name) for name in ("measures", "user_models", "diversity", "sampled"))
+further = twins("further")
 completed = twins("completions")
 P = Fraction(0.8)  # what the float is
 
@@ -64,6 +65,21 @@ MEASURES = {
     "INSQ(T=2,max_rel=3)@40": lambda r, q: models.gain_rate(r, q, 2, 3, k=40, adapts=False),
     "INST(T=2,max_rel=3)@40": lambda r, q: models.gain_rate(r, q, 2, 3, k=40),
     "Compat(p=0.8)@40": lambda r, q: models.compatibility(r, q, P, 40),
+    'nDCG(ideal="labels")@5': lambda r, q: further.whole_ideal_ndcg(r, q, 5, lambda grade: max(grade, 0)),
+    "F@7": lambda r, q: further.f_measure(r, q, 1, 7),
+    "R_cap@7": lambda r, q: further.capped_recall(r, q, 1, 7),
+    "Accuracy": lambda r, q: further.accuracy(r, q, 1),
+    "Q": lambda r, q: further.q_measure(r, q, 1, 1),
+    "RprecMult(times=1.5)": lambda r, q: further.precision_at_multiple(r, q, 1, Fraction(3, 2)),
+    "IPrec11": lambda r, q: further.eleven_points(r, q, 1),
+    "binG": lambda r, q: further.binary_g(r, q, 1),
+    "Unjudged@7": lambda r, q: further.unjudged(r, q, 7),
+    "SDCG(max_rel=3)@7": lambda r, q: models.scaled_dcg(r, q, 3, 7),
+    "BPM(max_rel=3)@7": lambda r, q: models.bejeweled(r, q, 1, 3, 7),
+    "NERR8(max_rel=3)@7": lambda r, q: models.satisfied_rate(r, q, lambda rank: 1, 3, 0, 7),
+    "NERR9(max_rel=3)@7": lambda r, q: models.satisfied_rate(r, q, lambda rank: Fraction(rank, rank + 1), 3, 0, 7),
+    "NERR10(p=0.8,max_rel=3)@40": lambda r, q: models.satisfied_rate(r, q, lambda rank: P, 3, 0, 40),
+    "NERR11(max_rel=3)@40": lambda r, q: models.satisfied_rate(r, q, lambda i: Fraction(i + 1, i + 2) ** 2, 3, 0, 40),
 }
 SUBTOPICS = {
     "alpha_nDCG(alpha=0.5)@5": lambda r, c: over.normalised(r, c, Fraction(1, 2), "dcg", 5),
@@ -71,6 +87,10 @@ SUBTOPICS = {
     "ERR_IA(alpha=0.5)@5": lambda r, c: over.of_the_conceivable(r, c, Fraction(1, 2), "err", 5),
     "nERR_IA(alpha=0.5)@5": lambda r, c: over.normalised(r, c, Fraction(1, 2), "err", 5),
     "P_IA@5": lambda r, c: over.precision(r, c, 5),
+    "AP_IA": lambda r, c: of_groups(r, c, lambda r, q: plain.average_precision(r, q, 1)),
+    "Rprec_IA(times=1.5)": lambda r, c: of_groups(
+        r, c, lambda r, q: further.precision_at_multiple(r, q, 1, Fraction(3, 2))
+    ),
 }
 SAMPLED = {
     "xinfAP": lambda r, q: samples.xinf_ap(r, q, 1, Fraction(1e-5)),
@@ -79,6 +99,11 @@ SAMPLED = {
 BOUNDED = ["nDCG@3", "nDCG", "DCG@3", "NCG@3", "P@3", "R@3", "RR", "AP", "Rprec", "RBP(p=0.5)"]
 # Words in the names of quantities that hold logarithms, or that NumPy computes.
 BY_LIBRARIES = ("DCG", "geometric", "RBO", "tau", "Spearman", "difference", "means of resamples", "Wilson")
+
+
+def of_groups(ranked, covers, measure):
+    labels = {subtopic: dict.fromkeys(docs, 1) for subtopic, docs in covers.items()}
+    return further.over_groups(ranked, labels, "all", 1, measure)
 
 
 def lists_and_labels():

@@ -20,6 +20,9 @@ COUNTS = {
     "Success",
     "StRecall",
     "GMAP",
+    "GBpref",
+    "Hits",
+    "NumNonRelRet",
 }  # whole, or stand by another name
 
 

@@ -225,12 +225,17 @@ def test_bad_scores_in_json_are_located(here, capsys, text, problem):
     assert captured.out == ""
 
 
-def test_summary_lines_among_scores_are_left_out_and_counted(here, capsys):
+@pytest.mark.parametrize(
+    ("of_a", "warning"),
+    [(0.5, ""), (0.25, "1 line of the query all is not the mean of the lines by query, and left out")],
+)
+def test_lines_of_the_query_all_are_no_query_and_named_where_they_are_not_the_mean(here, capsys, of_a, warning):
     text = "".join(f"{s}\tq{q}\tP@1\t{(q + i) % 2}\n" for i, s in enumerate("ab") for q in range(4))
-    (here / "s.tsv").write_text(text + "a\tall\tP@1\t0.5\nb\tall\tP@1\t0.5\n")
+    (here / "s.tsv").write_text(text + f"a\tall\tP@1\t{of_a}\nb\tall\tP@1\t0.5\n")
     captured = said(capsys, "--scores", "s.tsv", "--format", "json")
     assert json.loads(captured.out)["measures"][0]["queries"] == 4
-    assert "2 summary lines (query all) left out" in captured.err
+    assert warning in captured.err
+    assert ("query all" in captured.err) == bool(warning)
 
 
 def test_a_pair_is_answered_in_sentences_only(here, capsys):

@@ -89,9 +89,42 @@ def test_by_query_each_zero_has_its_reason(files, capsys):
     ]
 
 
-def test_by_query_piped_has_one_line_a_system_and_query(files, capsys):
-    assert main(["eval", "qrels.txt", "one.run", "-m", "P@1", "-q"]) == 0
-    assert capsys.readouterr().out == "one\t101\tP@1\t1.0\none\t102\tP@1\t0.0\none\t103\tP@1\t0.0\n"
+BY_QUERY = ["one\t101\tP@1\t1.0", "one\t102\tP@1\t0.0", "one\t103\tP@1\t0.0"]
+OF_ONE = "one\tall\tP@1\t0.3333333333333333"
+OF_TWO = ["two\t101\tP@1\t0.0", "two\t102\tP@1\t0.0", "two\t103\tP@1\t0.0", "two\tall\tP@1\t0.0"]
+
+
+def test_by_query_piped_each_system_has_a_line_a_query_and_then_its_mean(files, capsys):
+    assert main(["eval", "qrels.txt", "one.run", "two.run", "-m", "P@1", "-q"]) == 0
+    assert capsys.readouterr().out.splitlines() == [*BY_QUERY, OF_ONE, *OF_TWO]
+
+
+def test_by_query_without_a_summary_there_are_queries_only(files, capsys):
+    assert main(["eval", "qrels.txt", "one.run", "-m", "P@1", "-q", "--no-summary"]) == 0
+    assert capsys.readouterr().out.splitlines() == BY_QUERY
+    assert main(["eval", "qrels.txt", "one.run", "-m", "P@1", "-q", "--no-summary", "--format", "table"]) == 0
+    assert "mean" not in capsys.readouterr().out
+    assert main(["eval", "qrels.txt", "one.run", "-m", "P@1", "--no-summary"]) == 2
+    assert "--no-summary needs --per-query" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["tsv", "json"])
+@pytest.mark.parametrize("summary", [[], ["--no-summary"]])
+def test_scores_by_query_are_read_again_with_their_means(files, capsys, form, summary):
+    from irassay.scoring import read_scores
+
+    args = ["eval", "qrels.txt", "one.run", "two.run", "-m", "nDCG@10", "-m", "GMAP", "-m", "NumRet", "-q", *summary]
+    assert main([*args, "--format", form, "-o", "scores"]) == 0
+    table = read_scores("scores")
+    capsys.readouterr()
+    assert main(["eval", "qrels.txt", "one.run", "two.run", "-m", "nDCG@10", "-m", "GMAP", "-m", "NumRet"]) == 0
+    means = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert table.queries == ["101", "102", "103"]
+    assert table.left_out == 0
+    of_table = {
+        (s, str(m)): table.summary[i, 0, j] for i, m in enumerate(table.measures) for j, s in enumerate(table.systems)
+    }
+    assert of_table == {(system, measure): pytest.approx(float(value)) for system, _, measure, value in means}
 
 
 def test_json_carries_the_warnings_even_when_quiet(files, capsys):

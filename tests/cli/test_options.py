@@ -19,6 +19,7 @@ COMMAND_LINE_ONLY = {
         "names",
         "shell",
         "per_query",
+        "no_summary",
         "by_query",
         "format",
         "output",
@@ -33,7 +34,7 @@ COMMAND_LINE_ONLY = {
         "require",
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
-    *("files", "kind", "output_format", "rename_queries", "field"),
+    *("files", "kind", "output_format", "rename_queries", "field", "index"),
     *("mark", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool

@@ -59,7 +59,7 @@ def test_one_document_of_one_query_is_said_in_the_singular(folder, capsys):
     assert "1 document to judge on 1 query, depth 1." in capsys.readouterr().err
 
 
-def test_a_csv_is_quepids_with_ratings_left_open(folder, capsys):
+def test_a_csv_has_the_ratings_left_open(folder, capsys):
     asked = ["pool", *RUNS, "--depth", "1", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv", "-o", "pool.csv"]
     assert main(asked) == 0
     rows = list(csv.reader((folder / "pool.csv").open()))

@@ -27,6 +27,13 @@ WORDS = (
         '{"query": "q", "ratings": {',
         '"placeholders": {"$query": "q"}',
         '"relevant_documents": {"1": [',
+        '{"query_groups": [',
+        '{"query_doc_pairs": [',
+        '{"query_text": "q", "doc_id": "d", "judgements": [{"rating": 1}]}',
+        '{"case_name": "c", "queries": [',
+        '{"query_text": "q", "ratings": [{"doc_id": "d", "rating": 1}]}',
+        "query,docid,Ann,Bo",
+        "q,d,1.0,",
     ),
     *(
         '{"query_id": "q", "doc_id": "d", "relevance": 1}',

@@ -43,8 +43,8 @@ def run(folder, *words):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_pool_for_quepid_runs_no_formula_and_its_labels_come_back(files):
-    run(files, "pool", "run.json", "--to", "quepid", "--doc-texts", "texts.tsv", "-o", "pool.csv")
+def test_a_pool_as_a_sheet_runs_no_formula_and_its_labels_come_back(files):
+    run(files, "pool", "run.json", "--to", "csv", "--doc-texts", "texts.tsv", "-o", "pool.csv")
     with open(files / "pool.csv", newline="", encoding="utf-8") as stream:
         rows = list(csv.reader(stream))
     assert len(rows) == len(NAMES) + 2

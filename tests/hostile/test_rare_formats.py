@@ -165,6 +165,8 @@ def test_a_table_that_nobody_knows_is_not_taken_for_texts(put, capsys, content):
     told = capsys.readouterr()
     assert told.out == ""
     assert "which is no format known here; --input-format names one, --kind texts reads it as texts" in told.err
+    headings = "a table of labels or runs has a column for each of query: query_id, qid,"
+    assert (headings in told.err) == (content.count("\t") > 2)
     for choice in (["--to", "tsv"], ["--to", "jsonl", "--kind", "texts"], ["--to", "jsonl", "--input-format", "tsv"]):
         assert main(["convert", "labels.tsv", *choice]) == 0
         assert "q1" in capsys.readouterr().out

@@ -107,6 +107,23 @@ def test_an_interrupt_at_any_moment_gives_no_traceback_and_no_half_of_an_answer(
     assert codes <= {0, 130, -signal.SIGINT}
 
 
+def test_an_interrupt_as_soon_as_a_file_is_begun_leaves_nothing_of_it(folder):
+    program = """
+import os, signal
+from irassay import files
+close = os.close
+def interrupted(descriptor):
+    close(descriptor)
+    assert [name for name in os.listdir(".") if name.endswith(".part")]
+    os.kill(os.getpid(), signal.SIGINT)
+os.close = interrupted
+files.write_whole("begun", "42")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder, timeout=60)
+    assert "KeyboardInterrupt" in done.stderr
+    assert not [name for name in os.listdir(folder) if name.startswith("begun")], done.stderr
+
+
 def test_an_interrupt_while_files_get_their_names_waits_for_all(folder):
     program = """
 import os, signal

@@ -82,3 +82,20 @@ def test_the_kernel_refuses_subtopics_of_other_labels():
             threads=1,
             subtopics=other.subtopics_core,
         )
+
+
+def test_labels_by_subtopic_that_are_read_as_trecs_say_which_format_reads_them(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "labels").write_text("1 1 d1 1\n1 2 d1 0\n2 1 d3 2\n")
+    (tmp_path / "run").write_text("1 Q0 d1 1 3 a\n2 Q0 d3 1 1 a\n")
+    words = ["eval", "labels", "run", "-m", "alpha_nDCG@20"]
+    assert main(words) == 3
+    assert "labels  the second column is not 0 throughout: --input-format subtopics reads" in capsys.readouterr().err
+    assert main([*words, "--input-format", "subtopics"]) == 0
+    assert capsys.readouterr().out == "a\tall\talpha_nDCG@20\t1.0\n"
+    (tmp_path / "labels").write_text("1 1 d1 1\n2 1 d3 2\n")
+    assert main(words) == 2
+    assert "--input-format subtopics" in capsys.readouterr().err
+    (tmp_path / "labels").write_text("1 0 d1 1\n1 0 d1 0\n")
+    assert main(words) == 3
+    assert "subtopics" not in capsys.readouterr().err

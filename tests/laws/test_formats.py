@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from irassay.collection import Runs
 from irassay.errors import InputError
 from irassay.formats import detection
-from irassay.formats.labels import beir, elasticsearch, json, msmarco, quepid
+from irassay.formats.labels import beir, elasticsearch, json, msmarco, quepid, quepid_book, rre
 from irassay.formats.sources.compressed import chunks
 from irassay.formats.writing.qrels import write_qrels
 
-READERS = {"beir": beir, "quepid": quepid, "elasticsearch": elasticsearch, "json": json, "msmarco": msmarco}
+READERS = {module.FORMAT.name: module for module in (beir, quepid, quepid_book, rre, elasticsearch, json, msmarco)}
 letters = st.characters(exclude_categories=["C", "Z"])
 # a first id that starts like a comment or a JSON object needs input_format
 ids = st.text(letters, min_size=1, max_size=8).filter(lambda i: i[0] not in "#{")
@@ -43,7 +43,7 @@ def test_labels_written_are_the_labels_read(family, tree):
     assert round_trip(family, tree) == tree
 
 
-@pytest.mark.parametrize("family", ["quepid", "elasticsearch", "json"])
+@pytest.mark.parametrize("family", ["quepid", "quepid-book", "rre", "elasticsearch", "json"])
 @given(tree=trees(phrases))
 def test_query_texts_as_ids_survive_where_the_format_allows_spaces(family, tree):
     assert round_trip(family, tree) == tree
@@ -70,7 +70,7 @@ def round_trip(family, tree):
         return {query: dict(qrels.grades(query)) for query in qrels.queries}
 
 
-@pytest.mark.parametrize("family", ["beir", "quepid", "elasticsearch", "json", "msmarco"])
+@pytest.mark.parametrize("family", sorted(READERS))
 def test_every_format_of_labels_scores_the_same(tmp_path, family, capsys):
     from irassay.cli.main import main
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay import Qrels, Runs, evaluate
-from irassay.errors import UnknownMeasure
+from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.measures import Measure
+from irassay.measures import Measure, names_as_asked
 from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.result_names import ours, theirs
@@ -115,8 +115,8 @@ def test_a_measure_without_traits_is_not_made():
 
 
 def test_operations_of_measures_are_the_kernels_and_none_of_these_is_idle():
-    """Two measures have an operation more, for a value of a parameter."""
-    named = {definition.operation for definition in DEFINITIONS.values()} | {"GradedRBP", "CompatRaw"}
+    named = {definition.operation for definition in DEFINITIONS.values()}
+    named |= {operation for definition in DEFINITIONS.values() for operation in definition.operation_where.values()}
     assert named == set(_core.operations())
 
 
@@ -135,11 +135,25 @@ def test_a_measure_that_leaves_a_peers_name_unsaid_is_not_made(unsaid):
 
 @pytest.mark.parametrize(
     ("typed", "ours"),
-    [(typed, d.name) for d in DEFINITIONS.values() for typed in (d.names.mteb, *d.names.also) if typed],
+    [
+        (typed.partition("("), d.name)
+        for d in DEFINITIONS.values()
+        for typed in (d.names.mteb, d.names.beir, *d.names.also)
+        if typed and typed != "accuracy"
+    ],
 )
-def test_a_name_from_another_tool_is_answered_with_ours(typed, ours):
-    with pytest.raises(UnknownMeasure, match=f"did you mean {ours}@10"):
-        Measure.parse(f"{typed.title()}@10")
+def test_a_name_from_another_tool_in_any_case_is_ours(typed, ours):
+    name, _, fixed = typed
+    after = "@10" if DEFINITIONS[ours].cutoff in ("required", "optional") else ""
+    meant = Measure.parse(f"{ours}({fixed}{after}" if fixed else f"{ours}{after}")
+    for spelling in (name, name.title(), name.upper()):
+        assert names_as_asked([f"{spelling}{after}"]) == {meant: f"{spelling}{after}"}
+
+
+def test_a_name_that_tools_use_for_different_measures_is_refused_with_both():
+    with pytest.raises(UsageError, match="is Success@10 in some tools and Accuracy@10 in others"):
+        Measure.parse("accuracy@10")
+    assert str(Measure.parse("Accuracy@10")) == "Accuracy@10"
 
 
 def test_no_two_measures_have_one_name_in_another_tool():
@@ -148,14 +162,16 @@ def test_no_two_measures_have_one_name_in_another_tool():
 
 
 # Parameters that the specification hands to the kernel each under a name of its own; of fractions it takes one.
-NAMED = {"rel", "min_rel", "max_rel", "missing", "dcg", "gains", "gain", "normalize", "judged_only"}
+NAMED = {"rel", "min_rel", "max_rel", "missing", "dcg", "gains", "judged_only"}
 
 
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_every_parameter_of_a_measure_reaches_the_kernel(name):
     fractions = [one.name for one in DEFINITIONS[name].parameters if one.kind is float]
     assert len(fractions) <= 1, "the kernel takes one number: give it a second in MeasureSpec"
-    assert {one.name for one in DEFINITIONS[name].parameters} <= NAMED | set(fractions), "say it in specification.py"
+    of_operations = {parameter for parameter, _ in DEFINITIONS[name].operation_where}
+    known = NAMED | of_operations | set(fractions)
+    assert {one.name for one in DEFINITIONS[name].parameters} <= known, "say it in specification.py"
 
 
 CUTOFFS = {"required": ["@10"], "optional": ["", "@10"], "recall": ["@0.1"], "none": [""]}

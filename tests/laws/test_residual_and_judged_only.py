@@ -15,7 +15,7 @@ from irassay.scoring import evaluate, evaluate_files
 DOCS = [f"d{i}" for i in range(9)]
 QUERIES = ("q1", "q2")
 # What the labels' place in a list has no part in, and what passes over documents without a label anyway.
-WITHOUT = {"Judged", "Bpref", "NumQ", "NumRel", "xinfAP", "infNDCG"}
+WITHOUT = {"Judged", "Bpref", "GBpref", "NumQ", "NumRel", "xinfAP", "infNDCG"}
 
 grades = st.dictionaries(st.sampled_from(DOCS), st.integers(-2, 4), min_size=1)
 labels = st.fixed_dictionaries(dict.fromkeys(QUERIES, grades))
@@ -118,7 +118,12 @@ def test_files_and_the_command_line_leave_out_the_same(files, capsys):
     assert scores.summary[0, 0].tolist() == [0.5, 1.0]
     arguments = [str(files / "qrels"), *map(str, runs), "-m", "RR", "--residual", str(files / "earlier")]
     assert main(["eval", *arguments, "-q", "--format", "tsv"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["x\tq1\tRR\t0.5", "y\tq1\tRR\t1.0"]
+    assert capsys.readouterr().out.splitlines() == [
+        "x\tq1\tRR\t0.5",
+        "x\tall\tRR\t0.5",
+        "y\tq1\tRR\t1.0",
+        "y\tall\tRR\t1.0",
+    ]
     assert main(["compare", *arguments, "--format", "tsv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("RR\ty\t")
 

@@ -15,6 +15,7 @@ from tests.collections_at_hand import GOLDEN
 # trec_eval's measures that have a name of ours, as they are printed.
 _PRINTED = re.compile(
     r"num_q|num_ret|num_rel|num_rel_ret|map|gm_map|Rprec|bpref|recip_rank|infAP|ndcg|dcg|set_P|set_recall|set_map"
+    r"|gm_bpref|11pt_avg|binG|num_nonrel_judged_ret|Rprec_mult_[\d.]+|relative_P_\d+|unj_\d+"
     r"|ndcg_\d+=[-\d.=,]+|set_relative_P|set_F(_0\.5)?|iprec_at_recall_[\d.]+|P_\d+|recall_\d+|ndcg_cut_\d+|map_cut_\d+|success_\d+|rbp_resid(_p=[\d.]+)?"
 )
 
@@ -57,10 +58,8 @@ class Case:
 
     def measure(self, name):
         """Ours for a printed name, with the case's options as parameters."""
-        plain = Measure.parse({"set_F_0.5": "SetF"}.get(name, name))
+        plain = Measure.parse(name)
         params = dict(plain.params)
-        if name == "set_F_0.5":
-            params["beta"] = 0.5**0.5  # trec_eval's parameter is the square
         if "rel" in params:
             params["rel"] = self.number("-l", 1)
         if self.judged_only and "judged_only" in params:

@@ -48,7 +48,21 @@ def test_rates_are_counts_smoothed_by_the_query_and_the_band():
     assert expecter.rates(0, len(expecter.band_ends) + 1) == pytest.approx(rates_by_definition("none"))
 
 
-EXPECTED = ["nDCG@3", "NCG@3", "AP", "R@3", "SetR", "Rprec", "P@3", "DCG", "RBP(p=0.8)", "INSQ(max_rel=2)@3", "RR"]
+EXPECTED = [
+    "nDCG@3",
+    "NCG@3",
+    "AP",
+    "R@3",
+    "R_cap@3",
+    "Hits@3",
+    "SetR",
+    "Rprec",
+    "P@3",
+    "DCG",
+    "RBP(p=0.8)",
+    "INSQ(max_rel=2)@3",
+    "RR",
+]
 EXPECTED += ["Success@2", "P(rel=2)@4"]
 
 

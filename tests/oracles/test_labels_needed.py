@@ -21,8 +21,8 @@ from tests.plain.settling import least_number
 from tests.plain.small import one_query, runs_of
 
 EXACT = ["P@3", "P(rel=2)@2", "DCG@3", 'DCG(dcg="exp-log2")@4', "RBP(p=0.5)", 'RBP(p=0.7,gain="graded",max_rel=2)@3']
-EXACT += ["INSQ(max_rel=2)@3"]
-SAFE = ["R@2", "R@3", "R(rel=2)@4", "SetR", "NCG@2", "NCG@3"]
+EXACT += ["INSQ(max_rel=2)@3", "Hits@3"]
+SAFE = ["R@2", "R@3", "R(rel=2)@4", "SetR", "NCG@2", "NCG@3", "R_cap@2", "R_cap@3"]
 
 
 @pytest.mark.parametrize(("floor", "names"), [("exact", EXACT), ("safe", SAFE)])

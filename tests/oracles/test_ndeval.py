@@ -61,4 +61,8 @@ def test_values_are_those_that_ndeval_computes(alpha, rel):
         for (name, k), value in zip(ours, values):
             compared += 1
             assert value == pytest.approx(theirs[f"{THEIRS[name]}@{k}"], abs=1e-12), (name, k, lines, ranked)
+        of_all = evaluate(qrels, runs, [f"AP_IA(rel={rel})"]).values[0, 0, 0, 0]
+        theirs = pyndeval.RelevanceEvaluator([("q", *line) for line in lines], ["MAP-IA"], rel, alpha)
+        ranking = [("q", doc, float(-i)) for i, doc in enumerate(ranked)]
+        assert of_all == pytest.approx(theirs.evaluate(ranking)["q"]["MAP-IA"], abs=1e-12), (lines, ranked)
     assert compared > 3_000

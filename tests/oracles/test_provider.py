@@ -74,7 +74,9 @@ def test_frames_and_iterators_are_taken_as_ir_measures_takes_them(provider):
 def test_measures_of_ir_measures_are_ours_where_they_mean_the_same(provider):
     known = [ERR @ 20, INST(max_rel=3), Compat(p=0.9), Judged @ 5, RBP(rel=1, p=0.5), NumRel(rel=2), ir_measures.NumQ]
     assert all(provider.supports(measure) for measure in known)
-    unknown = [RBP(p=0.8), ir_measures.SDCG(max_rel=2) @ 3, ir_measures.AP_IA, INST(T=0.1, max_rel=3)]
+    known += [ir_measures.SDCG(max_rel=2) @ 3, ir_measures.AP_IA, ir_measures.BPM(max_rel=2) @ 3, ir_measures.SetRelP]
+    assert all(provider.supports(measure) for measure in known)
+    unknown = [RBP(p=0.8), ir_measures.NRBP, INST(T=0.1, max_rel=3), ir_measures.Accuracy]
     assert not any(provider.supports(measure) for measure in unknown)
     with pytest.raises(ValueError, match=r"irassay doesn't have RBP"):
         provider.evaluator([RBP(p=0.8)], QRELS)

@@ -10,9 +10,11 @@ from irassay.agreement.order_stability import significant_pairs
 from irassay.collection import Metadata, Qrels, QrelsStack, Runs
 from irassay.errors import UsageError
 from irassay.estimates import assessor_sensitivity, judged_depth, leave_one_group_out, reusability
+from irassay.formats import read_metadata, read_qrels, read_runs
 from irassay.label_sets import confusion_of, noisy
 from irassay.pooling import pool
 from irassay.scoring import evaluate
+from tests.collections_at_hand import collection
 
 SYSTEMS = [f"s{i}" for i in range(6)]
 
@@ -131,6 +133,33 @@ def test_runs_that_the_metadata_say_were_not_pooled_bring_nothing():
     assert found.kinds == {}
     named = reusability(Qrels.from_dict(labels), Runs.from_dict(lists), "P@5", depth=6, pooled=SYSTEMS[:4])
     assert [g.dropped for g in found.runs.groups] == [g.dropped for g in named.runs.groups]
+
+
+def test_runs_that_the_labels_do_not_reach_bring_nothing_to_a_pool_that_nobody_recorded():
+    """Planted: the pool was made of the first four of six runs; no metadata say so."""
+    labels, lists = world(0)
+    of_four = {q: {d for s in SYSTEMS[:4] for d in ranking(lists, s, q)[:6]} for q in labels}
+    kept = {q: {d: grade for d, grade in of.items() if d in of_four[q]} for q, of in labels.items()}
+    qrels, runs = Qrels.from_dict(kept), Runs.from_dict(lists)
+    named = reusability(qrels, runs, "P@5", depth=6, pooled=SYSTEMS[:4])
+    for found in (reusability(qrels, runs, "P@5", depth=6), reusability(qrels, runs, "P@5")):
+        assert list(found.runs.pooled) == list(SYSTEMS[:4])
+        assert [g.dropped for g in found.runs.groups] == [g.dropped for g in named.runs.groups]
+    every = reusability(qrels, runs, "P@5", depth=6, pooled=SYSTEMS)
+    assert sum(g.dropped for g in every.runs.groups) < sum(g.dropped for g in named.runs.groups), (
+        "taken as pooled, the two others share what the four alone brought"
+    )
+
+
+def test_judged_runs_are_those_that_a_track_recorded_as_pooled_more_often_than_all_are():
+    """Oracle: the column contributed_judgments of TREC-COVID round 5, as the organisers published it."""
+    home = collection("trec-covid-round5")
+    runs = read_runs(home / "runs")
+    judged = judged_depth(read_qrels(home / "qrels.covid-round5.txt"), runs)
+    said = read_metadata(home / "runs.csv").columns["contributed_judgments"]
+    by_labels = set(judged.pooled(judged.depth))
+    right = sum((said[run] == "yes") == (run in by_labels) for run in runs.systems)
+    assert (right, list(said.values()).count("yes"), len(runs.systems)) == (109, 99, 126)
 
 
 @pytest.mark.parametrize("depth", [1, 4, 9])

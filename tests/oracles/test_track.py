@@ -8,8 +8,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from irassay import evaluate, read_qrels, read_runs, settle, whatif
 from irassay.agreement import agreement
+from irassay.result import Strip
 from irassay.studies.track import track
+from irassay.verdict.words import headline
 from tests.collections_at_hand import collection
 
 
@@ -69,6 +72,33 @@ def test_the_run_that_the_track_left_out_is_left_out_by_the_rule():
     assert finding.where == ("uogTrPCP",)
 
 
+def test_the_counts_of_runs_and_systems_are_those_of_a_report_and_of_what_if():
+    assert dl21()[0].facts[0] == "63 runs, 61 systems, 1 left out"
+    directory = collection("trec-dl-2021-passage")
+    qrels, runs = read_qrels(directory / "qrels"), read_runs(directory / "runs")
+    asked = {"measures": ["nDCG@10"], "select": ["random"], "draws": 1, "fractions": [0.5]}
+    assert whatif(qrels, runs, **asked).facts[0] == "63 runs, 61 systems"
+    verdict = settle(qrels, runs, "nDCG@10")
+    assert headline.facts(verdict)[0] == "63 runs, 61 systems"
+
+
+def test_figures_that_32_bit_floats_would_change_are_counted():
+    """Oracle: the scores of both orders, to the four decimals that are printed."""
+    assert not any(f.code == "float32" for f in dl21()[0].findings), "scores are read so already"
+    directory = collection("trec-dl-2021-passage")
+    result = track(directory / "qrels", directory / "runs")
+    (finding,) = (f for f in result.findings if f.code == "float32")
+    qrels, runs = read_qrels(directory / "qrels"), read_runs(directory / "runs")
+    names = result.provenance.options["measures"]
+    here, there = (evaluate(qrels, runs, names, ties=ties).summary[:, 0] for ties in ("float64", "float32"))
+    changed = {
+        runs.systems[s] for s in range(63) if any(f"{x:.4f}" != f"{y:.4f}" for x, y in zip(here[:, s], there[:, s]))
+    }
+    assert set(finding.systems) == changed - {"uogTrPCP"}
+    m, s = divmod(int(np.abs(here - there).argmax()), 63)
+    assert f"most {runs.systems[s]}, whose {names[m]} of {here[m, s]:.4f} would be {there[m, s]:.4f}" in finding.text
+
+
 def test_gaps_and_queries_won_are_the_papers():
     gaps = table("best-of-kind")
     cells = {c.name: c.values for c in gaps.columns}
@@ -113,6 +143,18 @@ def test_the_headline_counts_every_run_that_leads_also_those_that_are_one_system
     assert len(leading) == 14
     about = next(s.standfirst for s in result.sections if s.name == "results")
     assert about.endswith("and 9 more share the lead.")
+
+
+def test_the_page_begins_with_the_picture_of_all_systems():
+    first = dl21()[0].sections[0]
+    assert first.name == "results"
+    strip = first.body[0]
+    assert isinstance(strip, Strip)
+    rows = table("results")
+    best = dict(zip(rows.column("run").values, rows.column("nDCG@10").values))
+    drawn = dict(zip(strip.table.column("system").values, strip.table.column("mean").values))
+    assert drawn == pytest.approx({system: best[system] for system in drawn})
+    assert len(drawn) == len(rows) - 2, "two runs of one group are one system with a third"
 
 
 def test_each_group_is_left_out_and_loses_by_what_it_alone_brought():

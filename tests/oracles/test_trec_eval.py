@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import math
 from functools import lru_cache
 from itertools import pairwise
@@ -10,6 +11,7 @@ import pytest
 
 from irassay.errors import InputError
 from irassay.formats import read_qrels, read_runs
+from irassay.measures import Measure, trec_names
 from irassay.measures.specification import gain_table
 from irassay.scoring import evaluate
 from tests.collections_at_hand import golden
@@ -113,3 +115,21 @@ def test_tracks_and_random_collections_agree(group, at_least, version):
     golden()
     cases = [c for c in golden_cases.cases(group) if c.version == version and c.output and c.exit in (0, 4)]
     assert check_all(cases) > at_least
+
+
+@pytest.mark.parametrize("version", ["9", "10"])
+def test_measures_over_judgment_groups_agree(version):
+    golden()
+    groups, run = golden("inputs/trec_eval-test/qrels.123.xz"), golden("inputs/trec_eval-test/results.test.xz")
+    with lzma.open(golden(f"outputs/trec_eval-test/a9-qrels_jg.v{version}.xz"), "rt") as lines:
+        printed = [[cell.strip() for cell in line.split("\t")] for line in lines]
+    printed = [row for row in printed if "avgjg" in row[0]]
+    names = list(dict.fromkeys(name for name, _, _ in printed))
+    assert names == [name for name, _ in trec_names.translate("qrels_jg") if name != "num_q"]
+    qrels = read_qrels(groups, input_format="subtopics")
+    scores = evaluate(qrels, read_runs(run), names, compat=f"trec_eval-{version}")
+    for name, query, value in printed:
+        m = scores.measures.index(Measure.parse(name))
+        ours = scores.summary[m, 0, 0] if query == "all" else scores.values[m, 0, 0, scores.queries.index(query)]
+        assert ours == pytest.approx(float(value), abs=HALF), (name, query)
+    assert len(printed) == 80

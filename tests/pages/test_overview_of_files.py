@@ -9,6 +9,7 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
+from irassay.reporting.page import page
 from irassay.result import Forest, LeagueChart, PairMatrix, Text
 from irassay.studies.demo import against_truth, simulate, write_world
 from tests.collections_at_hand import collection
@@ -72,7 +73,9 @@ def test_two_systems_get_their_sentence_and_no_letters(files):
 
 
 def test_holes_that_could_reverse_a_pair_are_the_headline(files):
-    assert _of(files, "late-entry", "harbour-late").title.endswith("missing labels could reverse it.")
+    assert _of(files, "late-entry", "harbour-late").title.endswith(
+        "; late-entry would be first if unjudged documents are like judged ones of their rank."
+    )
 
 
 def test_a_baseline_is_compared_with_each_and_ranks_nothing(files):
@@ -86,7 +89,7 @@ def test_a_baseline_is_compared_with_each_and_ranks_nothing(files):
 
 @pytest.mark.parametrize(("suffix", "parted"), [(".csv", ","), (".tsv", "\t")])
 def test_a_saved_league_says_what_its_numbers_are_and_assume(files, tmp_path, suffix, parted):
-    _of(files, "north-dense", "delta-dense", "island-ql").write(tmp_path / f"league{suffix}")
+    _of(files, "late-entry", "harbour-late", "island-ql").write(tmp_path / f"league{suffix}")
     with (tmp_path / f"league{suffix}").open(newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter=parted))
     assert len(rows) == 3
@@ -209,7 +212,8 @@ def test_dl21_says_the_same_numbers_everywhere():
     league = next(f for f in result.figures if isinstance(f, LeagueChart))
     leaders = [s for s, is_leader in zip(*(league.table.column(k).values for k in ("system", "leader"))) if is_leader]
     assert result.title == f"{len(leaders)} of 61 systems share the lead."
-    assert result.advice.startswith("To separate the leaders, add queries first; then judge the documents that keep ")
+    assert result.advice.startswith("To separate the leaders, add queries first (now 53; roughly 100 to 1,")
+    assert result.advice.endswith("; then judge the documents that keep 12 pairs with a leader open.")
     assert ". Then judge what keeps pairs open: 84 retrieved documents" in said["answer-next"].text
     assert _text(result, "latex").count(r" \\") == len(leaders) + 1
     assert Path(next(iter(result.provenance.inputs))).name == "qrels"
@@ -281,3 +285,13 @@ def test_a_pair_of_two_baselines_stands_in_both_families_with_the_p_of_each(file
     table = _text(result, "latex")
     assert "over 3 comparisons for each baseline" in table
     assert r"$p$, adjusted ($\ddagger$)" in table
+
+
+def test_charts_that_few_readers_need_are_folded_with_their_titles(files):
+    result = irassay.overview(files["qrels"], files["runs"])
+    html = page(result)
+    for name, inside in (("coverage", False), ("coverage-by-depth", True), ("thinned", False)):
+        figure = next(f for f in result.figures if f.name == name)
+        folded = f'<details class="aside-figure"><summary>{figure.title}</summary>' in html
+        assert folded == inside, name
+        assert html.count(f'id="figure-{name}"') == 1

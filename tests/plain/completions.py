@@ -30,6 +30,10 @@ def score(measure, ranking, grades):
         return total if name == "DCG" else total / ideal if ideal else 0.0
     if name == "P":
         return sum(hits) / k
+    if name == "Hits":
+        return float(sum(hits))
+    if name == "R_cap":
+        return sum(hits) / min(k, n_relevant) if n_relevant else 0.0
     if name in ("R", "SetR"):
         return sum(hits) / n_relevant if n_relevant else 0.0
     if name == "Success":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from irassay.collection import Qrels, Runs
 from irassay.kernel import _core
 from irassay.measures import DEFINITIONS, Measure, kernel_specs
 from irassay.scoring import evaluate
-from tests.plain import diversity, sampled, user_models
+from tests.plain import diversity, further, sampled, user_models
 from tests.plain import measures as plain
 
 DOCS = [f"d{i}" for i in range(12)]
@@ -67,6 +69,35 @@ TWINS = {
     "NumRet": lambda r, q: float(len(r)),
     "NumRel(rel=2)": lambda r, q: float(len(plain.relevant(q, 2))),
     "NumRelRet": lambda r, q: float(plain.found(r, q, 1)),
+    "NumNonRelRet": lambda r, q: float(sum(0 <= q.get(d, -1) < 1 for d in r)),
+    "Hits@4": lambda r, q: float(plain.found(r, q, 1, 4)),
+    "F@5": lambda r, q: further.f_measure(r, q, 1, 5),
+    "F(rel=2,beta=0.5)@3": lambda r, q: further.f_measure(r, q, 2, 3, 0.5),
+    "R_cap@2": lambda r, q: further.capped_recall(r, q, 1, 2),
+    "Accuracy": lambda r, q: further.accuracy(r, q, 1),
+    "Accuracy(rel=2)@6": lambda r, q: further.accuracy(r, q, 2, 6),
+    "Q": lambda r, q: further.q_measure(r, q, 1, 1),
+    "Q(rel=2,beta=10)": lambda r, q: further.q_measure(r, q, 2, 10),
+    "Q(gains={1:3,2:0.5})": lambda r, q: further.q_measure(r, q, 1, 1, {1: 3, 2: 0.5}),
+    "Q(beta=0)": lambda r, q: plain.average_precision(r, q, 1),
+    "RprecMult(times=0.4)": lambda r, q: further.precision_at_multiple(r, q, 1, 0.4),
+    "RprecMult(times=1.7,rel=2)": lambda r, q: further.precision_at_multiple(r, q, 2, 1.7),
+    "IPrec11": lambda r, q: further.eleven_points(r, q, 1),
+    "binG": lambda r, q: further.binary_g(r, q, 1),
+    "GBpref": lambda r, q: plain.bpref(r, q, 1),
+    "Unjudged@6": lambda r, q: further.unjudged(r, q, 6),
+    'nDCG(ideal="labels")@3': lambda r, q: further.whole_ideal_ndcg(r, q, 3, lambda g: max(g, 0)),
+    'nDCG(dcg="exp-log2",ideal="labels")@5': lambda r, q: further.whole_ideal_ndcg(
+        r, q, 5, lambda g: 2.0 ** max(g, 0) - 1
+    ),
+    "SDCG@5": lambda r, q: user_models.scaled_dcg(r, q, 4, 5),
+    "SDCG(min_rel=1,max_rel=3)@14": lambda r, q: user_models.scaled_dcg(r, q, 3, 14, 1),
+    "BPM@5": lambda r, q: user_models.bejeweled(r, q, 1, 4, 5),
+    "BPM(T=2.5,max_rel=2)@14": lambda r, q: user_models.bejeweled(r, q, 2.5, 2, 14),
+    "NERR8@5": lambda r, q: user_models.satisfied_rate(r, q, lambda i: 1, 4, k=5),
+    "NERR9@14": lambda r, q: user_models.satisfied_rate(r, q, lambda i: i / (i + 1), 4, k=14),
+    "NERR10(p=0.7,min_rel=1)": lambda r, q: user_models.satisfied_rate(r, q, lambda i: 0.7, 4, 1),
+    "NERR11(T=1.5)": lambda r, q: user_models.satisfied_rate(r, q, lambda i: ((i + 2) / (i + 3)) ** 2, 4),
 }
 
 lists = st.lists(st.sampled_from(DOCS), min_size=1, max_size=12, unique=True)
@@ -81,6 +112,13 @@ OVER_SUBTOPICS = {
     "nERR_IA(alpha=0.3)@5": lambda r, c: diversity.normalised(r, c, 0.3, "err", 5),
     "P_IA@4": lambda r, c: diversity.precision(r, c, 4),
     "StRecall@4": lambda r, c: diversity.recall(r, c, 4),
+}
+OVER_GROUPS = {
+    "AP_IA": ("answered", lambda r, q, rel: plain.average_precision(r, q, rel)),
+    'AP_IA(over="all")': ("all", lambda r, q, rel: plain.average_precision(r, q, rel)),
+    'P_IA(over="all")@4': ("all", lambda r, q, rel: plain.precision(r, q, rel, 4)),
+    "Rprec_IA(times=1.4)": ("answered", lambda r, q, rel: further.precision_at_multiple(r, q, rel, 1.4)),
+    'Rprec_IA(times=0.6,over="all")': ("all", lambda r, q, rel: further.precision_at_multiple(r, q, rel, 0.6)),
 }
 OVER_STRATA = {
     "xinfAP": lambda r, q: sampled.xinf_ap(r, q, 1),
@@ -103,7 +141,8 @@ def kernel(ranked, labels, names):
 
 
 def test_every_measure_has_a_plain_twin():
-    assert {Measure.parse(name).name for name in (*TWINS, *OVER_SUBTOPICS, *OVER_STRATA)} == set(DEFINITIONS)
+    of_all = (*TWINS, *OVER_SUBTOPICS, *OVER_GROUPS, *OVER_STRATA)
+    assert {Measure.parse(name).name for name in of_all} == set(DEFINITIONS)
 
 
 @settings(max_examples=200, deadline=None)
@@ -118,6 +157,18 @@ def test_measures_over_subtopics_are_what_the_formulas_say(ranked, labels, rel):
     values = evaluate(qrels, runs, measures).values[:, 0, 0, 0]
     for (name, twin), value in zip(OVER_SUBTOPICS.items(), values):
         assert value == pytest.approx(twin(ranked, covers), abs=1e-12), name
+
+
+@settings(max_examples=200, deadline=None)
+@given(lists, by_subtopic, st.sampled_from([1, 2]))
+def test_measures_of_each_group_of_labels_are_averaged(ranked, labels, rel):
+    runs = Runs.from_dict({"s": {"q": {doc: float(-i) for i, doc in enumerate(ranked)}}})
+    measures = [Measure.parse(name) for name in OVER_GROUPS]
+    measures = [Measure(m.name, {**m.params, "rel": rel}, cutoff=m.cutoff) for m in measures]
+    values = evaluate(Qrels.from_subtopics({"q": labels}), runs, measures).values[:, 0, 0, 0]
+    for (name, (over, measure)), value in zip(OVER_GROUPS.items(), values):
+        twin = further.over_groups(ranked, labels, over, rel, functools.partial(measure, rel=rel))
+        assert value == pytest.approx(twin, abs=1e-12), name
 
 
 @settings(max_examples=200, deadline=None)
@@ -143,7 +194,7 @@ def test_the_kernel_computes_what_the_formulas_say(ranked, labels):
 @settings(max_examples=100, deadline=None)
 @given(lists, labellings)
 def test_scores_lie_between_0_and_1(ranked, labels):
-    bounded = [n for n in TWINS if not n.startswith(("DCG", "Num", "MFR", "nDCG(gains"))]
+    bounded = [n for n in TWINS if not n.startswith(("DCG", "Num", "MFR", "Hits", "nDCG(gains"))]
     for name, value in zip(bounded, kernel(ranked, labels, bounded)):
         assert 0 <= value <= 1 + 1e-12, name
 

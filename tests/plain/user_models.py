@@ -27,6 +27,34 @@ def gain_rate(ranked, labels, wanted, top, bottom=0, k=1000, adapts=True):
     return sum(w * g for w, g in zip(weights, gains)) / sum(weights)
 
 
+def scaled(ranked, labels, top, bottom, k):
+    """Gains from 0 to 1 of the first k ranks."""
+    gains = [min(max((labels.get(doc, -1) - bottom) / (top - bottom), 0), 1) for doc in ranked[:k]]
+    return gains + [0] * (k - len(gains))
+
+
+def satisfied_rate(ranked, labels, goes_on, top, bottom=0, k=1000):
+    """C/W/L with C(i) = goes_on(i) (1 - gain at i): Azzopardi et al. 2021, Equations 8 to 11."""
+    gains = scaled(ranked, labels, top, bottom, k)
+    reached = [1]
+    for rank, gain in enumerate(gains[:-1], 1):
+        reached.append(reached[-1] * goes_on(rank) * (1 - gain))
+    return sum(w * g for w, g in zip(reached, gains)) / sum(reached)
+
+
+def bejeweled(ranked, labels, wanted, top, k, bottom=0):
+    gains = scaled(ranked, labels, top, bottom, k)
+    stop = next((i for i in range(1, k + 1) if sum(gains[:i]) >= wanted), k)
+    return sum(gains[:stop]) / stop
+
+
+def scaled_dcg(ranked, labels, top, k, bottom=0):
+    from math import log2
+
+    gains = scaled(ranked, labels, top, bottom, k)
+    return sum(g / log2(i + 1) for i, g in enumerate(gains, 1)) / sum(1 / log2(i + 1) for i in range(1, k + 1))
+
+
 def overlap(a, b, p, depth):
     """Rank-biased overlap truncated at a depth, divided by its weights."""
     total = sum(p**i * len(set(a[: i + 1]) & set(b[: i + 1])) / (i + 1) for i in range(depth))

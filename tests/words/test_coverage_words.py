@@ -14,9 +14,9 @@ from irassay.drawing.charts.lines import by_system
 from irassay.estimates import coverage
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut
 from irassay.measures import parse_all
-from irassay.result import Lines, Table
+from irassay.result import Finding, Lines, Table
 from irassay.studies.sections import coverage_words as words
-from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
+from irassay.studies.sections.coverage import DEEPER, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import left_out
 
 
@@ -46,7 +46,7 @@ LEFT = LeftOut([GROUP], "nDCG@10", 7, 0.05, ["a", "b"], 10, 3, [f"s{i}" for i in
 def test_the_title_says_what_one_and_all_find(found):
     title = words.title(found)
     one, every = (round(100 * float(found.shares[0, t])) for t in (0, -1))
-    assert title == f"To depth 10 one system finds {one}% of the judged relevant documents, all 12 find {every}%"
+    assert title == f"To depth 10 one run finds {one}% of the judged relevant documents, all 12 find {every}%"
 
 
 def test_the_caption_says_that_it_is_of_what_is_judged(found):
@@ -57,74 +57,88 @@ def test_the_caption_says_that_it_is_of_what_is_judged(found):
 
 def test_few_systems_and_all_of_them_are_told(found):
     said = words.covered(found)
-    assert said.startswith("Of 300 documents judged relevant, two systems find ")
+    assert said.startswith("300 documents are judged relevant. To depth 10 two runs find ")
     assert ", ten find " in said
     assert " and all 12 find " in said
-    assert "; to depth 20 they find " in said
+    assert " of them. To depth 20 all find " in said
 
 
 def test_what_lies_beyond_says_how_the_curve_fits_and_that_no_interval_covers_it(found):
     said = words.beyond(found, found.at(24, 10))
-    assert said.startswith("24 systems like these would find roughly ")
-    assert "points (root mean square) and at most" in said
+    assert said.startswith("By the curve, 24 runs like these would find roughly ")
+    assert "points (root mean square), at most by " in said
     assert said.endswith("The interval does not cover model error.")
 
 
-def test_what_nobody_found_is_said_by_both_ways_and_that_chao2_reads_low(found):
-    more, chao = found.at(24, 10), found.chao2(10)
-    few = replace(chao, observed=250, total=270.0, low=260.0, high=290.0)
-    said = words.never_seen(found, more, few)
-    assert said.startswith(
-        "50 relevant documents are known that none of these systems has in its first 10: deeper lists"
+def test_known_documents_stand_apart_from_what_is_estimated_from_these_pools_alone(found):
+    chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
+    known = "50 known relevant documents are in no run's first 10: deeper lists and other judging found them."
+    assert words.not_reached(found, chao) == known
+    assert words.not_reached(found, replace(chao, observed=300)) == "", "these runs have every one"
+    assert words.not_reached(found, replace(chao, observed=299)).startswith("1 known relevant document is in no")
+    more = found.at(24, 10)
+    alone = "From the first 10 of these runs alone: "
+    assert words.never_seen(more).startswith(f"{alone}as many runs again would add roughly ")
+
+
+def test_chao2_below_what_is_known_says_that_it_is_too_low(found):
+    chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
+    said = words.chao2(found, chao)
+    assert said == (
+        "From the first 10 of these runs alone: Chao2 expects at least 20 (10 to 40) more relevant documents if runs "
+        "find independently of each other. Runs depend on each other, which makes Chao2 too low. 50 more are known."
     )
-    assert "Estimates from these pools alone: by the curve" in said
-    assert said.endswith(
-        "by Chao2 there are at least 20 (10 to 40). Systems depend on each other, which makes Chao2 too low."
-    )
-    known = words.never_seen(found, more, replace(few, high=400.0))
-    assert known.startswith("50 relevant documents are known")
-    nothing = words.never_seen(found, more, replace(few, observed=300, total=310.0, low=305.0, high=330.0))
-    assert nothing.endswith("which makes Chao2 too low.")
+    high = replace(chao, high=400.0)
+    assert words.chao2(found, high).endswith("Runs depend on each other, which makes Chao2 too low.")
 
 
 def test_where_groups_are_stated_chao2_counts_them_too(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
-    said = words.never_seen(found, found.at(24, 10), chao, replace(chao, total=290.0, high=295.0))
-    assert "at least 20 (10 to 40) if systems find independently of each other, 40 (10 to 45) if only groups do" in said
-    assert said.endswith("Systems and groups depend on each other, which makes both numbers of Chao2 too low.")
+    said = words.chao2(found, chao, replace(chao, total=290.0, high=295.0))
+    assert (
+        "at least 20 (10 to 40) more relevant documents if runs find independently of each other, 40 (10 to 45) if "
+        in (said)
+    )
+    assert said.endswith(
+        "if only groups do. Runs and groups depend on each other, which makes both numbers too low. 50 more are known."
+    )
+    assert words.chao2(found, chao, replace(chao, high=400.0)).endswith("if only groups do.")
 
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
     assert words.unfair("type", GROUP, 2, 3, LEFT) == (
         "If dense (type) had been new and left out of a pool reconstructed from the first 7 documents of 63 runs, its "
         "2 runs "
-        "would lose 0.071 nDCG@10 (0.052 to 0.090) against the others: such labels would treat it unfairly. These "
-        "labels include its documents. 2 of 3 kinds would lose."
+        "would lose 0.071 nDCG@10 (0.052 to 0.090) against the others. Such labels would treat it unfairly; these "
+        "include its documents. 2 of 3 kinds would lose."
     )
-    assert words.unfair_effect(GROUP).startswith(
-        "one of its runs falls by up to 4 ranks, and 6 of 30 pairs with its runs"
-    )
+    assert words.unfair_effect(GROUP).startswith("one of its runs falls by up to 4 ranks; 6 of 30 pairs with its runs")
     assert "none of 3 kinds of systems loses nDCG@10" in words.unfair("type", GROUP, 0, 3, LEFT)
 
 
 def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
     section = coverage_section(found, {"type": LEFT})
-    chart = section.body[0]
-    assert isinstance(chart, Lines)
-    assert chart.marker == 12
-    cells = {c.name: c.values for c in chart.table.columns}
-    assert sorted(set(cells["panel"])) == ["depth 10", "depth 20"]
-    assert [m for m, x in zip(cells["measured"], cells["x"]) if x > 12] == ["no"] * 6
-    assert max(cells["x"]) == 120
-    drawn = figure_svg(chart, width=1160)
-    assert drawn.count('class="lm da"') == 2
-    assert "panel" in [c.name for c in by_system(chart).columns]
-    groups = coverage_section(found, {}, {s: s[-1] for s in found.systems}).body[3]
-    assert "if only groups do" in groups.text
-    codes = [item.code for item in section.body[1:5]]
-    assert codes == ["coverage", "coverage-beyond", "never-seen", "unfair-kinds"]
-    assert section.body[4].level == "warning"
-    assert isinstance(section.body[5], Table)
+    charts = {item.name: item for item in section.body if isinstance(item, Lines)}
+    assert list(charts) == ["coverage", DEEPER]
+    for chart, depths in zip(charts.values(), (["depth 10"], ["depth 10", "depth 20"])):
+        assert chart.marker == 12
+        cells = {c.name: c.values for c in chart.table.columns}
+        assert sorted(set(cells["panel"])) == depths
+        assert [m for m, x in zip(cells["measured"], cells["x"]) if x > 12] == ["no"] * 3 * len(depths)
+        assert max(cells["x"]) == 120
+        assert figure_svg(chart, width=1160).count('class="lm da"') == len(depths)
+    assert "panel" in [c.name for c in by_system(charts[DEEPER]).columns]
+    groups = coverage_section(found, {}, {s: s[-1] for s in found.systems})
+    assert sum("if only groups do" in item.text for item in groups.body if isinstance(item, Finding)) == 1
+    findings = [item for item in section.body if isinstance(item, Finding)]
+    known = ["not-reached"] if found.chao2(10).observed < 300 else []
+    assert [item.code for item in findings] == [
+        "coverage", "coverage-beyond", *known, "never-seen", "never-seen-chao2", "unfair-kinds",
+    ]  # fmt: skip
+    assert findings[-1].level == "warning"
+    assert findings[-1].action.startswith("judge the unjudged documents of a new kind")
+    assert isinstance(section.body[-2], Table)
+    assert section.body[-1] is charts[DEEPER]
 
 
 def test_without_kinds_there_is_nothing_about_them(found):

@@ -58,6 +58,7 @@ def one(league, **more):
         "n": len(league.systems), "n_queries": len(league.queries), "tied": 0, "labels_open": 0, "labels_unknown": 0,
         "n_likely": 0, "unlikely": "", "typical": float("nan"), "n_unresolvable": 0, "lead_carried": True,
         "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda i, j: True,
+        "labels_settled": None, "estimated_first": "",
     } | more  # fmt: skip
     return SimpleNamespace(labels_undecided=made["labels_open"] + made["labels_unknown"], **made)
 
@@ -227,6 +228,15 @@ def test_who_leads_with_these_labels_only_is_said_so():
     )
     assert words.lead(one(league(61, 11), lead_carried=False)) == (
         "11 of 61 systems share the lead with these labels: no two of them differ significantly."
+    )
+
+
+def test_the_lead_says_who_would_be_first_with_other_labels():
+    open_ = {"lead_carried": False, "labels_settled": 1}
+    alone = "s0 leads alone with these labels: it differs significantly from the other 2; "
+    assert words.lead(one(league(), **open_)) == f"{alone}missing labels could change that."
+    assert words.lead(one(league(), **open_, estimated_first="s2")) == (
+        f"{alone}s2 would be first if unjudged documents are like judged ones of their rank."
     )
 
 

@@ -46,20 +46,37 @@ def test_queries_needed_are_a_range(case):
     some = case(needed=[Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)])
     assert following.next_step(some) == (
         "Roughly 60 to 2,700 queries in all, now 53, would separate s00 from s05, and 140 to 3,000 from s03. "
+        "With 204 labels a query, as now, the further ones for s03 take about 18,000 to 610,000 labels. "
         "s01 is too close: it would take about 2,100 queries or more."
     )
 
 
 def test_a_range_that_begins_at_the_queries_at_hand_has_an_upper_end_only(case):
     assert following.next_step(case(needed=[Needed("s05", 54.0, 83.2)])) == (
-        "Roughly up to 90 queries in all, now 53, would separate s00 from s05."
+        "Roughly up to 90 queries in all, now 53, would separate s00 from s05. With 204 labels a query, as now, the "
+        "further ones for s05 take up to about 6,200 labels."
     )
+    assert following.next_step(case(needed=[Needed("s05", 54.0, 83.2)], n_labels=0)).endswith("separate s00 from s05.")
+
+
+def test_the_advice_says_how_many_queries_of_those_that_can_be_estimated(case):
+    def many(*needed):
+        text = following.action(case(needed=list(needed)))
+        return text.removeprefix("To separate the leaders, add queries, not labels").removesuffix(".")
+
+    near, guess, far = Needed("s05", 71.0, 120.0), Needed("s01", 80.0, INF), Needed("s02", 5000.0, 9e5)
+    assert many(near) == " (now 53; roughly 70 to 120 in all)"
+    assert many(Needed("s05", 54.0, 83.2), Needed("s04", 101.0, 1083.0)) == " (now 53; roughly 100 to 1,100 in all)"
+    assert many(near, guess) == " (now 53; roughly 70 to 120 for all but s01)"
+    assert many(near, guess, far) == " (now 53; roughly 70 to 120 for all but two)"
+    assert many(guess, far) == ""
 
 
 def test_a_range_no_better_than_a_guess_is_no_number(case):
     some = case(needed=[Needed("s05", 54.0, 83.2), Needed("s03", 54.0, 5000.0), Needed("s01", 80.0, INF)])
     assert following.next_step(some) == (
-        "Roughly up to 90 queries in all, now 53, would separate s00 from s05. These 53 queries are too few to "
+        "Roughly up to 90 queries in all, now 53, would separate s00 from s05. With 204 labels a query, as now, the "
+        "further ones for s05 take up to about 6,200 labels. These 53 queries are too few to "
         "estimate how many would separate s00 from s03 and s01."
     )
     none = case(needed=[Needed("s01", 80.0, INF)])
@@ -98,10 +115,12 @@ def test_a_run_to_look_at_is_said_to_lead_or_not(case):
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
     some = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=[Needed("s05", 71.0, 120.0)])
     assert verdict.standfirst(some).endswith(
-        "To separate the leaders, add queries first; then judge the documents that keep 12 pairs with a leader open."
+        "To separate the leaders, add queries first (now 53; roughly 70 to 120 in all); then judge the documents that "
+        "keep 12 pairs with a leader open."
     )
     assert following.next_step(some) == (
-        "Roughly 70 to 120 queries in all, now 53, would separate s00 from s05. Then judge what keeps pairs open: "
+        "Roughly 70 to 120 queries in all, now 53, would separate s00 from s05. With 204 labels a query, as now, the "
+        "further ones for s05 take about 3,700 to 14,000 labels. Then judge what keeps pairs open: "
         "84 retrieved documents to depth 10 have no label, and 106 pairs stay open, 12 of them with a leader. "
         "How many labels that takes is not counted, since it would take long; irassay compare --unjudged FILE lists "
         "the documents."
@@ -115,7 +134,9 @@ def test_where_every_open_pair_has_a_leader_it_says_all(case):
 
 def test_what_is_all_judged_is_not_to_be_judged(case):
     thin = case(labels_settled=400, labels_open=1430, open_at_top=60, unjudged=0, needed=[Needed("s05", 71.0, 120.0)])
-    assert following.action(thin) == "To separate the leaders, add queries: every retrieved document is judged."
+    assert following.action(thin) == (
+        "To separate the leaders, add queries (now 53; roughly 70 to 120 in all): every retrieved document is judged."
+    )
     assert "Judge" not in following.next_step(thin)
     assert following.judge_command(thin) == ""
 

@@ -127,3 +127,21 @@ def test_names_cannot_command_latex(evidence):
     assert "\\input{x}" not in text
     assert "a\\_b\\%\\$\\#" in text
     assert "c\\textbackslash{}x07\\&d" in text, "as every other table writes it"
+
+
+def test_rings_are_drawn_only_where_the_labels_leave_pairs_open(evidence):
+    """Planted: the same scores, once with nearly every pair settled by the labels and once with all of them open."""
+    high = evidence(12)
+    bounds = high.verdict.bounds
+    thin = replace(bounds, state=[["open"] * 12 for _ in range(12)])
+    low = replace(high, verdict=replace(high.verdict, bounds=thin))
+    assert (high.verdict.labels_high, low.verdict.labels_high) == (True, False)
+    drawn = {}
+    for name, of in (("high", high), ("low", low)):
+        (league,) = _figures(compose(with_provenance(of)), LeagueChart)
+        drawn[name] = "estimate" in [column.name for column in league.table.columns]
+        assert ("The estimate assumes that" in league.how_to_read) == drawn[name]
+        assert ("No estimate is drawn: the labels settle nearly every pair." in league.how_to_read) != drawn[name]
+        beside = "Its ring lies beside its dot for the same reason." in league.how_to_read
+        assert beside == drawn[name], "the first run by hand is judged in full"
+    assert drawn == {"high": False, "low": True}

@@ -34,10 +34,10 @@ def test_the_page_has_pools_kinds_and_runs(world):
     section = next(s for s in track(*world).sections if s.name == "coverage")
     names = [getattr(item, "code", "") or item.name for item in section.body]
     assert names == [
-        "coverage", "coverage", "coverage-beyond", "never-seen", "unfair-kinds", "kinds-left-out", "runs-left-out",
-        "runs-left-out",
+        "coverage", "coverage", "coverage-beyond", "never-seen", "never-seen-chao2", "unfair-kinds", "kinds-left-out",
+        "runs-left-out", "runs-left-out", "coverage-by-depth",
     ]  # fmt: skip
-    rows = section.body[-1]
+    rows = section.body[-2]
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8, rel=2)
     assert dict(zip(rows.column("run").values, rows.column("change").values)) == pytest.approx(
         {g.group: float(g.change[0]) for g in left.groups}

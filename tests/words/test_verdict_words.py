@@ -43,9 +43,35 @@ def test_queries_low_and_labels_high_ask_for_queries(case):
 
 
 def test_a_lead_that_labels_could_take_away_is_said_of_these_labels(case):
-    assert verdict.title(case(lead_carried=False)) == "11 of 61 systems share the lead with these labels."
-    alone = case(leaders=["s00"], behind=60, lead_carried=False)
-    assert verdict.title(alone) == "s00 leads the other 60 systems with these labels."
+    shared = verdict.title(case(lead_carried=False))
+    assert shared == "11 of 61 systems share the lead with these labels; missing labels could change that."
+    alone = {"leaders": ["s00"], "behind": 60, "lead_carried": False}
+    lead = "s00 leads the other 60 systems with these labels"
+    assert verdict.title(case(**alone)) == f"{lead}; missing labels could change that."
+    assert verdict.title(case(**alone, labels_settled=None)) == f"{lead}.", "what they could do is not known"
+
+
+def test_the_title_names_the_system_outside_the_lead_that_the_estimate_puts_first(case):
+    estimate = np.linspace(0.7, 0.1, 61)
+    estimate[7] = 0.9
+    caution = "s07 would be first if unjudged documents are like judged ones of their rank."
+    alone = {"leaders": ["s00"], "behind": 60, "lead_carried": False}
+    lead = "s00 leads the other 60 systems with these labels"
+    assert verdict.title(case(**alone, estimate=estimate)) == f"{lead}; {caution}"
+    among = verdict.title(case(lead_carried=False, estimate=estimate))
+    assert among.endswith("; missing labels could change that."), "a leader that comes first takes nobody's lead"
+    lowest = verdict.title(case(**alone, estimate=estimate, lower_is_better=True))
+    assert "; s60 would be first if " in lowest
+    carried = alone | {"lead_carried": True}
+    assert verdict.title(case(**carried, estimate=estimate)) == "s00 leads the other 60 systems."
+
+
+def test_the_title_on_two_systems_names_the_one_that_the_estimate_puts_first(case):
+    two = case(systems=["B", "A"], leaders=["B"], pairs=1, pair=LABELS_OPEN, estimate=np.array([0.4, 0.5]))
+    assert verdict.title(two) == (
+        "B scores 0.031 more with these labels than A; A would be first if unjudged documents are like judged ones of "
+        "their rank."
+    )
 
 
 def test_pairs_that_are_likely_stand_beside_the_labels_share(case):
@@ -158,8 +184,10 @@ def test_every_baseline_is_spoken_of_not_the_first_alone(several):
     assert answers.apart(several) == "From A: y, B and z. From B: A."
     assert answers.behind(several) == "No system scores significantly lower than A, 1 than B."
     assert following.next_step(several) == (
-        "Roughly 80 to 120 queries in all, now 53, would separate A from y. Roughly 300 to 3,000 queries in all, "
-        "now 53, would separate B from A. z is too close to A: it would take about 5,000 queries or more."
+        "Roughly 80 to 120 queries in all, now 53, would separate A from y. With 204 labels a query, as now, the "
+        "further ones for y take about 5,600 to 14,000 labels. Roughly 300 to 3,000 queries in all, "
+        "now 53, would separate B from A. With 204 labels a query, as now, the further ones for A take about 51,000 "
+        "to 610,000 labels. z is too close to A: it would take about 5,000 queries or more."
     )
     assert league_title(several) == ("1 score significantly higher than A, 0 lower; than B 2 higher, 1 lower")
 
@@ -242,7 +270,18 @@ def test_one_sentence_names_the_system_that_the_estimate_puts_first(case):
     assert answers.sentence(case(**lead, estimate=estimate)).endswith("; missing labels could change that.")
     estimate[7] = 0.9
     said = answers.sentence(case(**lead, estimate=estimate))
-    assert said.endswith("; missing labels could change that, and the estimate puts s07 before it.")
+    assert said.endswith("; s07 would be first if unjudged documents are like judged ones of their rank.")
+
+
+def test_a_larger_gap_that_is_not_significant_is_explained(case):
+    """Planted: the first 47 places behind are significant; then one far behind is not, though its gap is larger."""
+    made = case(behind=47)
+    assert "varies from query to query" not in answers.behind(made), "each gap that fails is smaller than all that hold"
+    made.league.significant[0, 60] = False
+    assert answers.behind(made).endswith(
+        "s14 is behind by 0.140 significantly, s60 by 0.600 is not: the test also weighs how much a difference varies "
+        "from query to query."
+    )
 
 
 def test_one_sentence_where_lower_is_better(case):

@@ -111,20 +111,20 @@ class Inputs:
 
     def labels(self) -> Qrels:
         """The labels, without the documents of `residual`."""
-        from irassay.formats import read_qrels
-
         self.check()
-        read = read_qrels(
-            self.qrels, input_format=self.formats()[0], grade_scale=self.grade_scale, label_map=self.label_map
-        )
+        read = self.read(self.qrels, input_format=self.formats()[0])
         before = self.earlier()
         return read if before is None else read.residual(before)
 
-    def earlier(self) -> Qrels | None:
-        """The labels of `residual`, None without it."""
+    def read(self, path: str, *, input_format: str | None = None) -> Qrels:
+        """The labels of a file, also of one beside `qrels`: what its grades mean is the same for all."""
         from irassay.formats import read_qrels
 
-        return read_qrels(self.residual) if self.residual else None
+        return read_qrels(path, input_format=input_format, grade_scale=self.grade_scale, label_map=self.label_map)
+
+    def earlier(self) -> Qrels | None:
+        """The labels of `residual`, None without it."""
+        return self.read(self.residual) if self.residual else None
 
     def rankings(self, sources: Sequence[str] | None = None) -> Runs:
         """The runs, or those of `sources` alone, without the documents of `residual`."""

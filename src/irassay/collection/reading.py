@@ -103,9 +103,23 @@ class Reading:
         The system's name in the file, "" where it has none.
     left_out : mapping of str to int
         What used lines say beyond what is kept -> how often: features, texts of queries.
+    hint : str
+        What would read the file where it has problems; "" where nothing is known.
     """
 
-    __slots__ = ("_sha256", "counts", "expected", "left_out", "lines", "raw", "skipped", "source", "tag", "used")
+    __slots__ = (
+        "_sha256",
+        "counts",
+        "expected",
+        "hint",
+        "left_out",
+        "lines",
+        "raw",
+        "skipped",
+        "source",
+        "tag",
+        "used",
+    )
 
     def __init__(
         self,
@@ -119,7 +133,9 @@ class Reading:
         tag: str = "",
         expected: str = "",
         left_out: Mapping[str, int] | None = None,
+        hint: str = "",
     ) -> None:
+        self.hint = hint
         self.source = source
         self.lines = lines
         self.used = used
@@ -202,6 +218,7 @@ def raise_problems(readings: Iterable[Reading]) -> None:
     for reading in bad:
         if reading.n_errors:
             located += reading.located(ERRORS)
+            located += [f"{reading.source or 'input'}  {reading.hint}"] if reading.hint else []
             total += reading.n_errors
         else:
             located.append(f"{reading.source or 'input'}  no line of data, expected {reading.expected}")

@@ -21,7 +21,13 @@ from irassay.estimates.pools.completeness import Completeness, completeness
 from irassay.estimates.pools.coverage import Coverage, Pools, coverage
 from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
-from irassay.estimates.pools.reusability import Reusability, kinds_left_out, kinds_of, pooled_by_metadata, reusability
+from irassay.estimates.pools.reusability import (
+    Reusability,
+    kinds_left_out,
+    kinds_of,
+    reusability,
+    systems_of_pool,
+)
 from irassay.estimates.universe import default_scale, has_bounds
 from irassay.upward import answered_in
 
@@ -66,8 +72,8 @@ __all__ = [
     "order_within",
     "pool_adjusted",
     "pool_reranked",
-    "pooled_by_metadata",
     "reusability",
+    "systems_of_pool",
     "under_holes",
     "unjudged",
 ]

@@ -56,7 +56,7 @@ def has_bounds(measure: Measure) -> bool:
     """Whether bounds over completions are known for a measure.
 
     None for measures whose definition states no bounds, condensed lists (``judged_only``), gains below 0 or of grade 0,
-    and an ideal ranking beyond rank 100,000.
+    an ideal ranking beyond rank 100,000, and one of all labelled documents (``ideal="labels"``).
 
     Parameters
     ----------
@@ -74,6 +74,7 @@ def has_bounds(measure: Measure) -> bool:
     """
     bounding = measure.definition.traits.bounds
     too_deep = bounding is not None and bounding.ideal and (measure.cutoff or 0) > MOST_UNSEEN
+    too_deep = too_deep or measure.params.get("ideal") == "labels"
     gains_by_grade = gain_table(str(measure.params.get("gains", "")))
     odd_gains = bool(gains_by_grade) and (gains_by_grade[0] != 0 or min(gains_by_grade) < 0)
     return bounding is not None and not (too_deep or odd_gains or measure.params.get("judged_only", False))
@@ -90,7 +91,7 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
     if not has_bounds(measure):
         raise UsageError(
             f"no bounds over missing labels are known for {measure}; they are for "
-            f"{listed(BOUNDED, len(BOUNDED))}, without judged_only, and gains from 0 up"
+            f'{listed(BOUNDED, len(BOUNDED))}, without judged_only and ideal="labels", and gains from 0 up'
         )
     if unseen is None:
         # The ideal ranking stops at the cutoff, so that this number is equivalent to any larger one.

@@ -78,12 +78,17 @@ def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
 def _refuse_table(head: Head, kind: str, source: str) -> None:
     """Raise where the first line is the heading of a table: the headings that would do say more than TREC's columns."""
     from irassay.formats.tables import columns
+
+    if names := _names_of_table(head):
+        columns.places(names, kind, source=source)
+
+
+def _names_of_table(head: Head) -> tuple[str, ...]:
+    """The columns of what may be the heading of a table; none where the first line is none."""
     from irassay.formats.tables.separated import name_of, separator
 
-    sign = separator(head.line)
-    names = [name_of(cell) for cell in head.line.split(sign)]
-    if len(names) >= LEAST_COLUMNS and all(names) and not any(map(is_number, names)):
-        columns.places(names, kind, source=source)
+    names = tuple(name_of(cell) for cell in head.line.split(separator(head.line)))
+    return names if len(names) >= LEAST_COLUMNS and all(names) and not any(map(is_number, names)) else ()
 
 
 def preference_format(path: str) -> str:
@@ -142,8 +147,14 @@ def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
         return wanted
     if most <= WEAK:
         texts = ", --kind texts reads it as texts" if claims["texts"] else ""
+        headings = ""
+        if _names_of_table(head):
+            from irassay.formats.tables import columns
+
+            headings = f"; a table of labels or runs has a column for each of {columns.expected()}"
         raise InputError(
             f"{path} starts with {cut(head.line)}, which is no format known here; --input-format names one{texts}"
+            f"{headings}"
         )
     return tuple(kind for kind, claim in claims.items() if claim == most)
 
@@ -157,9 +168,7 @@ def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
     if not kinds and any(name in names for name in IDS):
         return ("texts",)
     if not kinds:
-        raise InputError(
-            f"{path} has the columns {', '.join(names)}, expected a query, a document and a grade or score"
-        )
+        raise InputError(f"{path} has the columns {', '.join(names)}, expected one for each of {columns.expected()}")
     return kinds
 
 

@@ -37,7 +37,8 @@ class Head:
     text : str
         As text, without a byte order mark and white space at the beginning.
     is_parquet, is_json : bool
-        What it is where it is no file of lines: a brace with a key after it is JSON, a brace alone may start an id.
+        What it is where it is no file of lines: a brace with a key after it is JSON, also in a list; a brace alone may
+        start an id.
     line : str
         The first line that is neither empty nor a comment; "" where it is no file of lines.
     cells : list of str
@@ -69,19 +70,26 @@ class Head:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys of the first line, where it is a flat JSON object; else none."""
+        """The keys of the first line, or of the first in a list, where it is a flat JSON object; else none."""
         if self._keys is None:
             self._keys = keys_of(self.text) if self.is_json else ()
         return self._keys
 
 
 def keys_of(text: str) -> tuple[str, ...]:
-    """The keys of the first line, where it is a flat JSON object; else none."""
+    """The keys of the first line, or of the first in a list, where it is a flat JSON object; else none.
+
+    >>> keys_of('{"qid": 1, "docno": "d"}\\n{}'), keys_of('[{"qid": 1,\\n"docno": "d"}, {}]'), keys_of('{"q": {}}')
+    (('qid', 'docno'), ('qid', 'docno'), ())
+    """
     import json
 
-    line = text.lstrip().split("\n", 1)[0]
+    text = text.lstrip()
     try:
-        record = json.loads(line)
+        if text.startswith("["):
+            record, _ = json.JSONDecoder().raw_decode(text, text.index("{"))
+        else:
+            record = json.loads(text.split("\n", 1)[0])
     except (ValueError, RecursionError):
         return ()
     if not isinstance(record, dict) or any(isinstance(value, (dict, list)) for value in record.values()):
@@ -90,11 +98,13 @@ def keys_of(text: str) -> tuple[str, ...]:
 
 
 def is_json(text: str) -> bool:
-    """An opening brace and then a key, or nothing yet.
+    """An opening brace, alone or first in a list, and then a key, or nothing yet.
 
-    >>> is_json('{ "q1": {'), is_json("{q1 0 d1 1")
-    (True, False)
+    >>> is_json('{ "q1": {'), is_json('[{"q1": 1}'), is_json("{q1 0 d1 1"), is_json("[q1] 0 d1 1")
+    (True, True, False, False)
     """
+    if text.startswith("["):
+        text = text[1:].lstrip()
     return text.startswith("{") and text[1:].lstrip()[:1] in ('"', "}", "")
 
 

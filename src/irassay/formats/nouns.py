@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from irassay.errors import UsageError
 
@@ -10,12 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
 
 
 def qrels_given(value: Any, name: str = "qrels") -> Qrels:
-    """`value` as labels: Qrels, ``{query: {document: grade}}`` or a frame.
+    """`value` as labels: Qrels, or what `read_qrels` reads in memory.
 
     Raises
     ------
@@ -31,37 +34,65 @@ def qrels_given(value: Any, name: str = "qrels") -> Qrels:
     irassay.errors.UsageError: expected qrels as Qrels, but got int; irassay.read_qrels reads files, dicts and frames
     """
     from irassay.collection.qrels import Qrels
+    from irassay.formats.reading import in_memory
     from irassay.formats.reading.qrels import read_qrels
 
     if isinstance(value, Qrels):
         return value
-    if not _is_in_memory(value):
+    if not in_memory.is_noun(value):
         raise _expected(name, "Qrels", value, "irassay.read_qrels")
     return read_qrels(value)
 
 
 def runs_given(value: Any, name: str = "runs") -> Runs:
-    """`value` as runs: Runs, ``{system: {query: {document: score}}}`` or a frame; errors as `qrels_given`.
+    """`value` as runs: Runs, or what `read_runs` reads in memory; errors as `qrels_given`.
 
     >>> runs_given({"bm25": {"q": {"d": 1.5}}}).systems
     ('bm25',)
     """
     from irassay.collection.runs import Runs
+    from irassay.formats.reading import in_memory
     from irassay.formats.reading.runs import read_runs
 
     if isinstance(value, Runs):
         return value
-    if not _is_in_memory(value):
+    if not in_memory.is_noun(value):
         raise _expected(name, "Runs", value, "irassay.read_runs")
     return read_runs(value)
 
 
-def _is_in_memory(value: Any) -> bool:
-    from collections.abc import Mapping
+def texts_given(value: Any, name: str) -> Texts:
+    """`value` as texts: Texts, the path of a file, or ``{id: text}``.
 
-    from irassay.formats.tables import frames
+    >>> texts_given({"q1": "red shoes"}, "query_texts").pick(["q1"])
+    {'q1': 'red shoes'}
+    """
+    from irassay.collection.texts import Texts
+    from irassay.formats.reading.texts import read_texts
 
-    return isinstance(value, Mapping) or frames.is_frame(value)
+    if isinstance(value, Texts):
+        return value
+    if isinstance(value, str | os.PathLike):
+        return read_texts(value)
+    if not isinstance(value, Mapping) or not all(isinstance(text, str) for pair in value.items() for text in pair):
+        raise UsageError(f"expected {name} as Texts, {{id: text}} or a path, but got {type(value).__name__}")
+    return Texts(lambda: iter(value.items()), source=name)
+
+
+def metadata_given(value: Any) -> Metadata:
+    """`value` as metadata: Metadata, the path of a file, ``{system: {column: value}}`` as in one, or a frame.
+
+    >>> metadata_given({"bm25": {"group": "IR lab"}}).of("bm25")
+    {'group': 'IR lab'}
+    """
+    from irassay.collection.metadata import Metadata
+    from irassay.formats.reading import metadata
+
+    if isinstance(value, Metadata):
+        return value
+    if isinstance(value, str | os.PathLike):
+        return metadata.read_metadata(value)
+    return metadata.from_memory(value)
 
 
 def _expected(name: str, noun: str, value: object, reader: str) -> UsageError:

@@ -144,12 +144,13 @@ class PeerNames(Record):
     Attributes
     ----------
     trec_eval : str
-        trec_eval's names, such as ``ndcg, ndcg_cut_{k}``: for whole lists, and with ``{k}`` for the cutoff; "" for
-        none.
+        trec_eval's names, such as ``ndcg, ndcg_cut_{k}``: for whole lists, with ``{k}`` for the cutoff, or with another
+        parameter of the measure (``rbp_p={p}``). What the name means besides stands in brackets: ``rbp(p=0.9)``. ""
+        for none.
     mteb, beir : str
         The name before the cutoff in results of MTEB (``ndcg``) and BEIR (``NDCG``); "" for none.
     also : tuple of str
-        Other names that users of other tools type, in lower case.
+        Other names that users of other tools type, in lower case, with brackets as above.
     """
 
     trec_eval: str
@@ -160,12 +161,12 @@ class PeerNames(Record):
     @property
     def whole(self) -> str:
         """trec_eval's name without a cutoff; "" where there is none."""
-        return next((name for name in self.trec_eval.split(", ") if name and "{k}" not in name), "")
+        return next((name.partition("(")[0] for name in self.trec_eval.split(", ") if "{" not in name), "")
 
     @property
     def cut(self) -> str:
-        """trec_eval's name before ``_10``; "" where it takes no cutoff."""
-        return next((name.removesuffix("_{k}") for name in self.trec_eval.split(", ") if "{k}" in name), "")
+        """trec_eval's name before ``_10``; "" where it takes no cutoff, or is another measure in its brackets."""
+        return next((name.removesuffix("_{k}") for name in self.trec_eval.split(", ") if name.endswith("_{k}")), "")
 
 
 class Definition:

@@ -6,7 +6,7 @@ from irassay.errors import UnknownMeasure, UsageError, cut
 from irassay.measures.definition import Definition, Parameter
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.grammar import decimal, gains, number, split, whole_number
-from irassay.measures.trec_names import NAMES, translate
+from irassay.measures.names import Name, names_of, of_ir_measures, unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Measure:
     ) -> None:
         definition = DEFINITIONS.get(name)
         if definition is None:
-            raise UnknownMeasure(_unknown(name))
+            raise UnknownMeasure(unknown(name))
         self.name = name
         self.definition = definition
         self.cutoff = _cutoff(definition, cutoff)
@@ -92,21 +92,18 @@ class Measure:
             return text
         if not isinstance(text, str):
             raise UsageError(f"expected a measure's name, such as nDCG@10, but got {text!r}")
-        translated = translate(text.strip())
-        if len(translated) > 1 and text.strip() not in DEFINITIONS:
+        names = names_of(text)
+        if len(names) > 1 and text.strip() not in DEFINITIONS:
             raise UsageError(
-                f"measure {cut(text)} stands for {len(translated)} measures; expected one, such as {translated[0]}"
+                f"measure {cut(text)} stands for {len(names)} measures; expected one, such as {names[0].ours}"
             )
-        return cls._parse_ours(translated[0] if len(translated) == 1 else text)
+        return cls._parse_ours(names[0].ours if len(names) == 1 else text)
 
     @classmethod
     def _parse_ours(cls, text: str) -> Measure:
-        name, pairs, after = split(text)
-        if name == "NumRet" and any(key == "rel" for key, _ in pairs):
-            name = "NumRelRet"  # ir_measures writes NumRet(rel=1)
-        definition = DEFINITIONS.get(name)
-        if definition is None:
-            raise UnknownMeasure(_unknown(text.strip()))
+        name, pairs = of_ir_measures(*(parts := split(text))[:2])
+        after = parts[2]
+        definition = DEFINITIONS[name]
         params: dict[str, int | float | str] = {}
         for key, value in pairs:
             if key in params:
@@ -235,22 +232,46 @@ def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
     >>> parse_all(["nDCG@10", "P.5,10", "ndcg_cut_10"])
     (nDCG@10, P@5, P@10)
     """
+    return tuple(names_as_asked(measures))
+
+
+def names_as_asked(measures: Iterable[str | Measure]) -> dict[Measure, str]:
+    """Read several measures, each with the name to print: trec_eval's or another tool's where that was asked for.
+
+    The first name of a repeated measure counts.
+
+    Parameters
+    ----------
+    measures : iterable of str or Measure
+
+    Returns
+    -------
+    dict of Measure to str
+
+    Raises
+    ------
+    UnknownMeasure, UsageError
+        As for `parse_all`.
+
+    Examples
+    --------
+    >>> names_as_asked(["map", "ndcg@10", "AP(rel=1)", "P.5,10"])
+    {AP: 'map', nDCG@10: 'ndcg@10', P@5: 'P_5', P@10: 'P_10'}
+    """
     if isinstance(measures, (str, Measure)):
         measures = [measures]
     if not hasattr(measures, "__iter__"):
         raise UsageError(f"expected measures' names, such as nDCG@10, but got {measures!r}")
-    members: dict[Measure, None] = {}
-    for measure in measures:
-        if isinstance(measure, Measure):
-            members[measure] = None
-            continue
-        if not isinstance(measure, str):
-            raise UsageError(f"expected a measure's name, such as nDCG@10, but got {measure!r}")
-        for text in translate(measure.strip()) or [measure]:
-            members[Measure._parse_ours(text)] = None
-    if not members:
+    names: dict[Measure, str] = {}
+    for text in measures:
+        if not isinstance(text, (str, Measure)):
+            raise UsageError(f"expected a measure's name, such as nDCG@10, but got {text!r}")
+        for name in [Name(str(text))] if isinstance(text, Measure) else names_of(text):
+            measure = text if isinstance(text, Measure) else Measure._parse_ours(name.ours)
+            names.setdefault(measure, name.printed or str(measure))
+    if not names:
         raise UsageError("no measure given; expected at least one, such as nDCG@10")
-    return tuple(members)
+    return names
 
 
 def _cutoff(definition: Definition, cutoff: int | None) -> int | None:
@@ -356,20 +377,3 @@ def _no_such_parameter(definition: Definition, key: str) -> str:
     names = [p.name for p in definition.parameters]
     there = f"it has {', '.join(names)}" if names else "it has none"
     return f"{definition.name} has no parameter {cut(key)}; {there}"
-
-
-def _unknown(text: str) -> str:
-    from difflib import get_close_matches
-
-    name_end = next((i for i, c in enumerate(text) if c in "(@"), len(text))
-    name, rest = text[:name_end], text[name_end:]
-    lower = {ours.lower(): ours for ours in (*NAMES, *DEFINITIONS)}  # our names take precedence
-    aliases = {name: of.name for of in DEFINITIONS.values() for name in (of.names.mteb, *of.names.also)}
-    exact = aliases.get(name.lower())
-    near = [exact or lower.get(name.lower(), "")]
-    if not near[0]:
-        near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]
-    if not near:
-        return f"unknown measure {cut(text)}; `irassay measures` lists all"
-    suggestions = " or ".join(f"{n}{rest}" for n in near)
-    return f"unknown measure {cut(text)}; did you mean {suggestions}?"

@@ -45,4 +45,5 @@ def theirs(program: str, measure: str) -> str | None:
         return f"{stem}{between}{cutoff}" if stem and cutoff.isdecimal() else None
     if program != "pytrec_eval" or definition.aggregate == "geometric":  # its gm_map of a query is a logarithm
         return None
-    return names.whole if translate(names.whole) == [measure] else None
+    of_whole = translate(names.whole) if names.whole else []
+    return names.whole if [ours for _, ours in of_whole] == [measure] else None

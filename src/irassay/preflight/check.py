@@ -14,7 +14,7 @@ from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, Unreadable
 from irassay.formats import detection, load_qrels, load_runs
-from irassay.formats.reading.texts import read_texts
+from irassay.formats.nouns import texts_given
 from irassay.measures import Measure, parse_all
 from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, unjudged
 from irassay.preflight.comparable import Flag
@@ -128,7 +128,11 @@ def check(
         else:
             labels = load_qrels(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
         rankings = runs if isinstance(runs, Runs) else load_runs(runs, input_format=of_runs, threads=threads)
-        earlier = residual if residual is None or isinstance(residual, Qrels) else load_qrels(residual)
+        earlier = (
+            residual
+            if residual is None or isinstance(residual, Qrels)
+            else load_qrels(residual, grade_scale=grade_scale, label_map=label_map)
+        )
     except Unreadable:
         raise
     except InputError as error:
@@ -150,13 +154,9 @@ def check(
         flags = comparable.flags(material, effects)
     same = None
     if material is not None and doc_texts is not None:
-        same = duplicates.same_texts(material, _texts(doc_texts))
+        same = duplicates.same_texts(material, texts_given(doc_texts, "doc_texts"))
         findings += duplicates.findings(material, same)
     return _result(findings, readings, material, parsed, same, flags)
-
-
-def _texts(source: Path | Texts) -> Texts:
-    return source if isinstance(source, Texts) else read_texts(source)
 
 
 def _by_rank(runs: Runs, systems: Sequence[int], earlier: Qrels | None) -> Runs | None:

@@ -38,7 +38,8 @@ from irassay.wording import number
 
 ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; further rows unfold
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
-ASIDE = ("under-holes", "under-holes-assumed")  # tables that are folded whatever their length
+# Tables and charts that few readers need: folded whatever their length.
+ASIDE = ("under-holes", "under-holes-assumed", "left-out", "coverage-by-depth", "thinned-by-distance")
 UNFOLDED = 24  # most rows of a table that is not folded
 TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms have all of them
 
@@ -66,7 +67,8 @@ class DifferenceRow:
 
 @dataclass(frozen=True)
 class Block:
-    """One item: "figure", "league", "matrix", "differences", "results", "table", "folded", "text" or "findings"."""
+    """One item: "figure", "aside" (folded), "league", "matrix", "differences", "results", "table", "folded", "text" or
+    "findings"."""
 
     kind: str
     key: str
@@ -182,7 +184,8 @@ def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
         )
         return Block("figure", key, figure, _how(figure), first, table, rest=rest, n_rest=n - figure.shown)
     pairs = _sentences(figure) if isinstance(figure, Forest) else ()
-    return Block("figure", key, figure, _how(figure), drawings, table, sentences=pairs)
+    kind = "aside" if figure.name in ASIDE else "figure"
+    return Block(kind, key, figure, _how(figure), drawings, table, sentences=pairs)
 
 
 def drawings_of(

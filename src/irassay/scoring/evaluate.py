@@ -163,7 +163,7 @@ def check_subtopics(qrels: Qrels | QrelsStack, measures: Sequence[Measure]) -> N
     if not qrels.subtopics:
         raise UsageError(
             f"{by_subtopic} is made from labels by subtopic, and these have none; read them with "
-            "the input format subtopics (lines: query subtopic document grade)"
+            "--input-format subtopics, in Python input_format (lines: query subtopic document grade)"
         )
 
 

@@ -75,12 +75,13 @@ def translate(measure: ir_measures.Measure) -> Measure | None:
     """irassay's measure for one of ir_measures', None where there is none.
 
     A graded RBP (ir_measures' without ``rel``) has no largest grade to go by, and is none. The beta of
-    ir_measures' SetF is what trec_eval's set_F takes, the square of van Rijsbergen's, which is ours.
+    ir_measures' SetF is what trec_eval's set_F takes, the square of van Rijsbergen's, which is ours. ir_measures'
+    Accuracy has no value for a query whose retrieved documents are all relevant, or none of them; ours has 1 and 0.
 
-    >>> translate(ir_measures.nDCG(gains={1: 3})@10), translate(ir_measures.SDCG(max_rel=3)@10)
-    (nDCG(gains={1:3})@10, None)
+    >>> translate(ir_measures.nDCG(gains={1: 3})@10), translate(ir_measures.SetRelP), translate(ir_measures.NRBP)
+    (nDCG(gains={1:3})@10, SetRelP, None)
     """
-    if measure.NAME == "RBP" and "rel" not in measure.params:
+    if measure.NAME == "Accuracy" or (measure.NAME == "RBP" and "rel" not in measure.params):
         return None
     try:
         ours = Measure.parse(repr(measure))

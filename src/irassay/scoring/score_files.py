@@ -35,6 +35,7 @@ HEADINGS = {
     "collection": ("collection", "dataset", "corpus"),
 }
 SUMMARY = "all"  # what trec_eval writes instead of a query beside its means
+PRINTED = 0.5e-4 + 1e-9  # trec_eval prints four decimals
 UNNAMED = "score"  # the measure of a table that names none
 
 
@@ -70,7 +71,7 @@ class ScoreTable:
     readings : sequence of (str, int)
         Path and lines of each file.
     left_out : int
-        Summary lines, which are no query's.
+        Lines of the query ``all`` that are not the summary of the lines by query: perhaps a query of that name.
     by_task : bool
         Whether the values are aggregates of MTEB or BEIR: a task stands where a query does.
     n_files, other_files : int
@@ -348,8 +349,20 @@ def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> 
         summary=np.array([[[_summary(row, m.aggregate) for row in table[0]]] for m, table in zip(measures, values)]),
         same={str(m): _equal_rows(table[0], systems, of) for m, table, of in zip(measures, values, numbers)},
         readings=readings,
-        left_out=len(summaries) if of_queries else 0,
+        left_out=_unlike(summaries, of_queries) if of_queries else 0,
     )
+
+
+def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> int:
+    """How many values for the query ``all`` are not what the values by query come to, to the decimals of trec_eval."""
+    by_line: dict[tuple[str, str, str], list[float]] = {}
+    for (collection, _, measure, system), value in of_queries.items():
+        by_line.setdefault((collection, measure, system), []).append(value)
+    n = 0
+    for (collection, _, measure, system), value in summaries.items():
+        row = np.array(by_line.get((collection, measure, system), []))
+        n += not abs(_summary(row, _measure(measure).aggregate) - value) <= PRINTED
+    return n
 
 
 def _measure(name: str) -> Measure | NamedScore:

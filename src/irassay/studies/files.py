@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError
-from irassay.formats.nouns import qrels_given, runs_given
+from irassay.formats.nouns import metadata_given, qrels_given, runs_given, texts_given
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -17,13 +17,21 @@ if TYPE_CHECKING:
 Path: TypeAlias = str | PathLike[str]
 
 
-def labels_of(source: Any) -> Any:
-    """Qrels from a path or a dict of dicts; labels and None as they are."""
+def labels_of(
+    source: Any,
+    *,
+    input_format: str | None = None,
+    grade_scale: float | None = None,
+    label_map: Mapping[str, int] | None = None,
+) -> Any:
+    """Qrels from a path or from memory, as `read_qrels` reads them; labels and None as they are."""
     from irassay.formats import read_qrels
 
-    if source is None or (isinstance(source, Sequence) and not isinstance(source, str)):
-        return source  # several, for who takes them
-    return read_qrels(source) if isinstance(source, str | PathLike) else qrels_given(source)
+    if source is None:
+        return None
+    if isinstance(source, str | PathLike):
+        return read_qrels(source, input_format=input_format, grade_scale=grade_scale, label_map=label_map)
+    return qrels_given(source)
 
 
 def check_measures(measures: object) -> None:
@@ -34,38 +42,32 @@ def check_measures(measures: object) -> None:
 
 def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:
     """The documents' texts, None without a source; UsageError where `duplicates` can't be, or needs them."""
-    from irassay.collection.texts import Texts
-    from irassay.formats.reading.texts import read_texts
-
     check_choice("duplicates", duplicates, (None, "apart", "one"))
     if source is None:
         if duplicates == "one":
             raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')
         return None
-    return source if isinstance(source, Texts) else read_texts(source)
+    return texts_given(source, "doc_texts")
 
 
-def runs_of(source: Any, metadata: Path | Metadata | None = None, *, threads: int = 0) -> Any:
+def runs_of(
+    source: Any, metadata: Path | Metadata | None = None, *, input_format: str | None = None, threads: int = 0
+) -> Any:
     """Runs from paths, or as they are; with the metadata asked for, without any with their own."""
-    from irassay.collection.metadata import Metadata
     from irassay.formats import read_runs
-    from irassay.formats.reading.metadata import read_metadata
 
     is_place = isinstance(source, (str, PathLike, list, tuple))
-    runs = read_runs(source, threads=threads) if is_place else runs_given(source)
+    runs = read_runs(source, input_format=input_format, threads=threads) if is_place else runs_given(source)
     if metadata is None:
         return runs
-    return runs.with_metadata(metadata if isinstance(metadata, Metadata) else read_metadata(fspath(metadata)))
+    return runs.with_metadata(metadata_given(metadata))
 
 
 def texts_of(queries: Sequence[str], source: Path | Texts | None) -> dict[str, str]:
     """The texts of the counted queries, on one line each; empty without a source."""
-    from irassay.collection.texts import Texts
-    from irassay.formats.reading.texts import read_texts
-
     if source is None:
         return {}
-    texts = source if isinstance(source, Texts) else read_texts(source)
+    texts = texts_given(source, "query_texts")
     return {query: " ".join(text.split()) for query, text in texts.pick(queries).items()}
 
 
@@ -73,7 +75,7 @@ def sources(of: Any) -> list[str]:
     """The paths among what was given: one, a sequence of them, or none for a noun."""
     if isinstance(of, str | PathLike):
         return [fspath(of)]
-    if isinstance(of, Sequence):
+    if isinstance(of, Sequence) and all(isinstance(one, str | PathLike) for one in of):
         return [fspath(one) for one in of]
     return []
 
@@ -83,8 +85,10 @@ def hashes(nouns: Iterable[Any], others: Iterable[Any]) -> dict[str, str]:
     import hashlib
     from os.path import isfile
 
-    digests = {r.source: r.sha256 for noun in nouns for r in noun.readings if r.source}
-    for path in (path for source in others for path in sources(source)):
+    beside = list(others)
+    read = [*nouns, *(noun for noun in beside if hasattr(noun, "readings"))]
+    digests = {r.source: r.sha256 for noun in read for r in noun.readings if r.source}
+    for path in (path for source in beside for path in sources(source)):
         if not isfile(path):  # standard input, a pipe: it was read, and is empty now
             continue
         with open(path, "rb") as file:

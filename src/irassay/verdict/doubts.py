@@ -341,3 +341,12 @@ class Doubts:
         """Expected mean score, (system,); None where it can't be made for all."""
         means = self.means("estimate")
         return None if means is None or bool(np.isnan(means).any()) else means
+
+    @property
+    def estimated_first(self) -> str:
+        """The system that the estimate puts before the present first; "" where it puts none there."""
+        if self.estimate is None:
+            return ""
+        best = int(self.estimate.argmin() if self.league.lower_is_better else self.estimate.argmax())
+        ahead = abs(self.estimate[best] - self.estimate[0]) > rounding(self.estimate)
+        return self.systems[best] if ahead else ""

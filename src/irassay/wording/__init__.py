@@ -6,7 +6,17 @@ message. This package imports nothing heavy: the command line's scoring path nee
 
 from __future__ import annotations
 
-from irassay.wording.counts import FEW, count, nth_part, plural, ranks, roughly, spelled, these_queries
+from irassay.wording.counts import (
+    FEW,
+    count,
+    nth_part,
+    plural,
+    ranks,
+    roughly,
+    runs_and_systems,
+    spelled,
+    these_queries,
+)
 from irassay.wording.names import capital, listed, visible
 from irassay.wording.names_of_tests import (
     ASSUMES,
@@ -53,6 +63,7 @@ __all__ = [
     "plural",
     "ranks",
     "roughly",
+    "runs_and_systems",
     "share",
     "span",
     "spelled",

@@ -41,6 +41,18 @@ def plural(n: int, noun: str, several: str = "") -> str:
     return f"{count(n)} {ending}{of}{rest}"
 
 
+def runs_and_systems(n_runs: int, n_systems: int) -> str:
+    """How many runs there are, and how many systems where runs with the same documents are one.
+
+    Examples
+    --------
+    >>> runs_and_systems(63, 61), runs_and_systems(5, 5)
+    ('63 runs, 61 systems', '5 systems')
+    """
+    systems = plural(n_systems, "system")
+    return systems if n_runs == n_systems else f"{plural(n_runs, 'run')}, {systems}"
+
+
 def spelled(n: int) -> str:
     """Small whole numbers as words, others as figures.
 

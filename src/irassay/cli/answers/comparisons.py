@@ -165,6 +165,11 @@ MOST_TASKS = 20  # that a warning names
 _TAKEN = "its mean over queries is compared, and higher is taken as better"
 
 
+def _odd_summaries(n: int) -> str:
+    are = "1 line of the query all is" if n == 1 else f"{count(n)} lines of the query all are"
+    return f"{are} not the mean of the lines by query, and left out"
+
+
 def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: LeagueOf) -> list[Comparison]:
     """Leagues of scores that are read from files: one a measure, the labels' doubt not computed."""
     from irassay.measures import Measure
@@ -173,7 +178,7 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
 
     table = read_scores(sources)
     names = measures or [str(measure) for measure in table.measures]
-    warnings = [f"{count(table.left_out)} summary lines (query all) left out"] if table.left_out else []
+    warnings = [_odd_summaries(table.left_out)] if table.left_out else []
     if table.by_task:
         if not measures and len(names) > 1:
             warnings.append(f"{names[0]} of {count(len(names))} measures; -m names another")

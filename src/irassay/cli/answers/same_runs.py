@@ -10,7 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.scoring import Scoring
     from irassay.cli.inputs import Inputs
@@ -22,22 +22,22 @@ STDIN = "-"
 
 
 def rows(
-    scores: Scores, measures: Sequence[Measure], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
+    scores: Scores, names: Mapping[Measure, str], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
 ) -> list[tuple[str, str, str, float]]:
     """The lines to add; none where equal scores mean the same documents.
 
-    The runs are those of `inputs`, scored as `scoring` says.
+    The runs are those of `inputs`, scored as `scoring` says; `names` says how each measure is printed.
     """
     sources = {system: reading.source for system, reading in zip(scores.systems, readings[-len(scores.systems) :])}
     lines: list[tuple[str, str, str, float]] = []
-    for measure in measures:
+    for measure, name in names.items():
         groups = _equal(scores, measure)
         members = [system for group in groups for system in group]
         if not members or any(sources[system] in (STDIN, "") for system in members):
             continue
         number = _numbers(measure, members, [sources[system] for system in members], inputs, scoring)
         if any(len({number[system] for system in group}) > 1 for group in groups):
-            lines += [(system, "all", f"same({measure})", float(number[system])) for system in members]
+            lines += [(system, "all", f"same({name})", float(number[system])) for system in members]
     return lines
 
 

@@ -1,4 +1,4 @@
-"""``--unjudged FILE``: the documents whose labels matter, worst first. Tab-separated, or Quepid's CSV."""
+"""What is to be judged, as a file: tab-separated, a sheet with the ratings left open, or a book that Quepid imports."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
+from irassay.formats.labels import quepid_book
 from irassay.formats.tables.separated import text_of
 from irassay.wording import plural
 from irassay.wording.cells import as_cell
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.result import Table
     from irassay.verdict import Verdict
+
+ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
 
 
 def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> Table:
@@ -44,7 +47,20 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
 def write(table: Table, to: str, *, query_texts: str | None = None, doc_texts: str | None = None) -> None:
     """Write the file, with the texts of the files that are named."""
     queries, docs = _texts(query_texts, table, "query"), _texts(doc_texts, table, "doc")
-    write_whole(to, quepid(table, queries, docs) if to.lower().endswith(".csv") else tsv(table, queries, docs))
+    form = form_of(to)
+    if form == "tsv":
+        write_whole(to, tsv(table, queries, docs))
+    else:
+        write_whole(to, (sheet if form == "csv" else book)(table, queries, docs))
+
+
+def form_of(to: str) -> str:
+    """What is written to a file of that name.
+
+    >>> form_of("more.csv"), form_of("more.json"), form_of("more.txt")
+    ('csv', 'quepid', 'tsv')
+    """
+    return next((form for ending, form in ENDINGS.items() if to.lower().endswith(ending)), "tsv")
 
 
 def sentence(to: str, n: int, verdict: Verdict) -> str:
@@ -85,8 +101,28 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
     return "\n".join("\t".join(map(cell, row)) for row in (names, *rows)) + "\n"
 
 
-def quepid(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
-    """Quepid's judgment CSV with the rating left open; the query is its text, where there is one, beside its id.
+def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
+    """A book of Quepid without judgements, which its import takes: it asks assessors about the first of them first.
+
+    The query is its text, where there is one. Quepid does nothing with a CSV of documents without a rating.
+    """
+    pairs = zip(table.column("query").values, table.column("doc").values, strict=True)
+    return quepid_book.book(
+        (
+            quepid_book.pair(
+                (queries or {}).get(query, query),
+                doc,
+                position=place,
+                fields=None if docs is None else {"text": docs.get(doc, "")},
+            )
+            for place, (query, doc) in enumerate(pairs, 1)
+        ),
+        name=table.title,
+    )
+
+
+def sheet(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
+    """A CSV with the rating left open, read again as Quepid's; the query is its text beside its id, if texts are there.
 
     The ids come last, as ``query_id``, so that the labels can be read back under them. People fill the file in with a
     spreadsheet: what would run as a formula there has an apostrophe in front.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.drawing.tables.text import Column, filled, lines_of
 from irassay.studies.whatif import words
-from irassay.wording import DASH, count, interval, number, percent
+from irassay.wording import DASH, count, interval, number, percent, runs_and_systems
 
 if TYPE_CHECKING:
     from irassay.agreement import Spread
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def print_orders(whatif: WhatIf, screen: Screen) -> None:
     """The tables, the other measures, the verdict."""
     main = whatif.measures[0]
-    facts = f"{whatif.systems:,} systems, {whatif.queries:,} queries, {whatif.relevant:,} relevant labels; {main}"
+    population = runs_and_systems(whatif.runs, whatif.systems)
+    facts = f"{population}, {whatif.queries:,} queries, {whatif.relevant:,} relevant labels; {main}"
     screen.result(facts)
     for selection in whatif.selections:
         screen.result("\n" + screen.style(words.name(selection.select), "bold"))

@@ -7,7 +7,14 @@ from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Opti
 OPTIONS = (
     Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", group=FILES, count="+"),
     Option("shell", ("SHELL",), "bash, zsh or fish", group=FILES),
-    Option("per_query", ("-q", "--per-query"), "one line a query", group=ANSWER, count=0),
+    Option(
+        "per_query",
+        ("-q", "--per-query"),
+        "one line a query, then the mean in lines of the query all",
+        group=ANSWER,
+        count=0,
+    ),
+    Option("no_summary", ("--no-summary",), "with --per-query: no line of the query all", group=ANSWER, count=0),
     Option(
         "format",
         ("--format",),

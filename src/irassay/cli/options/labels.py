@@ -193,11 +193,11 @@ OPTIONS = (
     Option(
         "pool_format",
         ("--to",),
-        "a table of which runs found what, Quepid's CSV with empty ratings, or one run's first documents for others to "
-        "rerank: with texts, or as a run",
+        "a table of which runs found what, a CSV with empty ratings to fill in, a book that Quepid imports, or one "
+        "run's first documents for others to rerank: with texts, or as a run",
         group=JUDGING,
-        choices=("tsv", "quepid", "candidates", "run"),
-        shown="tsv; quepid for .csv",
+        choices=("tsv", "csv", "quepid", "candidates", "run"),
+        shown="tsv; csv for .csv, quepid for .json",
     ),
     Option(
         "select",
@@ -220,6 +220,13 @@ OPTIONS = (
         repeated=True,
         default=(0.05, 0.1, 0.2, 0.4, 0.6, 0.8),
         shown="0.05, 0.1, 0.2, 0.4, 0.6 and 0.8",
+    ),
+    Option(
+        "index",
+        ("--index",),
+        "for elasticsearch: the index that the documents are in",
+        group=FILES,
+        value="NAME",
     ),
     Option(
         "draws", ("--draws",), "number of random draws", group=JUDGING, value="N", takes=whole(1, 100_000), default=100

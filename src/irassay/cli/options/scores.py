@@ -211,7 +211,8 @@ OPTIONS = (
     Option(
         "unjudged",
         ("--unjudged",),
-        "write the documents whose labels matter to FILE, worst first: .csv is a table to fill in, else tab-separated",
+        "write the documents whose labels matter to FILE, worst first: .csv has empty ratings to fill in, .json is a "
+        "book that Quepid imports, else tab-separated",
         group=MISSING,
         value="FILE",
     ),

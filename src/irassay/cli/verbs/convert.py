@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from irassay.label_sets.transfer import Aggregate
 
 DONE = "written"
+SEARCHED = "elasticsearch"  # the format whose reader searches for the queries
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
 
 
@@ -29,12 +30,13 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("files", "output_format", "kind", "output", "rename_queries", "field", "query_texts", "input_format"),
-        *("grade_scale", "label_map", "passage_to_document", "aggregate", "threads"),
+        *("grade_scale", "label_map", "passage_to_document", "aggregate", "index", "threads"),
         passage_to_document={
             "help": "infer labels of documents from labels of passages: lines of a passage, a tab and its document"
         },
         query_texts={
-            "help": "the queries' texts: labels whose queries are these texts, as Quepid has them, get the queries' ids"
+            "help": "the queries' texts: labels whose queries are these texts, as Quepid has them, get the queries' "
+            "ids; requests for elasticsearch search for them"
         },
         output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
     )
@@ -43,6 +45,7 @@ def configure(parser: Parser) -> None:
         "irassay convert runs/ --to json -o runs.json",
         "irassay convert qrels.txt judged.csv --to trec -o all-qrels.txt",
         "irassay convert topics.xml --to tsv --field description",
+        "irassay convert qrels.txt --to elasticsearch --index shop -o body.json",
         "irassay convert p.qrels --passage-to-document p2d.tsv --to trec -o d.qrels",
     )
 
@@ -69,6 +72,8 @@ class Target(Record):
     to: str
     format: str
     rename_queries: str | None
+    index: str | None
+    query_texts: str | None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,7 +84,11 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats.loss_warnings import LossWarning
 
     to, to_format = args.output or "-", _format(args.output_format)
-    target = Target(to=to, format=to_format, rename_queries=args.rename_queries)
+    if to_format != SEARCHED and args.index:
+        raise UsageError(f"--index has no effect in {to_format}; it is for --to {SEARCHED}")
+    target = Target(
+        to=to, format=to_format, rename_queries=args.rename_queries, index=args.index, query_texts=args.query_texts
+    )
     source = Source(
         files=args.files,
         input_format=args.input_format,
@@ -99,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     with warnings.catch_warnings(record=True) as losses:
         warnings.simplefilter("always", LossWarning)
         if kind == "labels":
-            contents = _labels(source, target, args.passage_to_document, args.aggregate, args.query_texts)
+            contents = _labels(source, target, args.passage_to_document, args.aggregate)
         elif kind == "texts":
             contents = _texts(source, target, args.field)
         elif kind == "scores":
@@ -113,15 +122,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _labels(
-    source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate, query_texts: str | None
-) -> str:
+def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
     from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
     from irassay.wording import plural
 
     iterations = sum(_other_iterations(path, source.input_format) for path in source.files)
-    texts = _texts_of(query_texts)
+    texts = _texts_of(target.query_texts)
     sets = [_read_labels(path, source, texts) for path in source.files]
     qrels = sets[0] if len(sets) == 1 else united(sets)
     _warn_of_skipped(qrels.readings)
@@ -129,7 +136,10 @@ def _labels(
         loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
     if passage_to_document:
         qrels = _of_documents(qrels, passage_to_document, aggregate)
-    write_qrels(qrels, target.to, output_format=target.format, rename_queries=target.rename_queries)
+    write_qrels(
+        qrels, target.to, output_format=target.format, rename_queries=target.rename_queries,
+        index=target.index, query_texts=texts if target.format == SEARCHED and texts else None,
+    )  # fmt: skip
     return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
 
 
@@ -304,8 +314,6 @@ def _writable(to: str, inputs: Iterable[str]) -> None:
 
 def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
-    import re
-
     from irassay.formats import detection, registry
     from irassay.formats.labels import trec
     from irassay.formats.sources import compressed, opening
@@ -317,7 +325,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
         return 0
     data = opening.read_bytes(path)
     compressed.hold(path, data)
-    return len(re.findall(rb"^[ \t]*[^\s#]\S*[ \t]+(?!Q?0[ \t])\S+[ \t]", data, re.MULTILINE))
+    return trec.other_iterations(data)
 
 
 def _warn_of_skipped(readings: Iterable[Reading]) -> None:

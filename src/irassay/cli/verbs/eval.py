@@ -8,12 +8,13 @@ from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.drawing.tables.text import Column, cell, filled, lines_of
+from irassay.errors import UsageError
 from irassay.wording import count, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, TypeAlias
 
     from irassay.cli.parser import Parser
@@ -28,17 +29,19 @@ DEFAULT = ("nDCG@10", "Judged@10")
 DONE = "scored"  # what "nothing was" where input can't be used
 # Options that stand in the provenance.
 RECORDED = (
-    *("queries", "ties", "compat", "residual", "per_query", "input_format", "grade_scale", "label_map"),
+    *("queries", "ties", "compat", "residual", "per_query", "no_summary", "input_format", "grade_scale", "label_map"),
     *("duplicates", "doc_texts"),
 )
 ALL = "all"  # stands for the query where a value is over all queries, as in trec_eval
+BY_QUERY = "by query"
+LAST_ROW = {"mean": "mean", "sum": "sum", "geometric": "geometric mean"}
 
 
 def configure(parser: Parser) -> None:
     """The options of `eval`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "per_query", "sort", "ties", "queries", "compat", "residual"),
+        *("qrels", "runs", "measures", "per_query", "no_summary", "sort", "ties", "queries", "compat", "residual"),
         *("doc_texts", "duplicates"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
@@ -53,14 +56,16 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
-    from irassay.measures import parse_all
+    from irassay.measures import names_as_asked
 
-    measures = parse_all(args.measures or DEFAULT)
+    names = names_as_asked(args.measures or DEFAULT)
+    measures = list(names)
     output.all_writable((args.output,), (args.qrels, *args.runs))
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
+    parts = _parts(args.per_query, args.no_summary)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     scores, labels, readings = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], args.screen)
     notes = Notes(scores, measures, readings, by_default=not args.measures, of_labels=not_sampled(labels))
@@ -69,13 +74,13 @@ def run(args: argparse.Namespace) -> int:
     with out.answer(lambda: _provenance(scores, measures, readings, settings)) as screen:
         if out.form in ("table", "markdown"):
             systems = order(scores, measures[0], args.sort)
-            tables = [_by_system(scores, measures, systems)]
+            tables = [_by_system(scores, names, systems)]
             if args.per_query:
-                tables = [_by_query(scores, measure, systems, notes) for measure in measures]
+                tables = [_by_query(scores, measure, name, systems, notes, parts) for measure, name in names.items()]
             _print_tables(tables, out.form, screen)
         else:
-            lines = query_rows(scores, measures) if args.per_query else mean_rows(scores, measures)
-            same = same_runs.rows(scores, measures, readings, inputs, scoring) if args.per_query else None
+            lines = rows(scores, names, parts)
+            same = same_runs.rows(scores, names, readings, inputs, scoring) if args.per_query else None
             if out.form == "json":
                 screen.result(_json(lines, same, scores, measures, notes.warnings()))
             else:
@@ -91,26 +96,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def mean_rows(scores: Scores, measures: Sequence[Measure]) -> list[Row]:
-    """System, "all", measure, mean: systems and measures as given."""
-    which = [(scores.measures.index(measure), str(measure)) for measure in measures]
-    return [
-        (system, ALL, name, scores.summary_view[m, 0, s])
-        for s, system in enumerate(scores.systems)
-        for m, name in which
-    ]
+def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:
+    if no_summary and not per_query:
+        raise UsageError("--no-summary needs --per-query: without both nothing is left to print")
+    return tuple(name for name, wanted in ((BY_QUERY, per_query), (ALL, not no_summary)) if wanted)
 
 
-def query_rows(scores: Scores, measures: Sequence[Measure]) -> list[Row]:
-    """System, query, measure, value: systems and measures as given, queries in byte order."""
-    which = [(scores.measures.index(measure), str(measure)) for measure in measures]
-    return [
-        (system, query, name, scores.values_view[m, 0, s, q])
-        for s, system in enumerate(scores.systems)
-        for q, query in enumerate(scores.queries)
-        for m, name in which
-        if scores.values_view[m, 0, s, q] == scores.values_view[m, 0, s, q]  # NaN: the query doesn't count for it
-    ]
+def rows(scores: Scores, names: Mapping[Measure, str], parts: Sequence[str]) -> list[Row]:
+    """System, query, measure, value: systems and measures as given, a system's queries in byte order, then "all"."""
+    which = [(scores.measures.index(measure), name) for measure, name in names.items()]
+    lines: list[Row] = []
+    for s, system in enumerate(scores.systems):
+        if BY_QUERY in parts:
+            for q, query in enumerate(scores.queries):
+                values = [(name, scores.values_view[m, 0, s, q]) for m, name in which]
+                lines += [(system, query, name, x) for name, x in values if x == x]  # NaN: it doesn't count here
+        if ALL in parts:
+            lines += [(system, ALL, name, scores.summary_view[m, 0, s]) for m, name in which]
+    return lines
 
 
 def _json(
@@ -147,23 +150,25 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(scores: Scores, measures: Sequence[Measure], systems: Sequence[int]) -> list[Column]:
+def _by_system(scores: Scores, names: Mapping[Measure, str], systems: Sequence[int]) -> list[Column]:
     columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
-    for measure in measures:
+    for measure, name in names.items():
         m = scores.measures.index(measure)
-        columns.append(Column(str(measure), [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
+        columns.append(Column(name, [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
     return columns
 
 
-def _by_query(scores: Scores, measure: Measure, systems: Sequence[int], notes: Notes) -> list[Column]:
+def _by_query(
+    scores: Scores, measure: Measure, name: str, systems: Sequence[int], notes: Notes, parts: Sequence[str]
+) -> list[Column]:
     m = scores.measures.index(measure)
-    reasons = [*notes.of_queries(measure), f"{count(len(scores.queries))} queries"]
-    last = "sum" if measure.aggregate == "sum" else "mean"
-    columns = [Column(str(measure), [*scores.queries, last], name=True)]
+    last = 1 if ALL in parts else 0
+    columns = [Column(name, [*scores.queries, *[LAST_ROW[measure.aggregate]] * last], name=True)]
     for s in systems:
         values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
-        cells = [number(v, digits(measure)) for v in (*values, scores.summary_view[m, 0, s])]
-        columns.append(Column(scores.systems[s], cells))
+        values += [scores.summary_view[m, 0, s]] * last
+        columns.append(Column(scores.systems[s], [number(v, digits(measure)) for v in values]))
+    reasons = [*notes.of_queries(measure), *[f"{count(len(scores.queries))} queries"] * last]
     return [*columns, Column("", reasons, align="left")]
 
 

@@ -62,7 +62,8 @@ def _table(definitions: list[Definition], screen: Screen) -> None:
         direction = "" if definition.direction == 1 else " Lower is better."
         _entry(definition.name + cutoff, definition.sentence + direction, screen)
         inside = [p.name if p.default is None else f"{p.name}={p.default}" for p in definition.parameters]
-        other = [f"trec_eval: {definition.names.trec_eval}"] if definition.names.trec_eval else []
+        other = [f"trec_eval: {', '.join(map(_short, definition.names.trec_eval.split(', ')))}"]
+        other = other if definition.names.trec_eval else []
         if inside or other:
             screen.result(
                 filled("; ".join([", ".join(inside), *other] if inside else other), screen.prose, indent=INDENT)
@@ -77,6 +78,12 @@ def _table(definitions: list[Definition], screen: Screen) -> None:
         _entry(name, meaning, screen)
     screen.explain()
     screen.explain(filled(WRITTEN, screen.prose))
+
+
+def _short(name: str) -> str:
+    """One of trec_eval's names, without what it means in brackets and without a parameter that is no cutoff."""
+    name = name.partition("(")[0]
+    return name if name.endswith("{k}") else name.partition("{")[0].rstrip("_=")
 
 
 def _entry(name: str, text: str, screen: Screen) -> None:

@@ -27,7 +27,7 @@ DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (
     *("query_texts", "doc_texts", "judged", "metadata", "group", "audit"),
-    *("answers", "rel", "output", "pool_format"),
+    *("answers", "rel", "output", "pool_format", "grade_scale", "label_map"),
 )
 NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
 SHOWN_GROUPS = 10  # rows of the summary
@@ -38,17 +38,19 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("runs", "depth", "output", "judged", "query_texts", "doc_texts", "metadata", "group", "order", "seed"),
-        *("audit", "answers", "rel", "pool_format", "ties", "input_format", "threads"),
+        *("audit", "answers", "rel", "pool_format", "ties", "input_format", "grade_scale", "label_map"),
+        *("threads",),
         output={"help": "write to FILE", "shown": "standard output"},
         query_texts={
             "also": ("--queries",),
             "help": "pool these queries only: tab-separated, JSON lines or TREC topics, with their texts",
         },
-        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for quepid and candidates"},
+        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for csv, quepid and candidates"},
     )
     parser.examples = (
         "irassay pool runs/ --metadata runs.csv -o pool.tsv",
         "irassay pool runs/ --judged qrels.txt --order shuffled -o more.csv",
+        "irassay pool runs/ --query-texts queries.tsv --to quepid -o book.json",
         "irassay pool others/ --judged qrels.txt --audit 20 -o audit.tsv",
         "irassay pool bm25.run --depth 100 --to run -o top100.run",
     )
@@ -56,6 +58,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
+    from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels, read_runs
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
@@ -63,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     inputs = [*args.runs, args.judged, args.answers, args.metadata, args.query_texts, args.doc_texts]
     output.all_writable((args.output,), inputs)
     check_stdin(inputs)
-    form = args.pool_format or ("quepid" if (args.output or "").lower().endswith(".csv") else "tsv")
+    form = args.pool_format or form_of(args.output or "")
     _check(form, options.departures(args, *CHECKED))
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
@@ -72,17 +75,19 @@ def run(args: argparse.Namespace) -> int:
     if form in OF_ONE_RUN:
         return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)
     settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
+    grades: dict[str, Any] = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     if args.audit:
-        work = _audit(read_qrels(args.judged), runs, args.audit, queries, settings)
+        work = _audit(read_qrels(args.judged, **grades), runs, args.audit, queries, settings)
         if args.answers:
-            return _print_coverage(work, args.answers, args.rel, queries, args.screen)
+            answers = read_qrels(args.answers, **grades)
+            return _print_coverage(work, answers, args.rel, queries, args.screen)
         _write(work.pool, form, args.output, queries, docs, args.screen)
         _print_summary(work.pool, "run", args.screen)
         command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS) + " --answers ANSWERS"
         _print_audit(work, args.audit, args.rel, command, args.screen)
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
-    judged = read_qrels(args.judged) if args.judged else None
+    judged = read_qrels(args.judged, **grades) if args.judged else None
     listed = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **settings)
     _write(listed, form, args.output, queries, docs, args.screen)
     _print_summary(listed, "group" if args.metadata else "run", args.screen)
@@ -98,7 +103,7 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
     if form == "candidates" and not (has("query_texts") and has("doc_texts")):
         raise UsageError("--to candidates needs the texts: add --query-texts FILE and --doc-texts FILE")
     if has("doc_texts") and form in ("tsv", "run"):
-        raise UsageError(f"--doc-texts has no effect in {form}; it is for --to quepid and --to candidates")
+        raise UsageError(f"--doc-texts has no effect in {form}; it is for --to csv, quepid and candidates")
     for name in ("judged", "metadata", "group", "audit"):
         if form in OF_ONE_RUN and has(name):
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
@@ -112,6 +117,8 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
         raise UsageError("--audit is of existing labels: add --judged QRELS")
     if has("audit") and has("metadata", "group"):
         raise UsageError("--metadata and --group have no effect in an audit: leave them out")
+    if has("grade_scale", "label_map") and not has("judged"):
+        raise UsageError("--grade-scale and --label-map say what the grades of --judged are: add --judged QRELS")
     if has("group") and not has("metadata"):
         raise UsageError(f"--group {cut(departures['group'])} names a column of the metadata: add --metadata FILE")
 
@@ -146,13 +153,13 @@ def _write(
     listed: Pool, form: str, to: str | None, queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
 ) -> None:
     """The pool's documents, for people to judge."""
-    from irassay.cli.answers.unjudged_file import quepid, tsv
+    from irassay.cli.answers.unjudged_file import book, sheet, tsv
 
     table = listed.table()
-    if form == "quepid":
-        text = quepid(table, queries, None if docs is None else docs.pick(listed.docs))
-    else:
+    if form == "tsv":
         text = tsv(table, None, None)
+    else:
+        text = (book if form == "quepid" else sheet)(table, queries, None if docs is None else docs.pick(listed.docs))
     if to and to != "-":
         write_whole(to, text)
     else:
@@ -169,15 +176,14 @@ def _audit(
     return audit(labels, runs, n_queries=n_queries, **settings)
 
 
-def _print_coverage(work: Audit, source: str, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
+def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
     from irassay.drawing.tables.text import filled
     from irassay.estimates import audit_coverage
     from irassay.estimates.pools import words_audit
-    from irassay.formats import read_qrels
     from irassay.pooling.audits import answers_by_id
 
-    coverage = audit_coverage(work, answers_by_id(read_qrels(source), queries or {}), rel=rel)
+    coverage = audit_coverage(work, answers_by_id(answers, queries or {}), rel=rel)
     screen.result(filled(words_audit.coverage(coverage), screen.prose))
     for note in words_audit.notes(coverage):
         screen.explain(filled(note, screen.prose))

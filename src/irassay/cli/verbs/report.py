@@ -19,7 +19,8 @@ DONE = "reported"  # what "nothing was" where input can't be used
 OPTIONS = (
     *("qrels", "runs", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates", "baseline"),
     *("test", "correction", "interval", "ranks", "ties", "queries", "residual", "alpha", "n_resamples", "unseen"),
-    *("scale", "since", "pool", "second_qrels", "seed", "threads", "figures", "figure_format", "sheets"),
+    *("scale", "since", "pool", "second_qrels", "seed", "input_format", "grade_scale", "label_map", "threads"),
+    *("figures", "figure_format", "sheets"),
 )
 OWN = ("output", "figures", "figure_format", "sheets")
 

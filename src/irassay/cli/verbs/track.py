@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.inputs import Inputs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "second_qrels"),
         *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
-        *("ties", "alpha", "seed", "threads", "figures", "figure_format", "sheets"),
+        *("ties", "alpha", "seed", "input_format", "grade_scale", "label_map", "threads"),
+        *("figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more; relevant is grade 2 or more, in "
             "documents 1; with measures given and without --task 1, or the largest rel=N among them",
@@ -45,7 +47,6 @@ def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.result_files import extras_can_be_written, sheets_written, size_of, write_charts
     from irassay.errors import UsageError
-    from irassay.reporting import write_run_sheets
     from irassay.reporting.write import writer_for
     from irassay.studies.track import track
 
@@ -54,35 +55,41 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     beside = (args.metadata, args.query_texts, args.strata, args.second_qrels, args.doc_attribute)
-    inputs = (args.qrels, *args.runs, *beside, args.passage_qrels, args.passage_to_document, args.pool)
-    output.all_writable((args.output,), inputs)
+    passages = (args.passage_qrels, args.passage_to_document)
+    output.all_writable((args.output,), (args.qrels, *args.runs, *beside, *passages, args.pool))
+    inputs = Inputs(
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
+        threads=args.threads,
+    )  # fmt: skip
+    labels, runs = inputs.labels(), inputs.rankings()
+    testing = {"alpha": args.alpha, "ties": args.ties, "seed": args.seed, "threads": args.threads}
     result = track(
-        args.qrels,
-        args.runs,
+        labels,
+        runs,
         metadata=args.metadata,
         query_texts=args.query_texts,
         strata=args.strata,
         second_qrels=args.second_qrels,
         doc_attribute=args.doc_attribute,
-        passage_qrels=args.passage_qrels,
+        passage_qrels=inputs.read(args.passage_qrels) if args.passage_qrels else None,
         passage_to_document=args.passage_to_document,
         task=args.task,
         measures=args.measures or None,
         pool=args.pool,
         pool_depth=args.pool_depth,
         for_group=args.for_group,
-        alpha=args.alpha,
-        ties=args.ties,
-        seed=args.seed,
-        threads=args.threads,
+        **testing,
     )
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
+        from irassay.reporting import write_run_sheets
+
         pages = write_run_sheets(
-            args.qrels, args.runs, to=args.sheets, measures=result.provenance.options["measures"],
-            query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
+            labels, runs, to=args.sheets, measures=result.provenance.options["measures"],
+            query_texts=args.query_texts, **testing,
+            left_out=[run for finding in result.findings if finding.code == "broken" for run in finding.systems],
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
     args.screen.result(f"{result.title} {result.standfirst}")

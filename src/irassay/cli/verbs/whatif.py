@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
+from irassay.cli.inputs import Inputs
 from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 
@@ -38,7 +39,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "select", "fractions", "draws", "measures", "seed", "depth", "doc_attribute", "doc_texts"),
         *("metadata", "group", "second_qrels", "flip", "ties", "format", "output", "figures", "figure_format"),
-        *("threads",),
+        *("input_format", "grade_scale", "label_map", "threads"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more; relevant is grade 1 or more, or what "
             "the largest rel=N among the measures says",
@@ -79,10 +80,16 @@ def run(args: argparse.Namespace) -> int:
     for old, new, chance in args.flip:
         flips.setdefault(old, {})[new] = chance
     measures = {"measures": args.measures} if args.measures else {}
+    inputs = Inputs(
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
+        threads=args.threads,
+    )  # fmt: skip
+    second = inputs.read(args.second_qrels) if args.second_qrels else None
     whatif = explore(
-        args.qrels, args.runs, select=args.select, fractions=args.fractions, draws=args.draws, depth=args.depth,
+        inputs.labels(), inputs.rankings(), select=args.select, fractions=args.fractions, draws=args.draws,
+        depth=args.depth,
         doc_attribute=args.doc_attribute, doc_texts=args.doc_texts, metadata=args.metadata, group=args.group,
-        second_qrels=args.second_qrels, flip=flips, ties=args.ties, seed=args.seed, threads=args.threads, **measures,
+        second_qrels=second, flip=flips, ties=args.ties, seed=args.seed, threads=args.threads, **measures,
     )  # fmt: skip
     if to_page:
         _write_page(whatif, args.output, args.screen)

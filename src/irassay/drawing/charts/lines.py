@@ -14,7 +14,7 @@ from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import Column, Lines, Table
 from irassay.wording import number, percent
 
-_GAP, _LEFT, _TALL = 26.0, 40.0, 128.0
+_GAP, _LEFT, _TALL = 26.0, 46.0, 128.0
 _HEAD = 44.0
 
 Series = dict[str, list[tuple[float, float]]]
@@ -75,18 +75,24 @@ def _banded(
         sheet.path(_line([p for p in points if p[0] <= end], x, y), thick)
         if points[-1][0] > end:  # from the last point before the marker on: no gap
             sheet.path(_line(points[max(0, sum(p[0] <= end for p in points) - 1) :], x, y), f"{thick} da")
-        last = -99.0
-        for at, value in points:
-            low = y(value) + 19 > y.start  # no room below, beside the axis
-            if x(at) - last < 38 or (low and last > 0 and at < x.high):
-                continue
-            text = percent(value, 0) if figure.share else number(value, 2)
-            ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
-            inward = ends or x(at) + text_width(text) > x.stop
-            sheet.text(
-                x(at), y(value) + (-8 if ends or low else 19), text, f"{words} halo", anchor="e" if inward else ""
-            )
-            last = x(at)
+        _values(sheet, figure, points, x, y, words)
+
+
+def _values(sheet: Sheet, figure: Lines, points: Sequence[tuple[float, float]], x: Scale, y: Scale, words: str) -> None:
+    """Write values beside their points; the last one always, others where they touch none before and not the last."""
+    written = [percent(value, 0) if figure.share else number(value, 2) for _, value in points]
+    last = -99.0
+    for (at, value), text in zip(points, written):
+        ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
+        low = y(value) + 19 > y.start  # no room below, beside the axis
+        if not ends and (x(at) - last < 38 or (low and last > 0)):
+            continue
+        inward = ends or x(at) + text_width(text) > x.stop
+        left = x(at) - text_width(text) if inward else x(at)
+        if not ends and left + text_width(text) > x.stop - text_width(written[-1]) - 4:
+            continue
+        sheet.text(x(at), y(value) + (-8 if ends or low else 19), text, f"{words} halo", anchor="e" if inward else "")
+        last = x(at)
 
 
 def _deep(figure: Lines, xs: tuple[float, float]) -> bool:

@@ -34,7 +34,8 @@ def draw(
         y = _TOP + (row - first + 0.5) * _ROW
         lead = float(cells["first"][row] or 0)
         focus, number = (" f" if names[row] in leaders else ""), numbers.get(names[row])
-        sheet.text(left - 8, y + 4, fit(names[row], left - 8, 11), "nm b" if focus else "nm", anchor="e", data_s=number)
+        room = left - 8 if width > 500 else 0.87 * (left - 8)  # on a phone a drawing shrinks and its text does not
+        sheet.text(left - 8, y + 4, fit(names[row], room, 11), "nm b" if focus else "nm", anchor="e", data_s=number)
         sheet.line(scale(cells["low"][row]), y, scale(cells["high"][row]), y, "ci" + focus, data_s=number)
         if cells["low50"][row] != cells["high50"][row]:
             sheet.line(scale(cells["low50"][row]), y, scale(cells["high50"][row]), y, "ci5" + focus)

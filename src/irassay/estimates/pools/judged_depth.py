@@ -36,6 +36,31 @@ class JudgedDepth:
     depth: int
     by_system: Mapping[str, int]
 
+    def pooled(self, depth: int) -> list[str] | None:
+        """Runs whose documents are judged as deep as a pool's would be; None where these labels tell none apart.
+
+        Parameters
+        ----------
+        depth : int
+            The pool's. A depth that fewer than half of the runs reach is taken as the one that half of them reach.
+
+        Returns
+        -------
+        list of str, or None
+
+        Raises
+        ------
+        UsageError
+            A depth that is no whole number from 1.
+
+        Examples
+        --------
+        >>> JudgedDepth(10, {"x": 12, "y": 10, "later": 0}).pooled(10)
+        ['x', 'y']
+        """
+        to = min(whole_number("depth", depth), self.depth)
+        return [system for system, reached in self.by_system.items() if reached >= to] if to else None
+
 
 def judged_depth(
     qrels: Qrels,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.collection.metadata import is_of_pooling, unpooled
 from irassay.errors import UsageError
-from irassay.estimates.pools.judged_depth import judged_depth
+from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
 
 if TYPE_CHECKING:
@@ -76,7 +76,8 @@ def reusability(
         As for `leave_one_group_out`.
     pooled : sequence of str, optional
         Systems in the pool. Default: systems that a column of the runs' metadata (pooled, contributed_judgments,
-        contributed, in_pool, judged) does not mark as not pooled, else all.
+        contributed, in_pool, judged) does not mark as not pooled; without one those that are judged to `depth`, or to
+        the depth that half of them reach.
     groups : mapping of str to str, optional
         System -> group.
     kinds : mapping of str to mapping of str to str, optional
@@ -116,13 +117,14 @@ def reusability(
     how: Literal["given", "found", "recorded"] = "given" if depth is not None else "found"
     if pool is not None:
         how = "recorded"
-    elif depth is None:
-        depth = judged_depth(qrels, runs, ties=ties).depth
+    else:
+        judged = judged_depth(qrels, runs, ties=ties)
+        depth = judged.depth if depth is None else depth
         if not depth:
             raise UsageError("half of the runs have a first document without a label: state the pool's depth")
-    pool_systems = pooled_by_metadata(runs) if pooled is None and pool is None else pooled
+        pooled = systems_of_pool(runs, judged, depth) if pooled is None else pooled
     options: dict[str, Any] = {
-        "depth": depth, "pooled": pool_systems, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha,
+        "depth": depth, "pooled": pooled, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha,
         "ties": ties, "threads": threads,
     }  # fmt: skip
     columns = kinds_of(runs, groups or {}) if kinds is None else kinds
@@ -157,10 +159,25 @@ def kinds_left_out(
     return out
 
 
-def pooled_by_metadata(runs: Runs) -> list[str] | None:
+def _named_by_metadata(runs: Runs) -> list[str] | None:
     """Systems that the runs' metadata do not mark as not pooled; None without a column that tells systems apart."""
     column, outside = unpooled(runs.metadata.columns, runs.systems)
     return [system for system in runs.systems if system not in outside] if column else None
+
+
+def systems_of_pool(runs: Runs, judged: JudgedDepth, depth: int) -> list[str] | None:
+    """Systems in a pool that nobody recorded: those that the metadata name, else those judged to its depth; None: all.
+
+    Parameters
+    ----------
+    runs : Runs
+    judged : JudgedDepth
+        Of these runs.
+    depth : int
+        The pool's.
+    """
+    named = _named_by_metadata(runs)
+    return judged.pooled(depth) if named is None else named
 
 
 def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]:

@@ -31,6 +31,9 @@ FORMATS = (
     "beir",
     "quepid",
     "quepid-json",
+    "quepid-book",
+    "quepid-book-csv",
+    "quepid-case",
     "rre",
     "ltr",
     "elasticsearch",
@@ -76,10 +79,16 @@ class LabelSheet(Record):
     tree : mapping of query to document to grade
     strata : mapping of query to document to stratum
     subtopics : mapping of query to subtopic to document to grade
+    query_texts : mapping of query to its text
+        For a format whose reader searches for it; empty where they are not known.
+    index : str
+        The index of a search engine that the documents are in, "" where it is not known.
     path : str
     """
 
     tree: Tree
     strata: Mapping[str, Mapping[str, str]]
     subtopics: Mapping[str, Tree]
+    query_texts: Mapping[str, str]
+    index: str
     path: str

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from irassay.errors import cut
+from irassay.formats import loss_warnings
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
@@ -18,6 +20,13 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
     from irassay.formats.row_checks import Scale
+
+# How the documents are searched for: in all fields, until it is replaced by the search that is to be evaluated.
+TEMPLATE: Mapping[str, Any] = {
+    "id": "search",
+    "template": {"inline": {"query": {"multi_match": {"query": "{{query}}"}}}},
+}
+METRIC: Mapping[str, Any] = {"dcg": {"k": 10, "normalize": True}}
 
 
 def looks_like(head: Head) -> int:
@@ -71,17 +80,28 @@ def _name(element: Any, key: str) -> str | None:
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
-    """One JSON value."""
+    """A body that ``_rank_eval`` takes: its metric, a template of the search, and each request with what it looks for.
+
+    Ratings count by index and id, so both must stand in each (`RatedDocument` in Elasticsearch's source).
+    """
+    if not labels.index:
+        loss_warnings.say("the ratings name no index, and _rank_eval refuses them: --index NAME says which it is")
     requests = [
-        {"id": query, "ratings": [{"_id": doc, "rating": grade} for doc, grade in docs.items()]}
+        {
+            "id": query,
+            "template_id": TEMPLATE["id"],
+            "params": {"query": labels.query_texts[query]},
+            "ratings": [{"_index": labels.index, "_id": doc, "rating": grade} for doc, grade in docs.items()],
+        }
         for query, docs in labels.tree.items()
     ]
-    yield text_of({"requests": requests})
+    yield text_of({"requests": requests, "templates": [TEMPLATE], "metric": METRIC})
 
 
 FORMAT = LabelFormat(
     name="elasticsearch",
-    line='`_rank_eval` requests: `{"requests": [{"id", "ratings": [{"_id", "rating"}]}]}`',
+    line='a body for `_rank_eval`: `{"requests": [{"id", "ratings": [{"_index", "_id", "rating"}]}]}`; with '
+    "`--index NAME` it can be sent, and searches all fields for the query's text until you put your search there",
     holds="any id; the search requests themselves are not kept",
     detected_by="the key `requests`",
     looks_like=looks_like,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def looks_like(head: Head) -> int:
-    """A flat object on the first line."""
+    """A flat object on the first line, or first in a list."""
     return CERTAIN if head.keys else NO
 
 
@@ -32,9 +32,10 @@ def write(labels: LabelSheet) -> Iterator[str]:
 
 FORMAT = LabelFormat(
     name="jsonl",
-    line='`{"query_id": ..., "doc_id": ..., "relevance": ...}` a line, or the other spellings of columns',
+    line='`{"query_id": ..., "doc_id": ..., "relevance": ...}` a line, or a list of them, or '
+    "the other spellings of columns",
     holds="any id, strata (`stratum`)",
-    detected_by="a flat object on the first line",
+    detected_by="a flat object on the first line, or first in a list",
     looks_like=looks_like,
     suffixes=(".jsonl",),
     content="text",

@@ -45,7 +45,21 @@ def read_with_kernel(path: str) -> Qrels:
     data = opening.read_bytes(path)
     refuse_binary(path, data)
     core, read = _core.read_qrels(data, COLUMNS)
-    return Qrels(core, [Reading.of(path, read, QRELS_COLUMNS)])
+    reading = Reading.of(path, read, QRELS_COLUMNS)
+    if any(kind in reading.counts for kind in ("conflict", "duplicate")) and other_iterations(data):
+        reading.hint = "the second column is not 0 throughout: --input-format subtopics reads labels by subtopic"
+    return Qrels(core, [reading])
+
+
+def other_iterations(data: bytes) -> int:
+    r"""Lines whose second column says something.
+
+    >>> other_iterations(b"q1 0 d1 1\nq1 Q0 d2 1\nq1 3 d3 1\n")
+    1
+    """
+    import re
+
+    return len(re.findall(rb"^[ \t]*[^\s#]\S*[ \t]+(?!Q?0[ \t])\S+[ \t]", data, re.MULTILINE))
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

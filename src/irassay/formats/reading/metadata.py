@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from irassay.collection.metadata import Metadata
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.compressed import head
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables.separated import records
@@ -51,9 +52,34 @@ def read_metadata(source: str | os.PathLike[str]) -> Metadata:
         rows = _from_json(read_json(source, problems), problems)
     else:
         rows = _from_separated(source, problems)
+    return _metadata(rows, problems)
+
+
+def from_memory(value: Any) -> Metadata:
+    """As `read_metadata`, of ``{system: {column: value}}``, a list of dicts with such a key, or a frame.
+
+    Raises
+    ------
+    UsageError
+        It is none of these.
+    InputError
+        A system is there twice, or has no columns.
+    """
+    from irassay.formats.tables import frames
+
+    problems = Problems("metadata")
+    if frames.is_frame(value):
+        value = frames.rows_of(value)
+    if not isinstance(value, dict | list):
+        what = type(value).__name__
+        raise UsageError(f"expected metadata as Metadata, {{system: {{column: value}}}}, a frame or a path, got {what}")
+    return _metadata(_from_json(value, problems), problems)
+
+
+def _metadata(rows: Mapping[str, Mapping[str, str]], problems: Problems) -> Metadata:
     problems.raise_if_any()
     if not rows:
-        raise InputError(f"{source} has no line of data; expected a header and a row for each system")
+        raise InputError(f"{problems.source} has no line of data; expected a header and a row for each system")
     columns: dict[str, dict[str, str]] = {}
     for system, cells in rows.items():
         for name, value in cells.items():

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import Scale
     from irassay.formats.sources.opening import Path
 
     Labels = Path | Mapping[str, Mapping[str, int]]
@@ -33,8 +32,9 @@ def read_qrels(
     Parameters
     ----------
     source : path or mapping
-        A file in any format of the documentation's table, plain or compressed; ``{query: {document: grade}}``; or a
-        frame of pandas, polars or Arrow with columns ``query_id, doc_id, relevance`` or ``qid, docno, label``.
+        A file in any format of the documentation's table, plain or compressed; ``{query: {document: grade}}``; a
+        frame of pandas, polars or Arrow with columns ``query_id, doc_id, relevance`` or ``qid, docno, label``; records,
+        which are dicts or named tuples with such fields, as ir_measures and ir_datasets have them; or Qrels of ranx.
         ``ir_datasets:NAME`` are the labels of a dataset of ir_datasets.
     input_format : str, optional
         Overrules what the content says.
@@ -77,7 +77,9 @@ def load_qrels(
         raise UsageError("grade_scale and label_map both say what grades are; expected one of them")
     scale = grade_scale if label_map is None else label_map
     if not isinstance(source, str | os.PathLike):
-        return _labels_in_memory(source, scale)
+        from irassay.formats.reading import in_memory
+
+        return in_memory.labels(source, scale=scale)
     path = os.fspath(source)
     if opening.is_dataset(path):
         from irassay.formats.reading import datasets
@@ -88,20 +90,3 @@ def load_qrels(
     else:
         name = registry.checked(input_format, registry.names("labels"))
     return registry.reader(registry.labels(name).read, name)(path, scale=scale)
-
-
-def _labels_in_memory(source: Mapping[str, Mapping[str, int]] | object, scale: Scale | None) -> Qrels:
-    from irassay.collection.qrels import Qrels
-    from irassay.errors import cut
-    from irassay.formats.row_checks import LabelRows
-    from irassay.formats.tables import frames
-
-    if frames.is_frame(source):
-        return frames.read_labels(source, scale=scale)
-    if scale is None:
-        return Qrels.from_dict(source)  # type: ignore[arg-type]
-    rows = LabelRows("labels", scale=scale)
-    for query, docs in source.items():  # type: ignore[union-attr]
-        for doc, grade in docs.items():
-            rows.add(f"query {cut(query)}", query, doc, grade)
-    return rows.finish()

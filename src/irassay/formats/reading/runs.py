@@ -6,7 +6,7 @@ import os
 
 from irassay.arguments import check_choice
 from irassay.collection.reading import MSMARCO_COLUMNS, RUN_COLUMNS, SCORED_COLUMNS, Reading, raise_problems
-from irassay.errors import InputError, Unreadable, UsageError
+from irassay.errors import InputError, Unreadable
 from irassay.formats import detection, registry
 from irassay.formats.format import PARQUET
 from irassay.formats.sources import opening
@@ -17,7 +17,7 @@ from irassay.kernel import _core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Literal
+    from typing import Literal, TypeGuard
 
     from irassay.collection.metadata import Metadata
     from irassay.collection.runs import Runs
@@ -44,9 +44,10 @@ def read_runs(
     Parameters
     ----------
     source : path, sequence of paths, or mapping
-        Files in any format of the documentation's table, plain or compressed; ``{system: {query: {document: score}}}``;
-        or a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score`` or ``qid, docno, score``, and
-        perhaps ``run`` or ``name``; or ``{system: frame}``.
+        Files in any format of the documentation's table, plain or compressed; ``{system: {query: {document: score}}}``,
+        or one run without the outer level; a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score``
+        or ``qid, docno, score``, and perhaps ``run`` or ``name``; records with such fields; Run of ranx; or several of
+        these in a list, or by their systems' names.
     input_format : str, optional
         Overrules what the content says, for all files.
     keep : {"order", "scores"}
@@ -85,7 +86,9 @@ def load_runs(
     from irassay.collection.runs import Runs
 
     check_choice("keep", keep, ("order", "scores"))
-    if not isinstance(source, str | os.PathLike | list | tuple):
+    if hasattr(source, "__next__"):
+        source = list(source)  # type: ignore[arg-type]
+    if not _is_place(source):
         return _runs_in_memory(source, keep)
     paths = opening.list_paths(source)
     if not paths:
@@ -109,6 +112,11 @@ def load_runs(
     read = [reading for reading in readings if reading is not None]
     names = names_of(read)
     return Runs(reader.finish(names), read, metadata=_metadata(names, read, headers))
+
+
+def _is_place(source: object) -> TypeGuard[Paths]:
+    several = source if isinstance(source, list | tuple | set | frozenset) else [source]
+    return all(isinstance(one, str | os.PathLike) for one in several)
 
 
 def _header(path: str) -> tuple[Mapping[str, str], int] | BadHeader:
@@ -146,22 +154,10 @@ def _metadata(
 
 
 def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
-    from irassay.collection.runs import Runs
-    from irassay.formats.tables import frames
+    from irassay.formats.reading import in_memory
 
-    if frames.is_frame(source):
-        return _of_parts(frames.read_lists(source), keep)
-    if hasattr(source, "items"):
-        frame_of = dict(source.items())
-        framed = [name for name, of in frame_of.items() if frames.is_frame(of)]
-        if framed and len(framed) < len(frame_of):
-            raise UsageError(f"{framed[0]} is a frame and others are not; expected frames or dicts for all systems")
-        if framed:
-            return _of_parts(
-                [part for name, of in frame_of.items() for part in frames.read_lists(of, system=name)], keep
-            )
-        return Runs.from_dict(source, keep=keep)  # type: ignore[arg-type]
-    return load_runs(opening.list_paths(source), keep=keep)  # type: ignore[arg-type]
+    read = in_memory.runs(source, keep)
+    return _of_parts(read, keep) if isinstance(read, list) else read
 
 
 def run_format(path: str) -> str:

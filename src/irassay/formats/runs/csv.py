@@ -24,20 +24,21 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.row_checks import Part
 
-# As Quepid and people call them, besides the names in `columns`.
-ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
-
 
 def looks_like(head: Head) -> int:
     """A heading with a query, a document and a score or rank."""
     sign = separator(head.line)
-    return LIKELY if sign in head.line and "runs" in columns.holds(names_of(head.line.split(sign), ALIASES)) else NO
+    return (
+        LIKELY
+        if sign in head.line and "runs" in columns.holds(names_of(head.line.split(sign), columns.ALIASES))
+        else NO
+    )
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
     """Rankings from a table; without a column for it, the run is called `system`."""
     problems = Problems(path)
-    table = read_table(path, "runs", problems, ALIASES)
+    table = read_table(path, "runs", problems, columns.ALIASES)
     by_role: dict[str, Sequence[Any]] = dict(table.roles)
     for role in ("score", "rank"):
         if role in by_role:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def looks_like(head: Head) -> int:
-    """A flat object on the first line."""
+    """A flat object on the first line, or first in a list."""
     return CERTAIN if head.keys else NO
 
 
@@ -32,9 +32,10 @@ def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Ite
 
 FORMAT = RunFormat(
     name="jsonl",
-    line='`{"run": ..., "query_id": ..., "doc_id": ..., "score": ...}` a line, or the other spellings of columns',
+    line='`{"run": ..., "query_id": ..., "doc_id": ..., "score": ...}` a line, or a list of them, or '
+    "the other spellings of columns",
     holds="any id, any number of runs",
-    detected_by="a flat object on the first line",
+    detected_by="a flat object on the first line, or first in a list",
     looks_like=looks_like,
     suffixes=(".jsonl",),
     content="text",

@@ -1,4 +1,4 @@
-"""Bytes of a file, decompressed: gzip, xz, zstd, told by content, never by the name; ``-`` is standard input."""
+"""Bytes of a file, decompressed, told by content, never by the name; ``-`` is standard input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import IO, Any
 
-GZIP, XZ, ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+GZIP, XZ, ZSTD, LZ4 = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18"
+# "BZh", a digit, and how a block or an empty file goes on: BZh9 alone may start an id.
+BZIP2 = tuple(b"BZh%d%s" % (level, magic) for level in range(1, 10) for magic in (b"1AY&SY", b"\x17rE8P\x90"))
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # an archive, an empty one
+LONGEST_MAGIC = 16  # bytes, at least those of the longest of these
 PIECE = 1 << 18  # bytes read at a time
 SMALL_PIECE = 4096  # of a head, and of what is compressed: it can become 30,000 times as much
 
@@ -50,7 +54,12 @@ def _pieces(path: str, size: int) -> Iterator[bytes]:
                 raise Unreadable(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None
 
         piece = read(SMALL_PIECE)
-        start = _decompressor(piece)
+        if piece.startswith(ZIP):
+            from irassay.formats.sources import zipped
+
+            yield from zipped.pieces(path, stream, size, lambda n, of: _check_growth(path, n, of))
+            return
+        start = _decompressor(path, piece)
         if start is not None:
             yield from _members(path, lambda: read(SMALL_PIECE), piece, start)
             return
@@ -93,11 +102,7 @@ def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable
                 f"{path} can't be decompressed after {n_plain:,} bytes ({str(error).lower()}); fetch the file again"
             ) from None
         n_plain += len(plain)
-        if n_plain > max(ALWAYS_TAKEN, EXPANSION * n_read) and not _unbounded():
-            raise Unreadable(
-                f"{path} grows more than {EXPANSION}-fold when it is decompressed ({n_plain:,} bytes of {n_read:,}), "
-                f"which no run does; {UNBOUNDED}=1 reads it"
-            )
+        _check_growth(path, n_plain, n_read)
         if plain:
             yield plain
         piece = member.unused_data if member.eof else b""
@@ -108,7 +113,20 @@ def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable
         raise Unreadable(f"{path} is cut short: its compressed data ends after {n_plain:,} bytes; fetch the file again")
 
 
-def _decompressor(head: bytes) -> Callable[[], Any] | None:
+def _check_growth(path: str, n_plain: int, n_compressed: int) -> None:
+    if n_plain > max(ALWAYS_TAKEN, EXPANSION * n_compressed) and not _unbounded():
+        raise Unreadable(
+            f"{path} grows more than {EXPANSION}-fold when it is decompressed ({n_plain:,} bytes of {n_compressed:,}), "
+            f"which no run does; {UNBOUNDED}=1 reads it"
+        )
+
+
+def is_compressed(head: bytes) -> bool:
+    """Whether a file that begins so, with `LONGEST_MAGIC` bytes or all, is compressed."""
+    return head.startswith((GZIP, XZ, ZSTD, LZ4, *BZIP2, *ZIP))
+
+
+def _decompressor(path: str, head: bytes) -> Callable[[], Any] | None:
     if head.startswith(GZIP):
         import zlib
 
@@ -121,6 +139,18 @@ def _decompressor(head: bytes) -> Callable[[], Any] | None:
         import zstandard
 
         return lambda: zstandard.ZstdDecompressor().decompressobj()
+    if head.startswith(BZIP2):
+        import bz2
+
+        return bz2.BZ2Decompressor
+    if head.startswith(LZ4):
+        try:
+            from lz4.frame import LZ4FrameDecompressor
+        except ModuleNotFoundError:
+            raise Unreadable(
+                f"{path} is compressed by lz4, which needs a library: pip install lz4; or unpack it: unlz4"
+            ) from None
+        return LZ4FrameDecompressor  # type: ignore[no-any-return]
     return None
 
 

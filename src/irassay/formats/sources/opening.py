@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 DATASET = "ir_datasets:"  # before the name of a dataset, where a path is expected
 PLAIN_SUFFIXES = (".json", ".jsonl", ".csv", ".parquet")
-SUFFIXES = (".gz", ".xz", ".zst")
+SUFFIXES = (".gz", ".xz", ".zst", ".bz2", ".lz4", ".zip")
 HEAD = 16384  # bytes looked at to tell a format
 
 
@@ -42,7 +42,7 @@ def is_plain(path: str) -> bool:
     if path == STDIN or not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
-        return not file.read(8).startswith((compressed.GZIP, compressed.XZ, compressed.ZSTD))
+        return not compressed.is_compressed(file.read(compressed.LONGEST_MAGIC))
 
 
 def list_paths(source: Paths) -> list[str]:

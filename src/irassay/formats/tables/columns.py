@@ -42,6 +42,8 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {
     },
     "q_id": {"query": "q_id", "doc": "doc_id", "grade": "score", "score": "score"},
 }
+# As Quepid and people call the columns of runs in CSV, besides.
+ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
 NEEDED = {"labels": ("query", "doc", "grade"), "runs": ("query", "doc", "score")}
 OPTIONAL = {"labels": ("stratum",), "runs": ("system",)}
 
@@ -77,6 +79,16 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
             f"{source} has the columns {', '.join(by_lower_case.values())}, expected one for each of {roles}"
         )
     return place
+
+
+def expected() -> str:
+    """The headings that would do, of labels or runs.
+
+    >>> expected().split("; ")[-1]
+    'grade: relevance, label, grade, rating, rel, judgment, esci_label, or score: score, or rank: rank'
+    """
+    ids = [f"{role}: {', '.join(NAMES[role])}" for role in ("query", "doc")]
+    return "; ".join([*ids, ", or ".join(f"{role}: {', '.join(NAMES[role])}" for role in ("grade", "score", "rank"))])
 
 
 def others(names: Iterable[str], place: Mapping[str, str]) -> dict[str, int]:

@@ -34,6 +34,14 @@ def read_lists(frame: Any, *, system: str = "run") -> list[Part]:
     return from_columns.runs(_columns(frame, "runs"), source=SOURCE, system=system)
 
 
+def rows_of(frame: Any) -> list[dict[str, Any]]:
+    """The rows of a frame of whatever columns, as dicts."""
+    library = _library_of(frame)
+    if library == "polars":
+        return list((frame.collect() if hasattr(frame, "collect") else frame).to_dicts())
+    return list(frame.to_pylist() if library == "pyarrow" else frame.to_dict("records"))
+
+
 def to_frame(noun: Qrels | Runs, *, library: str = "pandas", spelling: str = "query_id") -> Any:
     """Labels or runs as a frame, one row a label or retrieved document.
 

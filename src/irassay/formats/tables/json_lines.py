@@ -1,4 +1,4 @@
-"""JSON lines of labels or ranked documents: one flat object a line, its keys the columns of a table."""
+"""Labels or ranked documents as JSON lines, or as one list: flat objects, their keys the columns of a table."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources.lines import blocks, lines_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
+from irassay.formats.trees.json_tree import is_list, records_of
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
@@ -33,7 +34,27 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     return from_columns.runs(by_role, source=path, system=system, where=where, skipped=skipped, left_out=left_out)
 
 
-def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int], dict[str, int]]:
+def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int | str], dict[str, int], dict[str, int]]:
+    """Values by role, the place of each row, what was skipped, and what was left out of the rows."""
+    return _read_list(path, kind) if is_list(path) else _read_lines(path, kind)
+
+
+def _read_list(
+    path: str, kind: str
+) -> tuple[dict[str, list[Any]], Sequence[int | str], dict[str, int], dict[str, int]]:
+    problems = Problems(path)
+    records = dict(records_of(path, problems))
+    problems.raise_if_any()
+    if not records:
+        raise InputError(f"{path} has no entry, expected JSON objects in a list")
+    rows = list(records.values())
+    place = columns.places(rows[0], kind, source=path)
+    left_out = columns.others(rows[0], place)
+    place |= _later(place, kind, rows)
+    return {role: [row.get(key) for row in rows] for role, key in place.items()}, list(records), {}, left_out
+
+
+def _read_lines(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int], dict[str, int]]:
     """Values by role, the line of each row, what was skipped, and what was left out of the lines.
 
     The kernel reads blocks of lines in which nothing is unusual; the others are read here, line by line where needed.

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
 
+SURELY_WHOLE = 2  # rows of a heading and a line: a file so short is not cut off
 LONGEST_CELL = 1 << 24  # characters; the csv module's own limit is too small for texts
 
 
@@ -31,6 +32,22 @@ def text_of(rows: Iterable[Iterable[object]]) -> str:
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\n").writerows(rows)
     return buffer.getvalue()
+
+
+def whole_rows(text: str, n: int) -> list[list[str]]:
+    r"""The first `n` rows of cells in the beginning of a file; a last row that may be cut off there is left out.
+
+    >>> whole_rows("query,docid\nred,d1\nblue,d", 9)
+    [['query', 'docid'], ['red', 'd1']]
+    """
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator(text.split("\n", 1)[0]))
+    rows = []
+    try:
+        rows = [row for row, _ in zip(reader, range(n)) if row]
+    except csv.Error:
+        return rows
+    is_cut = len(rows) > SURELY_WHOLE and not text.endswith("\n")
+    return rows[:-1] if is_cut else rows
 
 
 def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:

@@ -1,4 +1,4 @@
-"""Texts as JSON lines: an object a record, its id under one of the common keys."""
+"""Texts as JSON lines, or as one list: an object a record, its id under one of the common keys."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from irassay.formats.sources.lines import lines
 from irassay.formats.text_fields import IDS
 from irassay.formats.texts import TextFormat
 from irassay.formats.trees import json_head
+from irassay.formats.trees.json_tree import is_list, records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,26 +23,29 @@ if TYPE_CHECKING:
 
 def looks_like(head: Head) -> int:
     """A brace at the beginning; told from labels and runs by an id and a text."""
-    if not head.text.startswith("{"):
+    if not head.text.startswith(("{", "[")) or (head.text.startswith("[") and not head.is_json):
         return NO
     return POSSIBLE if json_head.has_texts(head.text) else WEAK
 
 
 def read(source: str, problems: Problems) -> Iterator[Record]:
-    """A record a line, with all its fields."""
+    """A record a line or entry, with all its fields."""
+    for place, record in records_of(source, problems) if is_list(source) else _of_lines(source, problems):
+        name = next((n for n in IDS if isinstance(record, dict) and isinstance(record.get(n), (str, int))), None)
+        if name is None:
+            problems.add(place, f"no id (one of {', '.join(IDS)}), expected an id and a text")
+        else:
+            yield place, str(record.pop(name)), record
+
+
+def _of_lines(source: str, problems: Problems) -> Iterator[tuple[int | str, Any]]:
     for number, line in lines(source, problems):
         if not line.strip():
             continue
         try:
-            record = json.loads(line)
+            yield number, json.loads(line)
         except (ValueError, RecursionError) as error:
             problems.add(number, f"not JSON ({error}), expected one object a line")
-            continue
-        name = next((n for n in IDS if isinstance(record, dict) and isinstance(record.get(n), (str, int))), None)
-        if name is None:
-            problems.add(number, f"no id (one of {', '.join(IDS)}), expected an id and a text")
-        else:
-            yield number, str(record.pop(name)), record
 
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
@@ -52,9 +56,10 @@ def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
 
 FORMAT = TextFormat(
     name="jsonl",
-    line='`{"_id": ..., "title": ..., "text": ...}` a line; ids also as `id`, `docno`, `qid` ...',
+    line='`{"_id": ..., "title": ..., "text": ...}` a line; ids also as `id`, `docno`, `qid` ...; or '
+    "a list of such objects",
     holds="any id, any fields",
-    detected_by="a brace at the beginning",
+    detected_by="a brace at the beginning, or one in a bracket",
     looks_like=looks_like,
     suffixes=(".jsonl",),
     content="text",

@@ -8,6 +8,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats.row_checks import unique_keys
+from irassay.formats.sources import opening
 from irassay.formats.sources.lines import read_text
 from irassay.formats.sources.problems import Problems
 
@@ -35,6 +36,26 @@ def read_json(path: str, problems: Problems) -> Any:
         raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
 
 
+def is_list(path: str) -> bool:
+    """Whether a file begins as a JSON list does."""
+    return opening.head_of(path).decode("utf-8", "replace").removeprefix("\ufeff").lstrip().startswith("[")
+
+
+def records_of(path: str, problems: Problems) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The place and the entry of each object in a file that is one list; what is no object is a problem.
+
+    Raises
+    ------
+    InputError
+        As `read_json`.
+    """
+    for i, record in enumerate(read_json(path, problems)):
+        if isinstance(record, dict):
+            yield f"[{i}]", record
+        else:
+            problems.add(f"[{i}]", f"a {type(record).__name__}, expected an object")
+
+
 def text_of(value: object) -> str:
     """One value as a file."""
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
@@ -57,20 +78,24 @@ def lines_of(entries: Iterable[tuple[str, object]], indent: str = " ") -> Iterat
 
 
 def listed_queries(path: str, problems: Problems, *, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The place and the entry of each object in the file's list ``"queries"``; anything else there is a problem.
+    """The place and the entry of each object in the file's list ``"queries"``; errors as `read_json`."""
+    yield from objects_in(read_json(path, problems), "queries", problems, expected=expected)
 
-    Raises
-    ------
-    InputError
-        As `read_json`.
+
+def objects_in(
+    whole: Any, key: str, problems: Problems, *, expected: str, at: str = ""
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The place and the entry of each object in the list `key` of `whole`; anything else there is a problem.
+
+    `at` is the place of `whole` in the file.
     """
-    whole = read_json(path, problems)
-    queries = whole.get("queries") if isinstance(whole, dict) else None
-    if not isinstance(queries, list):
-        problems.add("", f'no list "queries", expected objects such as {expected}')
+    entries = whole.get(key) if isinstance(whole, dict) else None
+    if not isinstance(entries, list):
+        problems.add(at, f'no list "{key}", expected objects such as {expected}')
         return
-    for i, entry in enumerate(queries):
+    start = f"{at}.{key}" if at else key
+    for i, entry in enumerate(entries):
         if isinstance(entry, dict):
-            yield f"queries[{i}]", entry
+            yield f"{start}[{i}]", entry
         else:
-            problems.add(f"queries[{i}]", f"expected {expected}")
+            problems.add(f"{start}[{i}]", f"expected {expected}")

@@ -34,6 +34,8 @@ def write_qrels(
     *,
     output_format: str | None = None,
     rename_queries: str | os.PathLike[str] | None = None,
+    index: str | None = None,
+    query_texts: Mapping[str, str] | None = None,
 ) -> None:
     """Write labels to a file.
 
@@ -48,6 +50,10 @@ def write_qrels(
     rename_queries : path, optional
         A second file: queries become q1, q2, ... and this file says which is which (new name, tab, old id). Where it
         is there already, its names are used and new ones added.
+    index : str, optional
+        For ``elasticsearch``: the index that the documents are in, without which no rating counts there.
+    query_texts : mapping of str to str, optional
+        For ``elasticsearch``: query -> what is searched for. Default: the query's id.
 
     Raises
     ------
@@ -77,6 +83,8 @@ def write_qrels(
             tree={new[query]: docs for query, docs in tree.items()},
             strata={new.get(query, query): docs for query, docs in getattr(qrels, "strata", {}).items()},
             subtopics={new.get(query, query): docs for query, docs in getattr(qrels, "subtopics", {}).items()},
+            query_texts={new[query]: (query_texts or {}).get(query, query) for query in tree},
+            index=index or "",
             path=path,
         )
         id_rules.check_queries(labels.tree, to_format.name, to_format.ids, path)

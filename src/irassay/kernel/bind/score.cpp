@@ -24,9 +24,12 @@ namespace nb = nanobind;
 namespace irassay {
 namespace {
 
-// INST, INSQ and Compat look at ranks that hold nothing, and at those below the list.
+// These look at ranks that hold nothing, and at those below the list.
 constexpr uint32_t kMostRanks = 100000;
-bool walks_ranks(Op op) { return op == Op::INST || op == Op::INSQ || op == Op::Compat || op == Op::CompatRaw; }
+bool walks_ranks(Op op) {
+  return op == Op::INST || op == Op::INSQ || op == Op::Compat || op == Op::CompatRaw || op == Op::SDCG || op == Op::NERR8 ||
+         op == Op::NERR9 || op == Op::NERR10 || op == Op::NERR11;
+}
 
 Aggregate aggregate_named(const std::string& name) {
   if (name == "mean") return Aggregate::mean;

@@ -75,6 +75,7 @@ double worth(const MeasureSpec& spec, int grade) {
   switch (spec.op) {
     case Op::Judged:
     case Op::RBPResidual: return grade != kUnjudged;
+    case Op::Unjudged: return grade >= 0;
     case Op::Bpref:
     case Op::infAP:
     case Op::xinfAP: return grade >= spec.rel ? 2 : grade >= 0 ? 0 : 1;

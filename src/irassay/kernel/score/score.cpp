@@ -8,6 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "score/further_formulas.hpp"
 #include "score/graded_list.hpp"
 #include "score/ideal_overlap.hpp"
 #include "score/strata.hpp"
@@ -30,6 +31,13 @@ const std::vector<double>& discounts() {
 
 // How many documents there are of each grade from 0 up.
 using Counts = std::array<uint32_t, 128>;
+
+// The best DCG with all labelled documents, however few of them the measure reads.
+double whole_ideal(const Counts& counts, const MeasureSpec& spec) {
+  MeasureSpec whole = spec;
+  whole.depth = kWholeList;
+  return ideal(counts.data(), 1, 127, whole);
+}
 
 double n_relevant(const GradedList& list, int rel) {
   uint32_t n = 0;
@@ -114,8 +122,8 @@ double inferred_ap(const GradedList& list, int rel, const Constant& labels) {
 }
 
 // Highest precision at any rank from where recall is reached.
-double interpolated_precision(const GradedList& list, const MeasureSpec& spec, const Constant& labels) {
-  const double wanted = spec.parameter * labels.relevant;
+double interpolated_precision(const GradedList& list, const MeasureSpec& spec, double recall, const Constant& labels) {
+  const double wanted = recall * labels.relevant;
   const long needed = spec.recall_as_9 ? static_cast<long>(wanted + 0.9) : std::lround(wanted);
   double best = 0;
   long n_rel_ret = 0;
@@ -125,6 +133,13 @@ double interpolated_precision(const GradedList& list, const MeasureSpec& spec, c
     if (n_rel_ret >= needed) best = std::max(best, n_rel_ret / (hit->rank + 1.0));
   }
   return best;
+}
+
+double mean_interpolated_precision(const GradedList& list, const MeasureSpec& spec, const Constant& labels) {
+  double sum = 0;
+  for (const double recall : {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0})
+    sum += interpolated_precision(list, spec, recall, labels);
+  return sum / 11;
 }
 
 double judged_share(const GradedList& list) {
@@ -222,6 +237,8 @@ void Formulas::constants(const int8_t* grades, size_t n, Constant* out, const Su
       (grade >= spec.rel ? constant.relevant : constant.nonrelevant) += counts[grade];
     constant.n_labels = static_cast<uint32_t>(n);
     if (spec.op == Op::nDCG || spec.op == Op::NCG) constant.ideal = ideal(counts.data(), 1, 127, spec);
+    if (spec.op == Op::WholeNDCG) constant.ideal = whole_ideal(counts, spec);
+    if (spec.op == Op::SDCG) constant.ideal = sum_of_discounts(spec.depth);
     if (is_overlap(spec.op)) constant.ideal = most_overlap(constant.relevant, spec, weights_[i]);
     if (subtopics == nullptr || !(needs_subtopics(spec.op) || needs_strata(spec.op))) continue;
     constant.subtopics = subtopics;
@@ -255,7 +272,8 @@ double Formulas::value(size_t index, const int8_t* grades, const Constant& label
   const double relevant = labels.relevant;
   const GradedList list = cut(grades, answer, spec.op == Op::Rprec ? labels.relevant : spec.depth);
   switch (spec.op) {
-    case Op::nDCG: return labels.ideal > 0 ? dcg(list, spec) / labels.ideal : 0.0;
+    case Op::nDCG:
+    case Op::WholeNDCG: return labels.ideal > 0 ? dcg(list, spec) / labels.ideal : 0.0;
     case Op::DCG: return dcg(list, spec);
     case Op::NCG: return labels.ideal > 0 ? total_gain(list, spec) / labels.ideal : 0.0;
     case Op::P: return n_relevant(list, spec.rel) / spec.depth;
@@ -265,7 +283,8 @@ double Formulas::value(size_t index, const int8_t* grades, const Constant& label
     case Op::Success: return n_relevant(list, spec.rel) > 0 ? 1.0 : 0.0;
     case Op::RR: return reciprocal_rank(list, spec.rel);
     case Op::AP: return relevant > 0 ? sum_of_precisions(list, spec.rel) / relevant : 0.0;
-    case Op::IPrec: return interpolated_precision(list, spec, labels);
+    case Op::IPrec: return interpolated_precision(list, spec, spec.parameter, labels);
+    case Op::IPrec11: return mean_interpolated_precision(list, spec, labels);
     case Op::RBP:
     case Op::GradedRBP:
     case Op::RBPResidual: return rbp(index, grades, answer);
@@ -281,19 +300,27 @@ double Formulas::value(size_t index, const int8_t* grades, const Constant& label
       const double n_rel_ret = n_relevant(list, spec.rel);
       return list.n_retrieved && relevant > 0 ? (n_rel_ret * n_rel_ret) / (list.n_retrieved * relevant) : 0.0;
     }
-    case Op::SetF: {
-      const double n_rel_ret = n_relevant(list, spec.rel);
-      if (n_rel_ret == 0) return 0;
-      const double b2 = spec.parameter * spec.parameter;
-      const double precision = n_rel_ret / list.n_retrieved, recall = n_rel_ret / relevant;
-      return (b2 + 1.0) * precision * recall / (recall + b2 * precision);
-    }
+    case Op::SetF: return f_measure(n_relevant(list, spec.rel), list.n_retrieved, relevant, spec.parameter);
+    case Op::F: return f_measure(n_relevant(list, spec.rel), spec.depth, relevant, spec.parameter);
+    case Op::CappedR: return relevant > 0 ? n_relevant(list, spec.rel) / std::min<double>(relevant, spec.depth) : 0.0;
+    case Op::Accuracy: return accuracy(list, spec);
+    case Op::Q: return q_measure(list, spec, labels);
+    case Op::RprecMult: return precision_at_multiple(list, spec, labels.relevant);
+    case Op::Unjudged: return n_without_grade(list) / spec.depth;
+    case Op::NumNonRelRet: return n_judged_nonrelevant(list, spec.rel);
+    case Op::BinG: return binary_g(list, spec.rel, labels.relevant);
     case Op::SetRelP:
       return relevant > 0 && list.n_retrieved ? n_relevant(list, spec.rel) / std::min<double>(relevant, list.n_retrieved) : 0.0;
     case Op::MFR: return first_rank(list, spec);
     case Op::ERR: return expected_reciprocal_rank(list, spec);
     case Op::INST:
     case Op::INSQ: return expected_gain_rate(list, spec);
+    case Op::SDCG: return scaled_dcg(list, spec) / labels.ideal;
+    case Op::BPM: return gain_rate_to_goal(list, spec);
+    case Op::NERR8:
+    case Op::NERR9:
+    case Op::NERR10:
+    case Op::NERR11: return satisfied_gain_rate(list, spec);
     case Op::Compat:
     case Op::CompatRaw: return compatibility(list, spec, labels, weights(index));
     case Op::alphaNDCG:
@@ -301,7 +328,12 @@ double Formulas::value(size_t index, const int8_t* grades, const Constant& label
     case Op::ErrIA:
     case Op::NErrIA:
     case Op::StRecall:
-    case Op::PrecisionIA: return subtopic_value(list, spec, labels);
+    case Op::PrecisionIA:
+    case Op::PrecisionGroups: return subtopic_value(list, spec, labels);
+    case Op::ApIA:
+    case Op::ApGroups:
+    case Op::RprecMultIA:
+    case Op::RprecMultGroups: return mean_over_subtopics(list, spec, labels);
     case Op::xinfAP:
     case Op::infNDCG: return strata_value(list, spec, labels);
   }

@@ -18,7 +18,9 @@ constexpr uint32_t kWholeList = 0xFFFFFFFFu;  // the depth of a measure without 
   X(nDCG) X(DCG) X(NCG) X(P) X(R) X(Success) X(RR) X(AP) X(Rprec) X(IPrec) X(RBP) X(GradedRBP) X(RBPResidual) X(Bpref) \
   X(infAP) X(Judged) X(NumQ) X(NumRet) X(NumRel) X(NumRelRet) X(SetP) X(SetR) X(SetAP) X(SetF) X(SetRelP) X(MFR)       \
   X(ERR) X(INST) X(INSQ) X(Compat) X(CompatRaw) X(alphaNDCG) X(alphaDCG) X(ErrIA) X(NErrIA) X(StRecall)                \
-  X(PrecisionIA) X(xinfAP) X(infNDCG)
+  X(PrecisionIA) X(xinfAP) X(infNDCG) X(WholeNDCG) X(F) X(CappedR) X(Accuracy) X(Q) X(RprecMult) X(Unjudged)          \
+  X(NumNonRelRet) X(IPrec11) X(BinG) X(SDCG) X(BPM) X(NERR8) X(NERR9) X(NERR10) X(NERR11) X(ApIA) X(ApGroups)          \
+  X(PrecisionGroups) X(RprecMultIA) X(RprecMultGroups)
 
 #define IRASSAY_CODE(name) name,
 enum class Op : uint8_t { IRASSAY_OPERATIONS(IRASSAY_CODE) };
@@ -38,10 +40,10 @@ struct MeasureSpec {
   Op op = Op::P;
   uint32_t depth = kWholeList;     // documents looked at
   int rel = 1;                     // least grade that counts as relevant
-  double parameter = 0;            // persistence of RBP and Compat, recall of IPrec, beta of SetF, T of INST and INSQ, alpha of the
-                                   // subtopics' measures, MFR where nothing relevant is found
-  double top = 1;                  // grade whose gain is 1 in GradedRBP, INST and INSQ; ERR's largest
-  double bottom = 0;               // grade whose gain is 0 in INST and INSQ
+  double parameter = 0;            // persistence of RBP, Compat and NERR10, recall of IPrec, beta of SetF, F and Q, T of INST, INSQ,
+                                   // NERR11 and BPM, multiple of R, alpha of the subtopics' measures, MFR where nothing is found
+  double top = 1;                  // grade whose gain is 1 in GradedRBP and the user models; ERR's largest
+  double bottom = 0;               // grade whose gain is 0 in the user models
   std::vector<double> gains;       // [grade], 128 where Gain::tabled, else none
   Gain gain = Gain::linear;
   Aggregate aggregate = Aggregate::mean;

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "score/further_formulas.hpp"
+
 namespace irassay {
 namespace {
 
@@ -92,8 +94,20 @@ double conceivable(uint32_t n_subtopics, const MeasureSpec& spec) {
 }  // namespace
 
 bool needs_subtopics(Op op) {
-  return op == Op::alphaDCG || op == Op::alphaNDCG || op == Op::ErrIA || op == Op::NErrIA || op == Op::StRecall ||
-         op == Op::PrecisionIA;
+  switch (op) {
+    case Op::alphaDCG:
+    case Op::alphaNDCG:
+    case Op::ErrIA:
+    case Op::NErrIA:
+    case Op::StRecall:
+    case Op::PrecisionIA:
+    case Op::PrecisionGroups:
+    case Op::ApIA:
+    case Op::ApGroups:
+    case Op::RprecMultIA:
+    case Op::RprecMultGroups: return true;
+    default: return false;
+  }
 }
 
 double subtopic_ideal(const SubtopicLabels& labels, const MeasureSpec& spec) {
@@ -102,6 +116,9 @@ double subtopic_ideal(const SubtopicLabels& labels, const MeasureSpec& spec) {
     case Op::NErrIA: return greedy(labels, spec);
     case Op::alphaDCG:
     case Op::ErrIA: return conceivable(n_answered(labels, spec.rel), spec);
+    case Op::PrecisionGroups:
+    case Op::ApGroups:
+    case Op::RprecMultGroups: return labels.n_subtopics;
     default: return n_answered(labels, spec.rel);
   }
 }
@@ -111,7 +128,7 @@ double subtopic_value(const GradedList& list, const MeasureSpec& spec, const Con
   Novelty novelty(*constant.subtopics, spec);
   double sum = 0;
   for (const Hit* hit = list.begin; hit != list.end; ++hit) {
-    if (spec.op == Op::PrecisionIA) {
+    if (spec.op == Op::PrecisionIA || spec.op == Op::PrecisionGroups) {
       for (uint32_t i = constant.subtopics->start[hit->column]; i < constant.subtopics->start[hit->column + 1]; ++i)
         sum += constant.subtopics->grade[i] >= spec.rel;
     } else {
@@ -119,8 +136,32 @@ double subtopic_value(const GradedList& list, const MeasureSpec& spec, const Con
       if (spec.op != Op::StRecall && gain > 0) sum += discounted(gain, hit->rank, spec.op);
     }
   }
-  if (spec.op == Op::PrecisionIA) return sum / spec.depth / constant.ideal;
+  if (spec.op == Op::PrecisionIA || spec.op == Op::PrecisionGroups) return sum / spec.depth / constant.ideal;
   if (spec.op == Op::StRecall) sum = novelty.n_covered();
+  return sum / constant.ideal;
+}
+
+double mean_over_subtopics(const GradedList& list, const MeasureSpec& spec, const Constant& constant) {
+  if (constant.subtopics == nullptr || constant.ideal <= 0) return 0;
+  const SubtopicLabels& labels = *constant.subtopics;
+  const bool is_ap = spec.op == Op::ApIA || spec.op == Op::ApGroups;
+  std::vector<uint32_t> relevant(labels.n_subtopics, 0), above(labels.n_subtopics, 0);
+  for (size_t i = 0; i < labels.subtopic.size(); ++i) relevant[labels.subtopic[i]] += labels.grade[i] >= spec.rel;
+  std::vector<double> value(labels.n_subtopics, 0.0);
+  for (const Hit* hit = list.begin; hit != list.end; ++hit)
+    for (uint32_t i = labels.start[hit->column]; i < labels.start[hit->column + 1]; ++i) {
+      const uint32_t s = labels.subtopic[i];
+      if (labels.grade[i] < spec.rel) continue;
+      if (is_ap)
+        value[s] += ++above[s] / (hit->rank + 1.0);
+      else if (hit->rank < depth_at_multiple(spec, relevant[s]))
+        value[s] += 1;
+    }
+  double sum = 0;
+  for (uint32_t s = 0; s < labels.n_subtopics; ++s) {
+    const uint32_t over = is_ap ? relevant[s] : depth_at_multiple(spec, relevant[s]);
+    if (over > 0) sum += value[s] / over;
+  }
   return sum / constant.ideal;
 }
 

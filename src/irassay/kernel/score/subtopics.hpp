@@ -34,10 +34,13 @@ struct Subtopics {
 
 bool needs_subtopics(Op op);
 
-// What a measure's value is divided by: that of the best ranking, of the best conceivable one, or the number of subtopics
-// that some document covers.
+// What a measure's value is divided by: that of the best ranking, of the best conceivable one, the number of subtopics
+// that some document covers, or that of all subtopics.
 double subtopic_ideal(const SubtopicLabels& labels, const MeasureSpec& spec);
 
 double subtopic_value(const GradedList& list, const MeasureSpec& spec, const Constant& constant);
+
+// A measure of each subtopic's labels alone, averaged: average precision, or precision at a multiple of R.
+double mean_over_subtopics(const GradedList& list, const MeasureSpec& spec, const Constant& constant);
 
 }  // namespace irassay

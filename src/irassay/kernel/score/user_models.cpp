@@ -23,6 +23,11 @@ namespace {
 
 constexpr double kAsymptotic = 24;  // from here on the series below is exact to the last bit
 
+// A grade as a gain from 0 to 1.
+double share_of_scale(int grade, const MeasureSpec& spec) {
+  return std::max(0.0, (std::min<double>(grade, spec.top) - spec.bottom) / (spec.top - spec.bottom));
+}
+
 // Sum of 1 / (x + n)^2 over n from 0 on: the trigamma function, by its asymptotic series.
 double inverse_squares(double x) {
   const double y = 1 / (x * x);
@@ -48,8 +53,7 @@ double expected_gain_rate(const GradedList& list, const MeasureSpec& spec) {
     }
     double gain = 0;
     if (hit != list.end && hit->rank == rank) {
-      const double grade = std::min<double>(list.grade(*hit), spec.top);
-      gain = std::max(0.0, (grade - spec.bottom) / (spec.top - spec.bottom));
+      gain = share_of_scale(list.grade(*hit), spec);
       ++hit;
     }
     inspected += reached;
@@ -60,6 +64,63 @@ double expected_gain_rate(const GradedList& list, const MeasureSpec& spec) {
     reached *= on * on;
   }
   return gained / inspected;
+}
+
+namespace {
+
+constexpr double kNegligible = 1e-18;  // of what was inspected: further ranks change no bit of the value
+
+// Azzopardi et al. 2021, Equations 8 to 11: the chance of going on from a rank, counted from 1, where nothing was gained.
+double goes_on(double rank, const MeasureSpec& spec) {
+  switch (spec.op) {
+    case Op::NERR9: return rank / (rank + 1.0);
+    case Op::NERR10: return spec.parameter;
+    case Op::NERR11: {
+      const double on = (rank + 2 * spec.parameter - 1.0) / (rank + 2 * spec.parameter);
+      return on * on;
+    }
+    default: return 1.0;
+  }
+}
+
+}  // namespace
+
+double satisfied_gain_rate(const GradedList& list, const MeasureSpec& spec) {
+  double inspected = 0, gained = 0, reached = 1;
+  const Hit* hit = list.begin;
+  for (uint32_t rank = 0; rank < spec.depth && reached > kNegligible * inspected; ++rank) {
+    double gain = 0;
+    if (hit != list.end && hit->rank == rank) {
+      gain = share_of_scale(list.grade(*hit), spec);
+      ++hit;
+    }
+    inspected += reached;
+    gained += reached * gain;
+    reached *= goes_on(rank + 1.0, spec) * (1.0 - gain);
+  }
+  return gained / inspected;
+}
+
+// Zhang et al. 2017, with static limits: T is the benefit, the cutoff the cost.
+double gain_rate_to_goal(const GradedList& list, const MeasureSpec& spec) {
+  double gained = 0;
+  for (const Hit* hit = list.begin; hit != list.end; ++hit) {
+    gained += share_of_scale(list.grade(*hit), spec);
+    if (gained >= spec.parameter) return gained / (hit->rank + 1.0);
+  }
+  return gained / spec.depth;
+}
+
+double scaled_dcg(const GradedList& list, const MeasureSpec& spec) {
+  double sum = 0;
+  for (const Hit* hit = list.begin; hit != list.end; ++hit) sum += share_of_scale(list.grade(*hit), spec) / discount(hit->rank);
+  return sum;
+}
+
+double sum_of_discounts(uint32_t depth) {
+  double sum = 0;
+  for (uint32_t rank = 0; rank < depth; ++rank) sum += 1.0 / discount(rank);
+  return sum;
 }
 
 }  // namespace irassay

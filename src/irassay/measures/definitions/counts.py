@@ -66,4 +66,14 @@ DEFINITIONS = (
             pool_adjusted=False,
         ),
     ),
+    Definition(
+        "NumNonRelRet",
+        "Number of retrieved documents that were judged and are not relevant.",
+        VOORHEES,
+        cutoff="none",
+        parameters=BINARY,
+        aggregate="sum",
+        names=PeerNames(trec_eval="num_nonrel_judged_ret", mteb="", beir="", also=()),
+        traits=COUNT_TRAITS,
+    ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.measures.definition import Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import BINARY, DCG_FORM, REL, STRATIFIED
+from irassay.measures.definitions.shared import BINARY, DCG_FORM, JUDGED_ONLY, REL, STRATIFIED
 
 DEFINITIONS = (
     Definition(
@@ -91,6 +91,46 @@ DEFINITIONS = (
         "counts its own length.",
         "MacAvaney et al., Streamlining evaluation with ir-measures, ECIR 2022",
         names=PeerNames(trec_eval="", mteb="", beir="", also=()),
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=False,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "GBpref",
+        "Bpref, summarised by the geometric mean over queries, each at least 0.00001.",
+        "Robertson, On GMAP: and other transformations, CIKM 2006",
+        cutoff="none",
+        parameters=(REL,),
+        operation="Bpref",
+        aggregate="geometric",
+        names=PeerNames(trec_eval="gm_bpref", mteb="", beir="", also=()),
+        traits=Traits(
+            bounds=None,
+            sums=False,
+            unjudged="apart",
+            zero_without=True,
+            ties_by_grade=True,
+            of_sample=False,
+            sampled="",
+            pool_adjusted=False,
+        ),
+    ),
+    Definition(
+        "Unjudged",
+        "Share of the first k ranks that hold a document without a grade, or with a negative one; a list that is "
+        "too short counts as filled with judged documents.",
+        "Soboroff, trec_eval 10, 2026",
+        cutoff="required",
+        parameters=(JUDGED_ONLY,),
+        direction=-1,
+        names=PeerNames(trec_eval="unj_{k}", mteb="", beir="", also=()),
         traits=Traits(
             bounds=None,
             sums=False,

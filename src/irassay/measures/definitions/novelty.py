@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from irassay.measures.definition import Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import BINARY, COMPARATIVE, NOVEL
+from irassay.measures.definitions.shared import BINARY, COMPARATIVE, JUDGED_ONLY, NOVEL, OVER, REL, TIMES, VOORHEES
+
+IN_GROUPS = (REL, OVER, JUDGED_ONLY)
 
 # Bounds over missing labels by subtopic are not known, nor is the best order of tied documents.
 OF_SUBTOPICS = Traits(
@@ -27,7 +29,7 @@ DEFINITIONS = (
         operation="alphaNDCG",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=("α_ndcg",)),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -38,7 +40,7 @@ DEFINITIONS = (
         operation="alphaDCG",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=("α_dcg",)),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -67,11 +69,12 @@ DEFINITIONS = (
         "P_IA",
         "Mean over the subtopics of the share of the first k ranks that hold a document which covers it.",
         "Agrawal et al., Diversifying search results, WSDM 2009",
-        parameters=BINARY,
+        parameters=IN_GROUPS,
         operation="PrecisionIA",
+        operation_where={("over", "all"): "PrecisionGroups"},
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval='P_avgjg_{k}(over="all")', mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -82,7 +85,32 @@ DEFINITIONS = (
         operation="StRecall",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="", mteb="", beir="", also=("strec",)),
+        traits=OF_SUBTOPICS,
+    ),
+    Definition(
+        "AP_IA",
+        "Mean over the subtopics of the average precision under the labels of one.",
+        "Agrawal et al., Diversifying search results, WSDM 2009",
+        cutoff="none",
+        parameters=IN_GROUPS,
+        operation="ApIA",
+        operation_where={("over", "all"): "ApGroups"},
+        subtopics=True,
+        names=PeerNames(trec_eval='map_avgjg(over="all")', mteb="", beir="", also=("map_ia",)),
+        traits=OF_SUBTOPICS,
+    ),
+    Definition(
+        "Rprec_IA",
+        "Mean over the subtopics of the precision at a multiple of R under the labels of one; that rank is rounded "
+        "as trec_eval does.",
+        VOORHEES,
+        cutoff="none",
+        parameters=(TIMES, *IN_GROUPS),
+        operation="RprecMultIA",
+        operation_where={("over", "all"): "RprecMultGroups"},
+        subtopics=True,
+        names=PeerNames(trec_eval='Rprec_mult_avgjg_{times}(over="all")', mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
 )

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import BINARY, GRADED, JARVELIN, JUDGED_ONLY, RIJSBERGEN, VOORHEES
+from irassay.measures.definitions.shared import (
+    BINARY,
+    DCG_FORM,
+    GAINS,
+    GRADED,
+    IDEAL,
+    JARVELIN,
+    JUDGED_ONLY,
+    RIJSBERGEN,
+    VOORHEES,
+)
 
 DEFINITIONS = (
     Definition(
         "nDCG",
         "Discounted cumulative gain over that of the best possible ranking of the labelled documents.",
         JARVELIN,
-        parameters=GRADED,
-        names=PeerNames(trec_eval="ndcg, ndcg_cut_{k}", mteb="ndcg", beir="NDCG", also=()),
+        parameters=(DCG_FORM, GAINS, IDEAL, JUDGED_ONLY),
+        operation_where={("ideal", "labels"): "WholeNDCG"},
+        names=PeerNames(
+            trec_eval="ndcg, ndcg_cut_{k}", mteb="ndcg", beir="NDCG", also=('ndcg_burges(dcg="exp-log2")',)
+        ),
         traits=Traits(
             bounds=Bounding(form="ratio", weight="log2", parameter="", ideal=True, outer=False, floor="none"),
             sums=True,
@@ -28,7 +41,7 @@ DEFINITIONS = (
         "Sum over the ranking of gain / log2(rank + 1).",
         JARVELIN,
         parameters=GRADED,
-        names=PeerNames(trec_eval="dcg", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="dcg", mteb="", beir="", also=('dcg_burges(dcg="exp-log2")',)),
         traits=Traits(
             bounds=Bounding(form="linear", weight="log2", parameter="", ideal=False, outer=False, floor="exact"),
             sums=True,
@@ -138,7 +151,7 @@ DEFINITIONS = (
         "Craswell and Hawking, Overview of the TREC 2004 Web track, TREC 2004",
         cutoff="required",
         parameters=BINARY,
-        names=PeerNames(trec_eval="success_{k}", mteb="", beir="", also=("hit", "hitrate")),
+        names=PeerNames(trec_eval="success_{k}", mteb="", beir="", also=("hit", "hitrate", "hit_rate", "accuracy")),
         traits=Traits(
             bounds=Bounding(form="first", weight="flat", parameter="", ideal=False, outer=False, floor="none"),
             sums=False,
@@ -155,7 +168,7 @@ DEFINITIONS = (
         "1 / rank of the first relevant document, 0 if there is none.",
         "Kantor and Voorhees, The TREC-5 confusion track, Information Retrieval 2, 2000",
         parameters=BINARY,
-        names=PeerNames(trec_eval="recip_rank", mteb="mrr", beir="MRR", also=()),
+        names=PeerNames(trec_eval="recip_rank", mteb="mrr", beir="MRR", also=("mean_reciprocal_rank",)),
         traits=Traits(
             bounds=Bounding(form="first", weight="reciprocal", parameter="", ideal=False, outer=False, floor="none"),
             sums=False,
@@ -173,7 +186,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="Rprec", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="Rprec", mteb="", beir="", also=("r_precision",)),
         traits=Traits(
             bounds=Bounding(form="rprec", weight="place", parameter="", ideal=False, outer=False, floor="none"),
             sums=False,

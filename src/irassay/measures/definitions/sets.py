@@ -60,7 +60,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=(REL, BETA, JUDGED_ONLY),
-        names=PeerNames(trec_eval="set_F", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="set_F, set_F_{beta^2}", mteb="", beir="", also=()),
         traits=OF_A_SET,
     ),
     Definition(

@@ -31,6 +31,7 @@ document.addEventListener("DOMContentLoaded", () => {
   keepTextSize();
   all("[data-matrix]").forEach((square) => matrix(square.closest("figure")));
   tips();
+  all(".word").forEach(besideItsTerm);
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
@@ -43,6 +44,21 @@ function say(text) {
   const box = one("#say");
   box.textContent = "";
   setTimeout(() => { box.textContent = text; }, 30);
+}
+
+// Meanings open beside their term; without a script they open in the middle of the window.
+function besideItsTerm(word) {
+  let place;
+  all(`[popovertarget="${word.id}"]`).forEach((b) => b.addEventListener("click", () => { place = b.getBoundingClientRect(); }));
+  word.addEventListener("toggle", () => {
+    if (!place || !word.matches(":popover-open")) return;
+    const { width, height } = word.getBoundingClientRect();
+    const below = place.bottom + 6 + height < innerHeight;
+    word.style.inset = "auto";
+    word.style.margin = "0";
+    word.style.left = `${Math.max(8, Math.min(place.left, innerWidth - width - 8))}px`;
+    word.style.top = `${below ? place.bottom + 6 : Math.max(8, place.top - height - 6)}px`;
+  });
 }
 
 // Theme and rail

@@ -53,16 +53,29 @@ def option_words(name: str, value: Any, *, default: Any = None) -> list[str]:
 
     >>> option_words("alpha", 0.01, default=0.05), option_words("scale", (0, 1, 3)), option_words("test", "t")
     (['--alpha', '0.01'], ['--grades', '0,1,3'], ['--test', 't'])
+    >>> option_words("label_map", {"Exact": 2, "Partial": 1})
+    ['--label-map', 'Exact=2,Partial=1']
     """
     return [word for text in _texts(value, default) for word in (spelling(name), text)]
 
 
 def _texts(value: Any, default: Any) -> Iterable[str]:
     if isinstance(value, int | float | str):
-        return [] if value == default else [f"{value:g}" if isinstance(value, float) else str(value)]
+        return [] if value == default else [number_text(value) if isinstance(value, float) else str(value)]
+    if isinstance(value, Mapping):
+        return [",".join(f"{word}={grade}" for word, grade in value.items())]
     if isinstance(value, Sequence) and any(not isinstance(one, str | PathLike) for one in value):
         return [scale_text(value)]
     return sources(value)
+
+
+def number_text(value: float) -> str:
+    """A number in as few digits as give it again.
+
+    >>> number_text(10.0), number_text(0.05), number_text(1 / 3)
+    ('10', '0.05', '0.3333333333333333')
+    """
+    return repr(value).removesuffix(".0")
 
 
 def scale_text(scale: Sequence[int]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.result import Result
 from irassay.studies.overview import page_order
+from irassay.studies.overview.sections.league.measures_words import first_by_others
 from irassay.studies.page_section import sections_of
 from irassay.verdict.words import headline as headline_words
 from irassay.verdict.words import next_steps as step_words
@@ -38,7 +39,7 @@ def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
     order = [each for each in page_order.SECTIONS if each.about == "files" or verdict.kind != "unmatched"]
     return Result(
         headline_words.title(verdict),
-        headline_words.basis(verdict),
+        " ".join(filter(None, (headline_words.basis(verdict), _by_other_measures(evidence)))),
         sections_of(order, evidence, own),
         evidence.provenance,
         headline_words.facts(verdict),
@@ -46,3 +47,10 @@ def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
         step_words.action(verdict),
         [each.to_dict() for each in (verdict, *evidence.others)],
     )
+
+
+def _by_other_measures(evidence: Evidence) -> str:
+    """Further measures with another first; "" where the main measure compares nothing."""
+    if evidence.verdict.kind not in ("two", "few", "many"):
+        return ""
+    return first_by_others(evidence.verdict.league, [other.league for other in evidence.others])

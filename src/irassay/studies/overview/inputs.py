@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, TypeAlias
 
+from irassay.arguments import grade_scale_given
 from irassay.errors import InputError, UsageError, cut
 from irassay.estimates.universe import on_scale
+from irassay.formats.detection import split
 from irassay.measures import parse_all
 from irassay.preflight import check
 from irassay.result import Result
@@ -89,16 +91,21 @@ def read_inputs(
     pool: Path | Pool | None,
     second_qrels: Path | Qrels | None,
     since: Path | Result | None,
+    input_format: str | None,
+    grade_scale: float | None,
+    label_map: Mapping[str, int] | None,
     threads: int,
 ) -> Inputs:
     """Read what is a path, check it, and refuse what can't go together; arguments as for `overview`."""
     earlier = None if since is None else read_earlier(since)
-    labels: Qrels = labels_of(qrels)
-    systems: Runs = runs_of(runs, metadata, threads=threads)
+    grade_scale_given(grade_scale)
+    of_labels, of_runs = split(input_format)
+    labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
+    systems: Runs = runs_of(runs, metadata, input_format=of_runs, threads=threads)
     documents = document_texts(doc_texts, duplicates)
-    before: Qrels | None = labels_of(residual)
+    before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
     labels_pool = pool_of(pool)
-    second: Qrels | None = labels_of(second_qrels)
+    second: Qrels | None = labels_of(second_qrels, grade_scale=grade_scale, label_map=label_map)
     if second is not None and len(systems.systems) < 2:
         raise UsageError("second_qrels shows how ranks change, and a single run has no rank: leave it out")
     if labels_pool is not None and duplicates == "one":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Literal
 
     import numpy as np
@@ -48,3 +48,6 @@ class Options(TypedDict, total=False):
     ranks: Ranks
     residual: Path | Qrels | None
     since: Path | Result | None
+    input_format: str | None
+    grade_scale: float | None
+    label_map: Mapping[str, int] | None

@@ -26,6 +26,8 @@ Path: TypeAlias = str | PathLike[str]
 
 FILES = ("metadata", "query_texts", "doc_texts", "residual", "since", "pool", "second_qrels")  # beside labels and runs
 
+HOW_READ = ("input_format", "grade_scale", "label_map")
+
 
 def overview(
     qrels: Path | Qrels,
@@ -53,6 +55,9 @@ def overview(
     ranks: Ranks = "significance",
     residual: Path | Qrels | None = None,
     since: Path | Result | None = None,
+    input_format: str | None = None,
+    grade_scale: float | None = None,
+    label_map: Mapping[str, int] | None = None,
 ) -> Result:
     """Say which systems are better, how far the queries and the labels carry that, and what would settle the rest.
 
@@ -98,6 +103,12 @@ def overview(
         Documents that these earlier labels judged are left out of labels and runs.
     since : path or Result, optional
         An earlier result, saved as JSON: a section says what changed since, and what only because others joined.
+    input_format : str, optional
+        Of those files of labels and runs that can have it, instead of the format that their content tells.
+    grade_scale : float, optional
+        What fractional ratings are multiplied by before they are rounded to grades, in every file of labels.
+    label_map : mapping of str to int, optional
+        The grade of each word that these files have for grades.
 
     Returns
     -------
@@ -144,11 +155,12 @@ def overview(
     inputs = read_inputs(
         qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
         doc_texts=doc_texts, duplicates=duplicates, residual=residual, pool=pool, second_qrels=second_qrels,
-        since=since, threads=threads,
+        since=since, input_format=input_format, grade_scale=grade_scale, label_map=label_map, threads=threads,
     )  # fmt: skip
     scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    command = join([*labels_and_runs(qrels, runs), "-m", names[0], *option_words("residual", residual)])
+    how = [word for name in ("residual", *HOW_READ) for word in option_words(name, values[name])]
+    command = join([*labels_and_runs(qrels, runs), "-m", names[0], *how])
     comparison = comparison_of(inputs, scores, testing, baseline=baseline, command=command, threads=threads)
     again = report_command(values | {"measures": names, "seed": testing.seed}, signature(overview).parameters)
     provenance = _provenance(comparison, values, [*again, "-o", "report.html"])
@@ -200,4 +212,5 @@ def _rare_options(values: Mapping[str, Any]) -> dict[str, Any]:
     for name, noun in (("residual", "earlier labels"), ("pool", "recorded"), ("second_qrels", "of another assessor")):
         if values[name] is not None:
             options[name] = " ".join(sources(values[name])) or noun
+    options |= {name: values[name] for name in HOW_READ if values[name] is not None}
     return options if ranks == "significance" else options | {"ranks": ranks}

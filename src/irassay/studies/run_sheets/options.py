@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Literal
 
     import numpy as np
@@ -35,3 +35,7 @@ class Options(TypedDict, total=False):
     threads: int
     residual: Path | Qrels | None
     overview: Result | None
+    input_format: str | None
+    grade_scale: float | None
+    label_map: Mapping[str, int] | None
+    left_out: Sequence[str]

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from irassay.errors import UsageError
+from irassay.wording import listed
+
 # `sheets_of` imports what it needs when it runs: `write_run_sheets` takes its signature and should load little.
 if TYPE_CHECKING:
     import numpy as np
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.measures import Measure
     from irassay.result import Result
+    from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -35,6 +39,10 @@ def sheets_of(
     threads: int = 0,
     residual: Path | Qrels | None = None,
     overview: Result | None = None,
+    input_format: str | None = None,
+    grade_scale: float | None = None,
+    label_map: Mapping[str, int] | None = None,
+    left_out: Sequence[str] = (),
 ) -> Mapping[str, Result]:
     """One Result a run, by its name: what `irassay.write_run_sheets` writes, as data.
 
@@ -47,6 +55,11 @@ def sheets_of(
     overview : Result, optional
         The overview of the same files with the same options: means, intervals and ranks are taken from the verdict that
         it carries, and nothing is tested again.
+    input_format, grade_scale, label_map
+        As for `irassay.overview`.
+    left_out : sequence of str
+        Runs that don't count, such as those that `irassay.track` left out: they get no sheet and are no part of lowest,
+        median and highest.
 
     Returns
     -------
@@ -74,8 +87,10 @@ def sheets_of(
     >>> sheet.figures[0].title
     'At or above the median of 3 runs on 2 of 2 queries'
     """
+    from irassay.arguments import grade_scale_given
     from irassay.collection.duplicates import find_duplicates
     from irassay.comparison import Testing
+    from irassay.formats.detection import split
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
     from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of, texts_of
@@ -83,9 +98,11 @@ def sheets_of(
     from irassay.studies.run_sheets.standings import standings_of, standings_of_scores
 
     check_measures(measures)
-    labels: Qrels = labels_of(qrels)
-    systems: Runs = runs_of(runs, threads=threads)
-    before: Qrels | None = labels_of(residual)
+    grade_scale_given(grade_scale)
+    of_labels, of_runs = split(input_format)
+    labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
+    systems: Runs = runs_of(runs, input_format=of_runs, threads=threads)
+    before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
     if before is not None:
         labels, systems = labels.residual(before), systems.residual(before)
     documents = document_texts(doc_texts, duplicates)
@@ -93,6 +110,7 @@ def sheets_of(
         same = find_duplicates(documents, labels, systems)
         labels, systems = same.merge_labels(labels), same.merge_runs(systems)
     scores = evaluate(labels, systems, measures, queries=queries, ties=ties, keep="queries", threads=threads)
+    scores = _without(scores, left_out)
     if overview is None:
         testing = Testing(alpha=alpha, n_resamples=n_resamples, seed=key_of(seed))
         standings = standings_of_scores(scores, testing, threads=threads)
@@ -103,3 +121,13 @@ def sheets_of(
     return {
         system: sheet_of(scores, place, standings[system], texts, inputs) for place, system in enumerate(scores.systems)
     }
+
+
+def _without(scores: Scores, left_out: Sequence[str]) -> Scores:
+    unknown = set(left_out) - set(scores.systems)
+    if unknown:
+        raise UsageError(f"left_out names {listed(sorted(unknown))}, which the runs don't hold")
+    counting = [system for system in scores.systems if system not in set(left_out)]
+    if not counting:
+        raise UsageError("left_out leaves no run")
+    return scores.sel(systems=counting) if left_out else scores

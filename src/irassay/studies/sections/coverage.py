@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.estimates import Coverage, LeftOut, coverage
 from irassay.estimates.pools.coverage import FEWEST
-from irassay.result import Column, Finding, Lines, Section, Table
+from irassay.result import Column, Finding, Item, Lines, Section, Table
 from irassay.studies.sections import coverage_words as words
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.estimates import GroupLeftOut
+    from irassay.estimates import GroupLeftOut, Pools
 
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4
+DEEPER = "coverage-by-depth"  # the chart of all depths
 DRAWS, FEWEST_DRAWS = 1000, 50
 MOST_LOOKS = 40_000_000  # at documents in resamples; with more documents there are fewer resamples
 TIMES = (2, 5, 10)  # as many systems as there are, for the curve beyond them
@@ -64,7 +65,7 @@ def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapp
     """
     depth, n = pools.depths[0], len(pools.systems)
     more = pools.at(TIMES[0] * n, depth)
-    body: list[Any] = [_chart(pools)]
+    body: list[Any] = [_chart("coverage", words.title(pools), words.how(pools), pools, pools.depths[:1])]
     numbers: dict[str, float | int | str] = {
         "depth": depth, "systems": n, "relevant": pools.n_relevant, "share": float(pools.shares[0, -1]),
         "low": float(pools.low[0, -1]), "high": float(pools.high[0, -1]),
@@ -72,38 +73,54 @@ def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapp
     body.append(Finding("coverage", "note", "labels", words.covered(pools), numbers))
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))
-    chao = pools.chao2(depth)
-    stated = {system: group for system, group in (groups or {}).items() if group and system in pools.systems}
-    by_group = pools.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
-    numbers = {
-        "further": more.further, "further_low": more.further_low, "further_high": more.further_high,
-        "chao2": chao.unseen, "chao2_low": chao.low - chao.observed, "chao2_high": chao.high - chao.observed,
-    }  # fmt: skip
-    body.append(Finding("never-seen", "note", "labels", words.never_seen(pools, more, chao, by_group), numbers))
+    body += _never_seen(pools, more, groups or {})
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
         body += _kinds(rows, next(iter(kinds.values())))
+    if len(pools.depths) > 1:
+        body.append(_chart(DEEPER, words.deeper_title(pools), words.deeper_how(), pools, pools.depths))
     return Section("coverage", "What pools find", body, standfirst=words.STANDFIRST)
 
 
-def _chart(pools: Coverage) -> Lines:
+def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:
+    """A section's body with the chart of all depths, which few readers need, after all else."""
+    return sorted(body, key=lambda item: isinstance(item, Lines) and item.name == DEEPER)
+
+
+def _never_seen(pools: Coverage, more: Pools, groups: Mapping[str, str]) -> list[Finding]:
+    """Relevant documents outside these pools: those known, those by the curve, those by Chao2."""
+    chao = pools.chao2(more.depth)
+    stated = {system: group for system, group in groups.items() if group and system in pools.systems}
+    by_group = pools.chao2(more.depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
+    body = []
+    known = words.not_reached(pools, chao)
+    if known:
+        numbers: dict[str, float | int | str] = {"known": pools.n_relevant - chao.observed}
+        body.append(Finding("not-reached", "note", "labels", known, numbers))
+    numbers = {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
+    body.append(Finding("never-seen", "note", "labels", words.never_seen(more), numbers))
+    low, high = chao.low - chao.observed, chao.high - chao.observed
+    numbers = {"chao2": chao.unseen, "chao2_low": low, "chao2_high": high}
+    return [*body, Finding("never-seen-chao2", "note", "labels", words.chao2(pools, chao, by_group), numbers)]
+
+
+def _chart(name: str, title: str, how: str, pools: Coverage, depths: Sequence[int]) -> Lines:
     n = len(pools.systems)
     here = sorted({t for t in STEPS if t < n} | {n})
-    title = words.title(pools)
-    rows = [(depth, pools.at(t, depth)) for depth in pools.depths for t in (*here, *(times * n for times in TIMES))]
-    interval = "95%, over queries and systems"
+    rows = [(depth, pools.at(t, depth)) for depth in depths for t in (*here, *(times * n for times in TIMES))]
+    interval = "95%, over queries and runs"
     columns = [
         Column("panel", [words.panel(depth) for depth, _ in rows]),
         Column("series", ["mean"] * len(rows)),
-        Column("x", [at.systems for _, at in rows], "systems", "in the pool", 0),
+        Column("x", [at.systems for _, at in rows], "runs", "in the pool", 0),
         Column("y", [round(at.share, 5) for _, at in rows], "share", "of the judged relevant documents, mean", 3),
         Column("low", [round(at.low, 5) for _, at in rows], "share", interval, 3),
         Column("high", [round(at.high, 5) for _, at in rows], "share", interval, 3),
         Column("measured", ["yes" if at.measured else "no" for _, at in rows], definition="no: by the curve"),
     ]
     return Lines(
-        "coverage", title, words.how(pools), Table("coverage", title, columns), "systems in the pool",
-        "relevant documents found", marker=float(n), marker_text=words.marker(n), x_scale="log",
+        name, title, how, Table(name, title, columns), "runs in the pool", "relevant documents found",
+        marker=float(n), marker_text=words.marker(n), x_scale="log",
     )  # fmt: skip
 
 
@@ -121,7 +138,7 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
         Finding(
             "unfair-kinds", "warning" if unfair else "note", "labels",
             words.unfair(column, worst, len(unfair), len(rows), of), numbers, (worst.group,) if unfair else (),
-            effect=words.unfair_effect(worst) if unfair else "",
+            effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
         )
     ]  # fmt: skip
     columns = [

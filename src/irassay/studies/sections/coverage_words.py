@@ -9,7 +9,7 @@ from irassay.wording import count, listed, number, percent, plural, spelled
 
 JUDGED = "Relevant documents that nobody judged are not counted: this is coverage of the documents judged relevant."
 NO_MODEL = "The interval does not cover model error."
-STANDFIRST = "Had fewer or more systems been pooled, how many of the relevant documents would have been found?"
+STANDFIRST = "Had fewer or more runs been pooled, how many of the relevant documents would have been found?"
 KINDS_TITLE = "Each kind of system left out of the pool: what its runs would lose against the others"
 
 
@@ -19,7 +19,7 @@ def panel(depth: int) -> str:
 
 
 def marker(n: int) -> str:
-    """The line where the systems end.
+    """The line where the runs end.
 
     >>> marker(63)
     'these 63'
@@ -28,66 +28,88 @@ def marker(n: int) -> str:
 
 
 def title(pools: Coverage) -> str:
-    """What one and all systems find at the first depth."""
+    """What one and all runs find at the first depth."""
     one, every = pools.shares[0, 0], pools.shares[0, -1]
     return (
-        f"To depth {count(pools.depths[0])} one system finds {percent(one, 0)} of the judged relevant documents, all "
+        f"To depth {count(pools.depths[0])} one run finds {percent(one, 0)} of the judged relevant documents, all "
         f"{count(len(pools.systems))} find {percent(every, 0)}"
     )
+
+
+def deeper_title(pools: Coverage) -> str:
+    """What all runs find at the deepest."""
+    return f"To depth {count(pools.depths[-1])} they find {percent(float(pools.shares[-1, -1]), 0)}: the same by depth"
 
 
 def how(pools: Coverage) -> str:
     """How to read the chart, and what it is not."""
     return (
-        f"{HOW}Each point is the mean over all pools of that many systems, each pooled to the depth named; the band "
-        f"is its 95% interval over queries and systems. The dashed line is a curve that grows with the logarithm of "
-        f"the number of systems, beyond these {count(len(pools.systems))} and capped at 100%. {JUDGED}"
+        f"{HOW}Each point is the mean over all pools of that many runs, each pooled to the depth named. The band is "
+        f"its 95% interval over queries and runs. The dashed line goes on beyond these {count(len(pools.systems))}: a "
+        f"curve that grows with the logarithm of the number of runs, up to 100%. {JUDGED}"
     )
+
+
+def deeper_how() -> str:
+    """How to read the chart of deeper pools."""
+    return f"{HOW}As above, with one panel for each depth of the pools."
 
 
 def covered(pools: Coverage) -> str:
-    """Shares of few and all systems, with the interval of all."""
+    """Shares of few and all runs, with the interval of all."""
     n, depth = len(pools.systems), pools.depths[0]
     shares = [(t, percent(float(pools.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
-    parts = [f"{spelled(t)}{'' if i else ' systems'} find {share}" for i, (t, share) in enumerate(shares)]
+    parts = [f"{spelled(t)}{'' if i else ' runs'} find {share}" for i, (t, share) in enumerate(shares)]
     parts.append(f"all {count(n)} find {_interval(pools.shares[0, -1], pools.low[0, -1], pools.high[0, -1])}")
-    text = f"Of {plural(pools.n_relevant, 'document')} judged relevant, {listed(parts)} to depth {count(depth)}"
+    are = "is" if pools.n_relevant == 1 else "are"
+    text = f"{plural(pools.n_relevant, 'document')} {are} judged relevant. "
+    text += f"To depth {count(depth)} {listed(parts)} of them."
     if len(pools.depths) == 1:
-        return f"{text}."
-    return f"{text}; to depth {count(pools.depths[-1])} they find {percent(float(pools.shares[-1, -1]), 0)}."
+        return text
+    return f"{text} To depth {count(pools.depths[-1])} all find {percent(float(pools.shares[-1, -1]), 0)}."
 
 
 def beyond(pools: Coverage, more: Pools) -> str:
-    """What as many systems again would find, and how well the curve fits."""
+    """What as many runs again would find, and how well the curve fits."""
     curve = pools.curves[0]
     share = _interval(more.share, more.low, more.high)
-    error = f"{_points(curve.rmse)} (root mean square) and at most {_points(curve.max_error)}"
     return (
-        f"{count(more.systems)} systems like these would find roughly {share} to depth {count(more.depth)}, by a "
-        f"curve that deviates from the observed pools by {error}. {NO_MODEL}"
+        f"By the curve, {count(more.systems)} runs like these would find roughly {share} to depth {count(more.depth)}. "
+        f"The curve misses the observed pools by {_points(curve.rmse)} (root mean square), at most by "
+        f"{_points(curve.max_error)}. {NO_MODEL}"
     )
 
 
-def never_seen(pools: Coverage, more: Pools, chao: Chao2, by_group: Chao2 | None = None) -> str:
-    """How many relevant documents nobody has at this depth, by two ways; by groups too, where they are stated."""
-    depth, known = count(more.depth), pools.n_relevant - chao.observed
-    estimates = (
-        f"by the curve, as many systems again would add roughly {_round(more.further)} "
-        f"({_round(more.further_low)} to {_round(more.further_high)}); by Chao2 there are at least {_unseen(chao)}"
-    )
-    low = "Systems depend on each other, which makes Chao2 too low"
-    if by_group is not None:
-        estimates += f" if systems find independently of each other, {_unseen(by_group)} if only groups do"
-        low = "Systems and groups depend on each other, which makes both numbers of Chao2 too low"
-    highest = chao.high if by_group is None else max(chao.high, by_group.high)
-    caution = f" {low}." if by_group is None or pools.n_relevant > highest else ""
+def not_reached(pools: Coverage, chao: Chao2) -> str:
+    """Relevant documents that are known and that no run has at this depth; "" where there are none."""
+    depth, known = count(pools.depths[0]), pools.n_relevant - chao.observed
     if known <= 0:
-        return f"Relevant documents that none of these systems has in its first {depth}: {estimates}.{caution}"
-    documents = f"{plural(known, 'relevant document')} {'is' if known == 1 else 'are'} known"
+        return ""
+    documents = f"{plural(known, 'known relevant document')} {'is' if known == 1 else 'are'}"
+    return f"{documents} in no run's first {depth}: deeper lists and other judging found them."
+
+
+def never_seen(more: Pools) -> str:
+    """What as many runs again would add by the curve, from these pools alone."""
     return (
-        f"{documents} that none of these systems has in its first {depth}: deeper lists and other judging found them. "
-        f"Estimates from these pools alone: {estimates}.{caution}"
+        f"From the first {count(more.depth)} of these runs alone: as many runs again would add roughly "
+        f"{_round(more.further)} relevant documents by the curve ({_round(more.further_low)} to "
+        f"{_round(more.further_high)})."
     )
+
+
+def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
+    """How many more relevant documents Chao2 expects from these pools alone; by groups too, where they are stated."""
+    start = f"From the first {count(pools.depths[0])} of these runs alone: Chao2 expects at least {_unseen(chao)} more "
+    start += "relevant documents if runs find independently of each other"
+    highest, low = chao.high, "Runs depend on each other, which makes Chao2 too low."
+    if by_group is not None:
+        start += f", {_unseen(by_group)} if only groups do"
+        highest = max(chao.high, by_group.high)
+        low = "Runs and groups depend on each other, which makes both numbers too low."
+    if pools.n_relevant > highest:
+        return f"{start}. {low} {count(pools.n_relevant - chao.observed)} more are known."
+    return f"{start}. {low}" if by_group is None else f"{start}."
 
 
 def _unseen(chao: Chao2) -> str:
@@ -106,18 +128,20 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut)
     others = f" {count(n_unfair)} of {plural(n, 'kind')} would lose." if n > 1 else ""
     return (
         f"If {worst.group} ({column}) had been new and left out of {pool(of)}, its {plural(len(worst.systems), 'run')} "
-        f"would lose {lost} {of.measure} ({ends}) against the others: such labels would treat it unfairly. These "
-        f"labels include its documents.{others}"
+        f"would lose {lost} {of.measure} ({ends}) against the others. Such labels would treat it unfairly; these "
+        f"include its documents.{others}"
     )
 
 
 def unfair_effect(worst: GroupLeftOut) -> str:
     """What that does to the order."""
     return (
-        f"one of its runs falls by up to {plural(worst.fell, 'rank')}, and {count(worst.flipped)} of "
-        f"{plural(worst.pairs, 'pair')} with its runs are decided differently; judge the unjudged documents of a new "
-        "kind of system before comparing it"
+        f"one of its runs falls by up to {plural(worst.fell, 'rank')}; {count(worst.flipped)} of "
+        f"{plural(worst.pairs, 'pair')} with its runs are decided differently"
     )
+
+
+UNFAIR_ACTION = "judge the unjudged documents of a new kind of system before comparing it"
 
 
 def kinds_note(of: LeftOut) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from irassay.errors import UsageError
-from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, pooled_by_metadata
+from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
 from irassay.estimates.pools.coverage import FEWEST
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import left_out_words as words
@@ -108,14 +108,16 @@ def left_out(
                 f"{plural(len(runs.systems), 'run')} by {measure}: leave out the pool"
             )
         return None
-    depth = pool_depth
-    if pool is None and depth is None:
-        depth = judged_depth(qrels, runs, ties=ties).depth or otherwise
+    depth, pooled = pool_depth, None
+    if pool is None:
+        judged = judged_depth(qrels, runs, ties=ties)
+        depth = (judged.depth or otherwise) if depth is None else depth
         if depth is None:
             return None
+        pooled = systems_of_pool(runs, judged, depth)
     ask: dict[str, Any] = {
-        "depth": depth, "pooled": pooled_by_metadata(runs) if pool is None else None, "pool": pool, "systems": systems,
-        "rel": rel, "alpha": alpha, "ties": ties, "threads": threads,
+        "depth": depth, "pooled": pooled, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha, "ties": ties,
+        "threads": threads,
     }  # fmt: skip
     there = set(runs.systems)
     stated = {system: group for system, group in groups.items() if group and system in there}

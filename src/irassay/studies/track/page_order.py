@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from irassay.studies.track.analysis import Analysis
 
 SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
-    participation.SECTION,
     results.SECTION,
+    participation.SECTION,
     types.SECTION,
     queries.SECTION,
     strata.SECTION,

@@ -24,6 +24,7 @@ from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
 from irassay.studies.track.tasks import Task, measures_of
 from irassay.studies.track.track_data import Settings, Track, track_of
+from irassay.wording import count, runs_and_systems
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -106,7 +107,7 @@ def track(
     Returns
     -------
     Result
-        Sections: participation, results, types, queries, strata, completeness, coverage, oldness, label-sets, passages;
+        Sections: results, participation, types, queries, strata, completeness, coverage, oldness, label-sets, passages;
         those that something was given for.
 
     Raises
@@ -155,7 +156,11 @@ def track(
         systems = anonymous
         scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     settings = Settings(scores.policy.ties, alpha, key, threads)
-    one = track_of(labels, systems, scores, texts_of(scores.queries, query_texts), rel, settings)
+    single = None
+    if settings.ties == "float64":
+        single = evaluate(labels, systems, parsed, ties="float32", threads=threads)
+    texts = texts_of(scores.queries, query_texts)
+    one = track_of(labels, systems, scores, texts, rel, settings, single=single)
     sources = Sources(strata, doc_attribute, passage_qrels, passage_to_document)
     analysis = _analysis(one, scores, passes, labels_pool, pool_depth, sources)
     options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": alpha, "rel": rel}
@@ -198,5 +203,8 @@ def _only(scores: Scores, systems: Sequence[str]) -> Scores:
 
 
 def _facts(track: Track) -> list[str]:
+    """Runs and systems as every page about these files counts them; then how many of them the track leaves out."""
+    all_runs = runs_and_systems(len(track.systems) + len(track.broken), track.n_systems)
+    left_out = [f"{count(len(track.broken))} left out"] if track.broken else []
     n_labels = f"{track.qrels.n_labels:,} labels"
-    return [f"{len(track.systems):,} runs", f"{len(track.queries):,} queries", n_labels, track.main]
+    return [", ".join([all_runs, *left_out]), f"{len(track.queries):,} queries", n_labels, track.main]

@@ -76,6 +76,10 @@ class Track:
     settings : Settings
     geometric : bool
         The main measure's mean is geometric.
+    n_systems : int
+        Of all runs, those left out included, where runs with the same documents count as one.
+    float32_means : mapping of str to array (system,)
+        Measure -> means where the scores of the runs are read as 32-bit floats; empty where they are read so anyway.
     marked_by : str
         The column of kinds that charts of all runs tell apart by their marks; "" for none.
     """
@@ -95,6 +99,8 @@ class Track:
     same: Sequence[Sequence[str]] = ()
     settings: Settings = Settings()
     geometric: bool = False
+    n_systems: int = 0
+    float32_means: Mapping[str, F64] = field(default_factory=dict)
     marked_by: str = ""
 
     @property
@@ -122,8 +128,19 @@ class Track:
         return kinds_in(self.metadata, self.group_column, self.systems)
 
 
-def track_of(qrels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str], rel: int, settings: Settings) -> Track:
+def track_of(
+    qrels: Qrels,
+    runs: Runs,
+    scores: Scores,
+    texts: Mapping[str, str],
+    rel: int,
+    settings: Settings,
+    *,
+    single: Scores | None = None,
+) -> Track:
     """A track from the scores of all its runs: those that count, best first.
+
+    `single` has the scores where runs are read as 32-bit floats; None where `scores` are these.
 
     Raises
     ------
@@ -156,7 +173,13 @@ def track_of(qrels: Qrels, runs: Runs, scores: Scores, texts: Mapping[str, str],
         [group for group in same if len(group) > 1],
         settings,
         scores.measures[0].aggregate == "geometric",
+        len(scores.systems) - sum(len(group) - 1 for group in scores.same.get(names[0], ())),
+        {} if single is None else {name: _means(single, m)[order] for m, name in enumerate(names)},
     )
+
+
+def _means(scores: Scores, m: int) -> F64:
+    return np.asarray(np.nan_to_num(scores.values[m, 0]).mean(axis=1))
 
 
 def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:

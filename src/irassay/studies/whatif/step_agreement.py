@@ -89,9 +89,20 @@ class Selection:
         return first
 
 
+def apart(scores: Scores, measure: Measure) -> list[int]:
+    """The systems by their places: of runs with the same documents to the measure's depth the first."""
+    copies = {system for group in scores.same.get(str(measure), ()) for system in group[1:]}
+    return [i for i, system in enumerate(scores.systems) if system not in copies]
+
+
+def _one_system(scores: Scores, measure: Measure, run: str) -> Sequence[str]:
+    """The runs with the same documents as this one to the measure's depth, itself included."""
+    return next((group for group in scores.same.get(str(measure), ()) if run in group), (run,))
+
+
 def full_of(scores: Scores, measure: Measure) -> F64:
     """Scores under all labels, (system, query)."""
-    return np.asarray(scores.values[scores.measures.index(measure), 0])
+    return np.asarray(scores.values[scores.measures.index(measure), 0])[apart(scores, measure)]
 
 
 def selection_of(select: Select, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Selection:
@@ -131,7 +142,9 @@ def _agreement(step: Step, material: Material, scores: Scores, buckets: Mapping[
     place = {system: i for i, system in enumerate(now.systems)}
     for variant, recipe in enumerate(stack.recipes):
         if "system" in recipe:  # whose list chose the labels
-            means[:, variant, place[recipe["system"]]] = np.nan
+            for m, measure in enumerate(scores.measures):
+                for system in _one_system(scores, measure, recipe["system"]):
+                    means[m, variant, place[system]] = np.nan
     labels = step.labels
     if labels is None:
         labels = float(
@@ -145,7 +158,7 @@ def _agreement(step: Step, material: Material, scores: Scores, buckets: Mapping[
 
 
 def _all(material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> StepAgreement:
-    own = np.stack([full_of(scores, measure).mean(axis=1)[None, :] for measure in scores.measures])
+    own = np.asarray(scores.values)[:, :1].mean(axis=3)
     return StepAgreement(ALL, 100.0, 1, float(sum(material.relevant)), _agreements(own, scores, buckets))
 
 
@@ -153,7 +166,10 @@ def _agreements(means: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) 
     """The agreement by measure, from means (measure, variant, system)."""
     return {
         str(measure): order_agreement(
-            full_of(scores, measure), of, buckets=buckets[str(measure)], lower_is_better=measure.direction < 0
+            full_of(scores, measure),
+            of[:, apart(scores, measure)],
+            buckets=buckets[str(measure)],
+            lower_is_better=measure.direction < 0,
         )
         for measure, of in zip(scores.measures, means)
     }

@@ -16,8 +16,9 @@ from irassay.studies.files import document_texts, hashes, labels_of, runs_of
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, selection_section
 from irassay.studies.whatif.selections import SELECTIONS, Material, Settings
-from irassay.studies.whatif.step_agreement import Selection, full_of, selection_of
+from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
 from irassay.studies.whatif.tables import rows_table
+from irassay.wording import runs_and_systems
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,6 +60,7 @@ class WhatIf:
     selections: Sequence[Selection]
     measures: Sequence[str]
     buckets: Mapping[str, PairBuckets]
+    runs: int
     systems: int
     queries: int
     labels: int
@@ -77,7 +79,7 @@ class WhatIf:
         if len(self.measures) > 1:
             sections.append(measures_section(self.selections, self.measures))
         facts = [
-            f"{self.systems:,} systems",
+            runs_and_systems(self.runs, self.systems),
             f"{self.queries:,} queries",
             f"{self.relevant:,} relevant labels",
             main,
@@ -120,6 +122,7 @@ def explore(
     if len(systems.systems) < 2:
         raise UsageError(f"a ranking needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
+    _refuse_one_system(scores)
     _refuse_geometric(scores)
     rel = _rel(scores)
     settings = Settings(shares, draws, depth, group or "", flip or {}, key, scores.policy.ties, threads)
@@ -149,6 +152,7 @@ def explore(
         list(buckets),
         buckets,
         len(systems.systems),
+        len(apart(scores, scores.measures[0])),
         len(scores.queries),
         labels.n_labels,
         sum(material.relevant),
@@ -267,6 +271,11 @@ def _rel(scores: Scores) -> int:
 def _relevant(qrels: Qrels, rel: int) -> list[int]:
     counts = [sum(grade >= rel for grade in qrels.grades(query).values()) for query in qrels.queries]
     return [n for n in counts if n]
+
+
+def _refuse_one_system(scores: Scores) -> None:
+    if any(len(apart(scores, measure)) < 2 for measure in scores.measures):
+        raise UsageError(f"a ranking needs two systems or more, but the {len(scores.systems)} runs are one system")
 
 
 def _refuse_geometric(scores: Scores) -> None:

@@ -11,6 +11,7 @@ from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import more_than
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
+from irassay.verdict.words.lead import if_labels_change, larger_gap
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
 from irassay.verdict.words.sparse import covered
 from irassay.wording import capital, count, listed, number, plural, spelled
@@ -120,7 +121,8 @@ def sentence(verdict: Verdict) -> str:
         )
     best = f"{first} scores {lowest} ({score}), but can't be told apart from {listed(others, 3)}"
     behind = f"; {plural(verdict.behind, 'system')} {'is' if verdict.behind == 1 else 'are'} significantly behind it"
-    return f"{over}, {best}{behind if verdict.behind else ''}."
+    caution = if_labels_change(verdict)
+    return f"{over}, {best}{behind if verdict.behind else ''}{caution and '; '}{caution}."
 
 
 def _if_labels_change(verdict: Verdict) -> str:
@@ -131,18 +133,7 @@ def _if_labels_change(verdict: Verdict) -> str:
         return ", and no missing label reverses the order"
     if verdict.lead_carried:
         return "; missing labels are unlikely to change that"
-    return f"; missing labels could change that{_estimated_first(verdict)}"
-
-
-def _estimated_first(verdict: Verdict) -> str:
-    """The system that the estimate puts before the present first, as the end of a sentence; "" where it puts none."""
-    estimate = verdict.estimate
-    if estimate is None:
-        return ""
-    best = int(estimate.argmin() if verdict.league.lower_is_better else estimate.argmax())
-    if abs(estimate[best] - estimate[0]) <= rounding(estimate):
-        return ""
-    return f", and the estimate puts {verdict.systems[best]} before it"
+    return f"; {if_labels_change(verdict)}"
 
 
 def _depth_word(verdict: Verdict) -> str:
@@ -184,7 +175,7 @@ def behind(verdict: Verdict) -> str:
             f" {capital(spelled(outside))} more {'is' if outside == 1 else 'are'} outside the leaders, but "
             f"can't be told apart from {first} either."
         )
-    return text
+    return f"{text} {larger_gap(verdict)}".rstrip()
 
 
 def identical(verdict: Verdict, system: str, others: Sequence[str]) -> str:

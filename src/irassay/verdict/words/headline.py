@@ -7,9 +7,10 @@ from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import scope
+from irassay.verdict.words.lead import estimated_first, if_labels_change
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.phrases import ALMOST_ANY, WITH_THESE_LABELS
-from irassay.wording import capital, count, number, plural, share, span, these_queries
+from irassay.wording import capital, count, number, plural, runs_and_systems, share, span, these_queries
 
 
 def title(verdict: Verdict) -> str:
@@ -52,14 +53,16 @@ def _title_two(verdict: Verdict) -> str:
     if strength == "likely":
         return f"{scores} {than}; the queries settle it, and missing labels are unlikely to reverse it."
     if strength == "open":
-        return f"{scores} with these labels {than}; missing labels could reverse it."
+        caution = estimated_first(verdict) or "missing labels could reverse it"
+        return f"{scores} with these labels {than}; {caution}."
     return f"{scores} with these labels {than}; the queries settle it; whether the labels do is not known."
 
 
 def _title_league(verdict: Verdict) -> str:
     league = verdict.league
     leaders = len(league.leaders)
-    condition = "" if verdict.lead_carried else WITH_THESE_LABELS
+    caution = if_labels_change(verdict)
+    condition = "" if verdict.lead_carried else f"{WITH_THESE_LABELS}{caution and '; '}{caution}"
     if leaders == 1:
         the_other = "the other " if verdict.behind == verdict.n - 1 else ""
         return f"{league.leaders[0]} leads {the_other}{_others(verdict)}{condition}."
@@ -173,7 +176,5 @@ def _vouch(verdict: Verdict) -> str:
 def facts(verdict: Verdict) -> list[str]:
     """Short facts for the line above the title."""
     league = verdict.league
-    runs = plural(verdict.n_runs, "run")
-    systems = plural(verdict.n, "system")
-    first = systems if verdict.n == verdict.n_runs else f"{runs}, {systems}"
+    first = runs_and_systems(verdict.n_runs, verdict.n)
     return [first, plural(verdict.n_queries, "query", "queries"), plural(verdict.n_labels, "label"), league.measure]

@@ -15,6 +15,7 @@ from irassay.verdict.next_steps import steps
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words import nonadjacent_leaders
 from irassay.verdict.words.families import family_each, top_of
+from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
 from irassay.verdict.words.sparse import TAKEN, covered
@@ -88,7 +89,9 @@ def lead(verdict: Verdict) -> str:
         return _alone(verdict)
     if league.baseline:
         return " ".join(_against(verdict, name) for name in league.baseline)
-    return words.lead(league, "" if verdict.lead_carried else WITH_THESE_LABELS)
+    text = words.lead(league, "" if verdict.lead_carried else WITH_THESE_LABELS)
+    caution = if_labels_change(verdict)
+    return f"{text[:-1]}; {caution}." if caution else text
 
 
 def _alone(verdict: Verdict) -> str:

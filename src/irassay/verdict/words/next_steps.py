@@ -54,12 +54,12 @@ def _action(verdict: Verdict) -> str:
         if work[0].what == "pair":
             return f"Judge the missing labels first{',' * bool(then)}{then}."
         return f"Judge the missing labels that keep pairs open first{';' * bool(then)}{then}."
-    why = _for_what(verdict, work[0])
+    why, many = _for_what(verdict, work[0]), _how_many_queries(verdict)
     if len(work) > 1:
-        return f"{why}, add queries first; then judge the documents that keep {_pairs_that_matter(verdict)} open."
+        return f"{why}, add queries first{many}; then judge the documents that keep {_pairs_that_matter(verdict)} open."
     if nothing_to_judge(verdict):
-        return f"{why}, add queries: every retrieved document is judged."
-    return f"{why}, add queries{', not labels' if verdict.labels_high else ''}."
+        return f"{why}, add queries{many}: every retrieved document is judged."
+    return f"{why}, add queries{', not labels' if verdict.labels_high else ''}{many}."
 
 
 def _for_what(verdict: Verdict, queries: Step) -> str:
@@ -77,6 +77,25 @@ def _for_what(verdict: Verdict, queries: Step) -> str:
         "baseline": f"To tell more systems apart from {_baselines(verdict)}",
         "leaders": "To separate the leaders",
     }[queries.what]
+
+
+def _how_many_queries(verdict: Verdict) -> str:
+    """The queries that would separate the first from all within reach, in brackets; "" where they can't be estimated.
+
+    " (now 53; roughly 100 to 1,300 for all but s01)"
+    """
+    by_reference = _needed_by_reference(verdict)
+    if len(by_reference) > 1:
+        return ""
+    (needed,) = by_reference.values()
+    reach = within_reach(verdict, needed)
+    if not reach:
+        return ""
+    last = max(reach, key=lambda n: n.high)
+    many = range_of_queries(last.low, last.high, verdict.n_queries + 1)
+    rest = [n.other for n in needed if n not in reach]
+    which = f"for all but {rest[0] if len(rest) == 1 else spelled(len(rest))}" if rest else "in all"
+    return f" (now {count(verdict.n_queries)}; roughly {many} {which})"
 
 
 def _baselines(verdict: Verdict) -> str:
@@ -248,7 +267,19 @@ def _near(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     text = f"Roughly {nearest} {in_all} would separate {first} from {reach[0].other}"
     if len(reach) > 1:
         text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
-    return f"{text}."
+    return f"{text}. {_their_labels(verdict, reach[-1])}".rstrip()
+
+
+def _their_labels(verdict: Verdict, needed: Needed) -> str:
+    """The labels that further queries would take; "" without labels."""
+    if not verdict.n_labels:
+        return ""
+    each, now = verdict.n_labels / verdict.n_queries, verdict.n_queries
+    low, high = (count(roughly((n - now) * each)) for n in (needed.low, needed.high))
+    labels = f"about {low} to {high}" if needed.low > now + 1 else f"up to about {high}"
+    return (
+        f"With {count(round(each))} labels a query, as now, the further ones for {needed.other} take {labels} labels."
+    )
 
 
 def _no_estimate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:

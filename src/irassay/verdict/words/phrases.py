@@ -8,6 +8,8 @@ from __future__ import annotations
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
 ALMOST_ANY = "almost any retrieved document might be relevant"  # where labels are sparse
 WITH_THESE_LABELS = " with these labels"  # after a claim that holds by the queries but not by the labels
+COULD_CHANGE = "missing labels could change that"
+ESTIMATED_FIRST = "{name} would be first " + LIKE_JUDGED
 
 # Whether one of the two is better.
 BETTER = {

@@ -7,7 +7,7 @@ from dataclasses import replace
 from irassay.measures import parse_all
 from irassay.result import Section
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.coverage import coverage_of_pools, coverage_section
+from irassay.studies.sections.coverage import chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import runs_body
 from irassay.studies.track.analysis import Analysis
 
@@ -23,7 +23,7 @@ def compose(analysis: Analysis) -> Section | None:
     groups = track.metadata.get(track.group_column, {})
     section = coverage_section(pools, {} if left_out is None else left_out.kinds, groups)
     runs = [] if left_out is None else runs_body(left_out.runs)
-    return replace(section, body=[*section.body, *runs])
+    return replace(section, body=chart_by_depth_last([*section.body, *runs]))
 
 
 SECTION = plain_section("coverage", "Coverage", compose)

@@ -32,7 +32,7 @@ def participation_note(track: Track) -> str:
 def broken(track: Track) -> str:
     """Runs left out of everything that follows, with the rule."""
     return (
-        f"{plural(len(track.broken), 'run')} left out of everything below: {listed(track.broken)}. The rule: a score "
+        f"{plural(len(track.broken), 'run')} left out of everything else: {listed(track.broken)}. The rule: a score "
         f"below half of the first quartile of all runs, which is {number(track.broken_below, 4)} {track.main}."
     )
 

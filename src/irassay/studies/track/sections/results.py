@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.agreement import agreement
+from irassay.comparison.equality import rounding, without_rounding
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import DIGITS
 from irassay.studies.track.sections import results_words as words
 from irassay.studies.track.track_data import Track
+from irassay.wording import number
 
 OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
 
@@ -18,11 +21,35 @@ OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS
 def compose(analysis: Analysis) -> Section:
     """The table of results, and how far each further measure orders the runs as the main one does."""
     track = analysis.track
-    body: list[Any] = [results_table(analysis)]
+    strip = [strip_of(analysis.league)] if analysis.league.n >= STRIP_FROM else []
+    body: list[Any] = [*strip, results_table(analysis)]
+    moved = _moved(track)
+    if moved:
+        text = words.float32(len(track.systems), len({run for run, *_ in moved}), moved[0], _turned(track))
+        runs = tuple(dict.fromkeys(run for run, *_ in moved))
+        body.append(Finding("float32", "warning", "none", text, {"runs": len(runs)}, systems=runs))
     for measure, tau in _orders(track).items():
         text = words.order_of(track.main, measure, tau, len(track.systems))
         body.append(Finding("order", "note", "none", text, {"tau": tau}, (measure,)))
     return Section("results", "Results", body, words.results_title(track, analysis.leading))
+
+
+def _moved(track: Track) -> list[tuple[str, str, float, float]]:
+    """Run, measure, mean here and mean from 32-bit floats, where four decimals show a difference; largest first."""
+    changes = [
+        (run, measure, here, there)
+        for measure, means in track.float32_means.items()
+        for run, here, there in zip(track.systems, track.values[measure].mean(axis=1).tolist(), means.tolist())
+        if number(here, DIGITS) != number(there, DIGITS)
+    ]
+    return sorted(changes, key=lambda change: -abs(change[2] - change[3]))
+
+
+def _turned(track: Track) -> int:
+    """Pairs of runs whose order by the main measure 32-bit floats turn around."""
+    here, there = track.values[track.main].mean(axis=1), track.float32_means[track.main]
+    before, after = here[:, None] - here, there[:, None] - there
+    return int(((without_rounding(before, rounding(here)) * without_rounding(after, rounding(there))) < 0).sum() // 2)
 
 
 def _orders(track: Track) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import capital, listed, number, plural
+from irassay.wording import capital, count, listed, number, plural, visible
 
 if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track
@@ -31,6 +31,18 @@ def results_note(track: Track, *, letters: bool) -> str:
     means = f"Means over {plural(len(track.queries), 'query')}; a query that a run leaves out scores 0."
     leaders = f" Leaders: {LEADER}. {capital(LETTERS)}." if letters else ""
     return means + leaders
+
+
+def float32(n: int, moved: int, most: tuple[str, str, float, float], turned: int) -> str:
+    """How far figures from 32-bit floats, as TREC has published them, differ; `most` is run, measure, here, there."""
+    run, measure, here, there = most
+    which = f"{count(moved)} of {plural(n, 'run')}" if moved < n else "Every run"
+    order = f"{plural(turned, 'pair')} of runs by the main measure" if turned else "no pair of runs by the main measure"
+    return (
+        f"{which} would have other figures if scores were read as 32-bit floats, as trec_eval 9 reads them: most "
+        f"{visible(run)}, whose {measure} of {number(here)} would be {number(there)}. It would turn around {order}. "
+        "Figures that TREC published were made so: --ties float32 gives those."
+    )
 
 
 def order_of(main: str, measure: str, tau: float, n: int) -> str:

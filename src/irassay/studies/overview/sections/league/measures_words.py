@@ -11,10 +11,38 @@ if TYPE_CHECKING:
     from irassay.comparison import League
 
 
+MEASURES_NAMED = 2  # further measures with another first that the top of the page names
+
+
 def unranked(names: Sequence[str]) -> str:
     """Runs that can't stand in one order with the others."""
     lack, they = ("lacks", "it is") if len(names) == 1 else ("lack", "they are")
     return f"{listed(names)} {lack} a score on a query that others answer, so {they} not ranked."
+
+
+def first_by_others(league: League, others: Sequence[League]) -> str:
+    """Another measure's other first, for the top of the page; "" where every measure has the same first.
+
+    "By AP(rel=2), NLE_P_v1 comes first, and pash_f1 is not among its 3 leaders."
+    """
+    first = league.systems[0]
+    mine = {first, *league.same.get(first, ())}
+    sentences = []
+    for other in others:
+        best = other.systems[0]
+        if mine.intersection((best, *other.same.get(best, ()))):
+            continue
+        leaders = {name for leader in other.leaders for name in (leader, *other.same.get(leader, ()))}
+        behind = ""
+        if other.leaders and not mine.intersection(leaders):
+            its = (
+                "" if len(other.leaders) == 1 else f", and {first} is not among its {count(len(other.leaders))} leaders"
+            )
+            behind = its or f", and leads without {first}"
+        sentences.append(f"By {other.measure}, {best} comes first{behind}.")
+    if len(sentences) > MEASURES_NAMED:
+        return f"By {count(len(sentences))} of {plural(len(others), 'further measure')} another system comes first."
+    return " ".join(sentences)
 
 
 def measures_title(league: League, others: Sequence[League]) -> str:
@@ -42,10 +70,19 @@ def agreement(league: League, other: League, against: int, pairs: int, tau: floa
         lead = f"By {other.measure}, {leaders[0]} leads."
     else:
         lead = (
-            f"By {other.measure}, {count(len(leaders))} of {count(other.n)} systems share the lead, "
-            f"{other.systems[0]} with the {'lowest' if other.lower_is_better else 'highest'} score."
+            f"By {other.measure}, {count(len(leaders))} of {count(other.n)} systems{_why_so_many(league, other)} share "
+            f"the lead, {other.systems[0]} with the {'lowest' if other.lower_is_better else 'highest'} score."
         )
     return (
         f"{lead} {count(against)} of {plural(pairs, 'pair')} are in the opposite order to {league.measure} "
         f"(Kendall tau-a {number(tau, 2)})."
     )
+
+
+def _why_so_many(league: League, other: League) -> str:
+    """Why a further measure has more or fewer systems than the main one, in brackets; "" where it has as many."""
+    if other.n == league.n:
+        return ""
+    if other.n > league.n:
+        return f" (not {count(league.n)}: it tells apart runs that are one system for {league.measure})"
+    return f" (not {count(league.n)}: some of them are one system for it)"

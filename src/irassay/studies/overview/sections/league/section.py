@@ -88,14 +88,15 @@ def _columns(evidence: Evidence) -> list[Column]:
 
 
 def _holes(verdict: Verdict) -> list[Column]:
-    """Lowest, expected and highest score over missing labels; NaN where they are not computed."""
+    """Lowest and highest score over missing labels, NaN where not computed; the estimate where it has rings."""
     absent, scale = [float("nan")] * verdict.n, verdict.league.measure
     over = "" if verdict.bounds is None else assumption_words.bounds(verdict.bounds.universe.unseen)
     by_name = (verdict.means("lower"), verdict.means("estimate"), verdict.means("upper"))
     lower, estimate, upper = (absent if means is None else means.tolist() for means in by_name)
+    rings = [Column("estimate", estimate, scale, assumption_words.ESTIMATE, 3)] if words.has_rings(verdict) else []
     return [
         Column("lower", lower, scale, f"lowest {over}", 3),
-        Column("estimate", estimate, scale, assumption_words.ESTIMATE, 3),
+        *rings,
         Column("upper", upper, scale, f"highest {over}", 3),
     ]
 

@@ -92,9 +92,22 @@ def bands(verdict: Verdict) -> list[str]:
             "A run whose documents are all judged has a band too: documents that other runs found, or none, could "
             "raise the ideal ranking."
         )
-    if not np.all(np.isnan(verdict.bounds.estimate)):
+        if has_rings(verdict) and max(verdict.judged.values(), default=0) == 1:
+            parts.append("Its ring lies beside its dot for the same reason.")
+    if has_rings(verdict):
         parts.append(assumption_words.ESTIMATE)
+    elif verdict.labels_high:
+        parts.append("No estimate is drawn: the labels settle nearly every pair.")
     return parts
+
+
+def has_rings(verdict: Verdict) -> bool:
+    """Whether the league shows estimates: not where the labels settle nearly every pair.
+
+    There the estimate moves all systems alike, by documents that nobody judged, and a ring outside the interval of a
+    run whose documents are all judged would say nothing about that run.
+    """
+    return verdict.bounds is not None and not verdict.labels_high and not np.all(np.isnan(verdict.bounds.estimate))
 
 
 def _no(n: int) -> str:

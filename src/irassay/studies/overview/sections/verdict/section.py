@@ -7,18 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from irassay.result import Column, Doubt, Finding, Level, Section, Strip, Table
+from irassay.result import Doubt, Finding, Level, Section, Strip
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.sections.verdict import words
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words.mentions import mentions
 
 if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
-
-STRIP_FROM = 4  # systems from which a strip of dots says more than their names
 
 
 def verdict_section(evidence: Evidence) -> Section:
@@ -33,7 +31,7 @@ def verdict_section(evidence: Evidence) -> Section:
         body += _identical(verdict)
     body += _errors(evidence)
     if verdict.kind in ("few", "many", "baseline") and verdict.n >= STRIP_FROM:
-        body.append(_strip(verdict))
+        body.append(strip_of(verdict.league))
     return Section("verdict", "Verdict", body)
 
 
@@ -131,20 +129,6 @@ def _errors(evidence: Evidence) -> list[Finding]:
         return [f for f in evidence.files if f.level == "error"]
     top = {name for leader in verdict.league.leaders for name in (leader, *verdict.league.same.get(leader, ()))}
     return [f for f in evidence.files if f.level == "error" and top.intersection(f.systems)]
-
-
-def _strip(verdict: Verdict) -> Strip:
-    league = verdict.league
-    leaders = set(league.leaders)
-    title = words.strip_title(league)
-    columns = [
-        Column("system", list(league.systems)),
-        Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
-        Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
-    ]
-    labelled = (league.systems[0], league.systems[-1], *league.baseline)
-    table = Table("strip", title, columns, marks="leader")
-    return Strip("strip", title, words.strip_how(league), table, league.measure, labelled)
 
 
 SECTION = plain_section("verdict", "Verdict", verdict_section, about="files")

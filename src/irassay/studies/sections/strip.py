@@ -1,14 +1,32 @@
-"""The title of the strip of means, and how to read it."""
+"""The strip of all systems by their mean: where they stand, and who leads."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.result import Column, Strip, Table
 from irassay.studies.sections.captions import HOW
 from irassay.wording import number, plural, span, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+
+
+STRIP_FROM = 4  # systems from which a strip of dots says more than their names
+
+
+def strip_of(league: League) -> Strip:
+    """One dot a system, the leaders marked."""
+    leaders = set(league.leaders)
+    title = strip_title(league)
+    columns = [
+        Column("system", list(league.systems)),
+        Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
+        Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
+    ]
+    labelled = (league.systems[0], league.systems[-1], *league.baseline)
+    table = Table("strip", title, columns, marks="leader")
+    return Strip("strip", title, strip_how(league), table, league.measure, labelled)
 
 
 def strip_title(league: League) -> str:

@@ -1,0 +1,155 @@
+"""A book of Quepid as JSON: pairs of a query and a document with the judgements of every assessor.
+
+Quepid's export is ``{"name": ..., "query_doc_pairs": [{"query_text", "doc_id", "judgements": [{"rating",
+"unrateable", "judge_later", "user_email"}]}]}``, and its import takes the same; a pair without judgements is one that
+Quepid asks its assessors about. Several ratings of a pair become one as Quepid makes the rating of a case of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from irassay.errors import InputError, cut
+from irassay.formats.labels import LabelFormat
+from irassay.formats.row_checks import LabelRows
+from irassay.formats.trees import json_head
+from irassay.formats.trees.json_tree import objects_in, read_json, text_of
+from irassay.wording import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
+
+EXPECTED = '{"query_text": ..., "doc_id": ..., "judgements": [{"rating": ...}]}'
+BEST = 3  # ratings of which Quepid takes the least, where there are so many
+DISAGREEMENT = "disagreement of assessors"  # the one grade of a label has no place for it
+LONGEST = {"query_text": 2048, "doc_id": 500}  # characters, by Quepid's model of a pair
+SCALE = (0, 1, 2, 3)  # grades that Quepid offers where the labels have none: its scale of four
+
+
+def looks_like(head: Head) -> int:
+    """Pairs of a query and a document; they come after the book's name and scale."""
+    return json_head.claim(head, "query_doc_pairs", first="query_doc_pairs")
+
+
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
+    """Labels from the judgements of each pair; the query's text is its id."""
+    rows = LabelRows(path, scale=scale)
+    whole = read_json(path, rows.problems)
+    for place, entry in objects_in(whole, "query_doc_pairs", rows.problems, expected=EXPECTED):
+        is_rounded = scale is None and not whole.get("support_implicit_judgements")
+        query, doc, judgements = entry.get("query_text"), entry.get("doc_id"), entry.get("judgements") or []
+        if not isinstance(query, str) or not isinstance(doc, (str, int)) or not isinstance(judgements, list):
+            rows.problems.add(place, f"expected {EXPECTED}")
+            continue
+        ratings = [one.get("rating") if isinstance(one, dict) else one for one in judgements]
+        add_ratings(rows, place, query, str(doc), ratings, is_rounded=is_rounded)
+    return rows.finish()
+
+
+def add_ratings(
+    rows: LabelRows, place: int | str, query: str, doc: str, ratings: Sequence[Any], *, is_rounded: bool
+) -> None:
+    """One label of the ratings of several assessors; None is one of somebody who gave none."""
+    present = [rating for rating in ratings if rating is not None]
+    if not present:
+        rows.skip("document without a rating")
+        return
+    if len(present) == 1:
+        rows.add(place, query, doc, present[0])
+        return
+    numbers = list(map(_number, present))
+    if any(map(math.isnan, numbers)):
+        rows.add(place, query, doc, present[list(map(math.isnan, numbers)).index(True)])
+        return
+    rows.leave_out(DISAGREEMENT, int(len(set(numbers)) > 1))
+    rating = rating_of(numbers)
+    rows.add(place, query, doc, math.floor(abs(rating) + 0.5) * (-1 if rating < 0 else 1) if is_rounded else rating)
+
+
+def rating_of(ratings: Sequence[float]) -> float:
+    """The rating that Quepid's RatingsManager makes of several: the mean of two, the least of the three best of more.
+
+    >>> rating_of([3, 2]), rating_of([3, 1, 2]), rating_of([3, 0, 3, 2])
+    (2.5, 1, 2)
+    """
+    if len(ratings) < BEST:
+        return sum(ratings) / len(ratings)
+    return sorted(ratings, reverse=True)[BEST - 1]
+
+
+def _number(rating: Any) -> float:
+    try:
+        value = float(rating) if not isinstance(rating, bool) else math.nan
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+    return value if math.isfinite(value) else math.nan
+
+
+def write(labels: LabelSheet) -> Iterator[str]:
+    """A book of one judgement a pair, by nobody in particular."""
+    judged = (
+        pair(query, doc, judgements=[{"rating": float(grade), "unrateable": False, "judge_later": False}])
+        for query, docs in labels.tree.items()
+        for doc, grade in docs.items()
+    )
+    grades = {grade for docs in labels.tree.values() for grade in docs.values()}
+    yield book(judged, name="labels", scale=sorted({*SCALE, *grades}))
+
+
+def pair(
+    query: str,
+    doc: str,
+    *,
+    position: int | None = None,
+    fields: Mapping[str, str] | None = None,
+    judgements: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """A document of a query, as the export of a book has it."""
+    about = {"information_need": None, "notes": None, "options": None}
+    named = {"query_text": query, "doc_id": doc, "position": position, "document_fields": dict(fields or {})}
+    return {**named, **about, "judgements": list(judgements)}
+
+
+def book(pairs: Iterable[Mapping[str, Any]], *, name: str, scale: Sequence[int] = SCALE) -> str:
+    """What Quepid's import of books reads: it shows assessors the fields of each document, ranks left out.
+
+    Raises
+    ------
+    InputError
+        A query or a document's id is longer than Quepid stores; it would leave out the pair in silence.
+    """
+    pairs = list(pairs)
+    for key, longest in LONGEST.items():
+        if long := [one[key] for one in pairs if len(one[key]) > longest]:
+            raise InputError(
+                f"{plural(len(long), 'document')} can't go into a book of Quepid, whose {key} has at most {longest:,} "
+                f"characters; first: {cut(long[0])}"
+            )
+    shown = {"show_rank": False, "support_implicit_judgements": False}
+    grades = {"scale": list(scale), "scale_with_labels": None}
+    return text_of({"name": name, **shown, **grades, "query_doc_pairs": pairs})
+
+
+FORMAT = LabelFormat(
+    name="quepid-book",
+    line='a book of Quepid as JSON: `{"query_doc_pairs": [{"query_text", "doc_id", "judgements": [{"rating"}]}]}`; '
+    "of several ratings the mean of two, the least of the three best of more, as Quepid has it",
+    holds="any id; a pair on which assessors disagree is counted, their names are not kept",
+    detected_by="the key `query_doc_pairs`",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    misplaced="",
+    ids="any",
+    keeps=(),
+    read=read_labels,
+    write=write,
+)

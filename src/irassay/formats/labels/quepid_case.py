@@ -1,0 +1,63 @@
+"""A case of Quepid as JSON, as it goes from one Quepid to another: its queries with their ratings, and its settings.
+
+The keys are ``case_name``, ``scorer``, ``queries`` (each with ``query_text`` and ``ratings`` of ``doc_id`` and
+``rating``) and ``try``.
+"""
+
+from __future__ import annotations
+
+from irassay.formats.labels import LabelFormat
+from irassay.formats.row_checks import LabelRows
+from irassay.formats.trees import json_head
+from irassay.formats.trees.json_tree import listed_queries, objects_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.format import Head
+    from irassay.formats.row_checks import Scale
+
+EXPECTED = '{"query_text": ..., "ratings": [{"doc_id": ..., "rating": ...}]}'
+
+
+def looks_like(head: Head) -> int:
+    """The case's name comes first; its scorer may fill what is looked at."""
+    return json_head.claim(head, "query_text", "ratings", "doc_id", first="case_name")
+
+
+def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
+    """Labels from the ratings of each query; the query's text is its id."""
+    rows = LabelRows(path, scale=scale)
+    for place, entry in listed_queries(path, rows.problems, expected=EXPECTED):
+        query = entry.get("query_text")
+        if not isinstance(query, str):
+            rows.problems.add(place, f"expected {EXPECTED}")
+            continue
+        if not entry.get("ratings"):
+            rows.skip("query without a rating")
+            continue
+        for at, rating in objects_in(entry, "ratings", rows.problems, expected=EXPECTED, at=place):
+            doc = rating.get("doc_id")
+            if not isinstance(doc, (str, int)):
+                rows.problems.add(at, f"expected {EXPECTED}")
+            elif rating.get("rating") is None:
+                rows.skip("document without a rating")
+            else:
+                rows.add(at, query, str(doc), rating["rating"])
+    return rows.finish()
+
+
+FORMAT = LabelFormat(
+    name="quepid-case",
+    line='a case of Quepid as JSON: `{"case_name", "queries": [{"query_text", "ratings": [{"doc_id", "rating"}]}]}`',
+    holds="any id; what else the case is made of is not kept",
+    detected_by="the key `case_name`",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    misplaced="",
+    ids="any",
+    keeps=(),
+    read=read_labels,
+    write=None,
+)

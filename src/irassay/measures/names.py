@@ -1,0 +1,133 @@
+"""Names of measures as people type them: ours, ir_measures', trec_eval's, and those of other tools, in any case.
+
+``ndcg@10``, ``Recall@100``, ``MAP`` and ``hit_rate@10`` are measures of ours by another name. Each is printed as asked.
+"""
+
+from __future__ import annotations
+
+from irassay.errors import UnknownMeasure, UsageError, cut
+from irassay.measures import trec_names
+from irassay.measures.definitions import DEFINITIONS
+
+# The parameters of ir_measures that are measures of their own here.
+_OF_IR_MEASURES = {
+    ("NumRet", "rel"): "NumRelRet",
+    ("SetP", "relative"): "SetRelP",
+}
+_NOVEL = "the measures of novelty here are alpha_nDCG, alpha_DCG, ERR_IA, nERR_IA, AP_IA, P_IA and StRecall"
+REFUSED = {"NRBP": _NOVEL, "nNRBP": _NOVEL}  # of ir_measures
+
+
+class Name:
+    """A measure in our notation, and how it is printed; "" where our notation is printed.
+
+    Attributes
+    ----------
+    ours, printed : str
+    """
+
+    __slots__ = ("ours", "printed")
+
+    def __init__(self, ours: str, printed: str = "") -> None:
+        self.ours = ours
+        self.printed = printed
+
+
+def _aliases() -> dict[str, list[tuple[str, str]]]:
+    """Other name, in lower case -> measures of that name: ours, and what is fixed besides."""
+    aliases: dict[str, list[tuple[str, str]]] = {}
+    for of in DEFINITIONS.values():
+        for entry in dict.fromkeys((of.name, of.names.mteb, of.names.beir, *of.names.also)):
+            name, _, fixed = entry.partition("(")
+            meaning = (of.name, fixed.rstrip(")"))
+            if name and meaning not in aliases.setdefault(name.lower(), []):
+                aliases[name.lower()].append(meaning)
+    return aliases
+
+
+def names_of(text: str) -> list[Name]:
+    """The measures that a name denotes: one, or the members of a family of trec_eval's.
+
+    Raises
+    ------
+    UnknownMeasure
+        No measure has that name; the message suggests similar names.
+    UsageError
+        A name of trec_eval's that irassay has no measure for, or one that tools use for different measures.
+
+    >>> [(name.ours, name.printed) for text in ("nDCG@10", "ndcg@10", "P.5,10") for name in names_of(text)]
+    [('nDCG@10', ''), ('nDCG@10', 'ndcg@10'), ('P@5', 'P_5'), ('P@10', 'P_10')]
+    """
+    text = text.strip()
+    name, rest = _parted(text)
+    of_trec_eval = trec_names.translate(text)
+    if of_trec_eval:
+        return [Name(ours, printed) for printed, ours in of_trec_eval]
+    if name in DEFINITIONS:
+        return [Name(text)]
+    if name in REFUSED:
+        raise UsageError(f"ir_measures' {cut(text)} isn't computed here; {REFUSED[name]}")
+    if "_at_" in text:  # MTEB's ndcg_at_10
+        name, _, cutoff = text.rpartition("_at_")
+        rest = f"@{cutoff}"
+    meanings = _aliases().get(name.lower().replace("-", "_"), [])
+    if len(meanings) > 1:
+        first, second = (f"{ours}{rest}" for ours, _ in meanings[:2])
+        raise UsageError(
+            f"measure {cut(text)} is {first} in some tools and {second} in others; expected one of these two"
+        )
+    if not meanings or name in _lower_names_of_trec_eval():
+        raise UnknownMeasure(unknown(text))
+    (ours, fixed), *_ = meanings
+    return [Name(ours + _inside(fixed, rest), text)]
+
+
+def of_ir_measures(name: str, parameters: list[tuple[str, str]]) -> tuple[str, list[tuple[str, str]]]:
+    """Our name and parameters where a parameter of ir_measures chooses another measure.
+
+    >>> of_ir_measures("SetP", [("relative", "True")]), of_ir_measures("NumRet", [("rel", "2")])
+    (('SetRelP', []), ('NumRelRet', [('rel', '2')]))
+    """
+    for key, value in parameters:
+        other = _OF_IR_MEASURES.get((name, key))
+        if other is not None and key == "relative":
+            return (other if value == "True" else name), [pair for pair in parameters if pair[0] != key]
+        if other is not None:
+            return other, parameters
+    return name, parameters
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The name, and its parameters and cutoff."""
+    end = next((i for i, c in enumerate(text) if c in "(@"), len(text))
+    return text[:end].rstrip(), text[end:]
+
+
+def _inside(fixed: str, rest: str) -> str:
+    if not fixed:
+        return rest
+    return f"({fixed},{rest[1:]}" if rest.startswith("(") else f"({fixed}){rest}"
+
+
+def _lower_names_of_trec_eval() -> set[str]:
+    """trec_eval's names that mean another measure than the same letters here: its rbp has another p."""
+    return {name for name in trec_names.NAMES if name not in DEFINITIONS and _differs(name)}
+
+
+def _differs(name: str) -> bool:
+    return any("(" in ours for _, ours in trec_names.translate(name)[:1])
+
+
+def unknown(text: str) -> str:
+    """That no measure has this name, with similar ones."""
+    from difflib import get_close_matches
+
+    name, rest = _parted(text)
+    lower = {ours.lower(): ours for ours in (*trec_names.NAMES, *DEFINITIONS)}  # our names take precedence
+    near = [lower[name.lower()]] if name.lower() in lower else []
+    if not near:
+        near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]
+    if not near:
+        return f"unknown measure {cut(text)}; `irassay measures` lists all"
+    suggestions = " or ".join(f"{n}{rest}" for n in near)
+    return f"unknown measure {cut(text)}; did you mean {suggestions}?"

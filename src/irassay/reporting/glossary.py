@@ -1,0 +1,110 @@
+"""The words of the page that a newcomer may not know: one list, which opens in place and stands whole at the top."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from irassay.drawing.escape import markup
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term, the forms in which texts have it, and what it means here."""
+
+    name: str
+    forms: str
+    meaning: str
+
+    @property
+    def key(self) -> str:
+        """The id of its element in the page."""
+        return f"word-{self.name.replace(' ', '-')}"
+
+
+TERMS = (
+    Term("run", "runs?", "The ranked lists of one system for all queries, as one file holds them."),
+    Term(
+        "system",
+        "systems?",
+        "What made a run. Runs with the same documents in the same order, down to the measure's depth, are one system.",
+    ),
+    Term("query", "query|queries", "One information need, with labels of its own. Tracks call it a topic."),
+    Term(
+        "label",
+        "labels?",
+        "The grade that an assessor gave to one document for one query. Files of labels are called qrels, labels also "
+        "judgments.",
+    ),
+    Term(
+        "judged",
+        "judged|unjudged",
+        "A document is judged for a query if it has a label there, relevant or not. Scores count an unjudged document "
+        "as not relevant.",
+    ),
+    Term("depth", "depth", "How far down each list one looks: to depth 10 means the first ten documents."),
+    Term(
+        "pool",
+        "pools?|pooled",
+        "The documents that were chosen for judging: in most tracks the first documents of every run, to one depth.",
+    ),
+    Term(
+        "significant",
+        "significant|significantly",
+        "A difference is significant if chance in the choice of queries rarely makes one as large: its p-value, "
+        "corrected for the number of pairs, is at most 0.05, or another level if the page was made with one.",
+    ),
+    Term(
+        "leader",
+        "leaders?|lead",
+        "A system to which no other is significantly superior. Several leaders share the lead.",
+    ),
+    Term(
+        "interval",
+        "intervals?",
+        "A 95% interval is made to hold the value over all queries of this kind, for 95 of 100 samples of queries.",
+    ),
+    Term(
+        "estimate",
+        "estimate",
+        "The score to expect if unjudged documents are relevant as often as judged ones of their rank.",
+    ),
+    Term(
+        "ideal ranking",
+        "ideal ranking",
+        "The best order of all judged documents of a query. nDCG is the share of its value that a list reaches.",
+    ),
+    Term(
+        "tau",
+        "tau-a|tau",
+        "Kendall's tau says how far two orders agree: 1 if every pair stands the same way round, 0 if half of them do, "
+        "−1 if none does.",
+    ),
+    Term(
+        "resamples",
+        "resamples?|resampled",
+        "The queries drawn again at random, as many as there are, some of them twice.",
+    ),
+)
+_FORMS = re.compile("|".join(rf"(?P<t{i}>(?<![\w@-])(?:{term.forms})(?![\w@-]))" for i, term in enumerate(TERMS)), re.I)
+
+
+def with_terms(text: str) -> Markup:
+    """The escaped text with the first mention of each term as a button that opens its meaning.
+
+    >>> with_terms("One run of a pool & a run-2.")
+    Markup('One <button type="button" class="term" popovertarget="word-run">run</button> of a <button type="button" \
+class="term" popovertarget="word-pool">pool</button> &amp; a run-2.')
+    """
+    out, last, seen = [], 0, set()
+    for match in _FORMS.finditer(text):
+        term = TERMS[int(str(match.lastgroup)[1:])]
+        if term.key in seen:
+            continue
+        seen.add(term.key)
+        button = f'<button type="button" class="term" popovertarget="{term.key}">{match[0]}</button>'
+        out += [markup(text[last : match.start()]), button]
+        last = match.end()
+    return Markup("".join(out) + markup(text[last:]))

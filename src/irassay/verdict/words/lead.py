@@ -1,0 +1,47 @@
+"""Clauses about the lead: what missing labels could do to it, and why the gap alone doesn't decide who shares it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.verdict.words.phrases import COULD_CHANGE, ESTIMATED_FIRST
+from irassay.wording import number
+
+if TYPE_CHECKING:
+    from irassay.verdict.verdict import Verdict
+
+
+def if_labels_change(verdict: Verdict) -> str:
+    """The caution about a lead that missing labels could change; "" where they carry it or their effect is not known.
+
+    "s07 would be first if unjudged documents are like judged ones of their rank"
+    """
+    if verdict.lead_carried or verdict.labels_settled is None:
+        return ""
+    return estimated_first(verdict) or COULD_CHANGE
+
+
+def estimated_first(verdict: Verdict) -> str:
+    """The system outside the lead that the estimate puts first, with its assumption; "" where it puts none there."""
+    name = verdict.estimated_first
+    return "" if not name or name in verdict.league.leaders else ESTIMATED_FIRST.format(name=name)
+
+
+def larger_gap(verdict: Verdict) -> str:
+    """Why a system is significantly behind the first while one further behind is not; "" where that doesn't occur.
+
+    Of all such pairs the smallest gap that is significant and the largest that is not.
+    """
+    league = verdict.league
+    gaps, behind = np.abs(league.difference[0]), league.significant[0]
+    holds = min((i for i in range(1, verdict.n) if behind[i]), key=lambda i: gaps[i], default=0)
+    fails = max((i for i in range(1, verdict.n) if not behind[i]), key=lambda i: gaps[i], default=0)
+    smaller, larger = (number(float(gaps[i]), 3) for i in (holds, fails))
+    if not holds or not fails or gaps[fails] <= gaps[holds] or smaller == larger:
+        return ""
+    return (
+        f"{league.systems[holds]} is behind by {smaller} significantly, {league.systems[fails]} by {larger} is not: "
+        "the test also weighs how much a difference varies from query to query."
+    )

@@ -1,0 +1,132 @@
+"""What is to be judged goes to Quepid as a book that its import takes, and comes back as labels by the queries' ids."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+import pytest
+
+import irassay
+from irassay.cli.main import main
+from irassay.formats import read_qrels
+
+# What Quepid's BookImporter asks of a file, from its source: the book's own keys, and pairs whose other keys are the
+# columns of its table query_doc_pairs, since one that it lacks is an error. A pair without query or document is lost.
+BOOK = {"name", "show_rank", "support_implicit_judgements", "scale", "scale_with_labels", "query_doc_pairs"}
+COLUMNS = {"query_text", "doc_id", "position", "document_fields", "information_need", "notes", "options"}
+
+
+def imported(text):
+    """The pairs that Quepid makes of a book, or an AssertionError where it would refuse it."""
+    book = json.loads(text)
+    assert set(book) == BOOK
+    assert book["name"]
+    assert book["scale"] == sorted(set(book["scale"]))
+    pairs = {}
+    for pair in book["query_doc_pairs"]:
+        assert set(pair) - {"judgements"} <= COLUMNS
+        assert pair["query_text"]
+        assert pair["doc_id"]
+        assert pair["position"] is None or isinstance(pair["position"], int)
+        assert isinstance(pair["document_fields"], dict)
+        for judgement in pair["judgements"]:
+            assert judgement["rating"] is not None
+            assert "user_email" not in judgement  # Quepid refuses a book whose users it does not know
+        pairs[pair["query_text"], pair["doc_id"]] = pair
+    return pairs
+
+
+def exported(text, rate):
+    """The book as Quepid gives it back, zipped, with a rating by somebody for every pair."""
+    book = json.loads(text)
+    for pair in book["query_doc_pairs"]:
+        rating = rate(pair["query_text"], pair["doc_id"])
+        judgement = {"rating": rating, "unrateable": False, "judge_later": False, "user_email": "a@b.example"}
+        pair["judgements"] = [judgement]
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("book_export_1.json", json.dumps(book))
+    return data.getvalue()
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.run").write_text("".join(f"{q} Q0 {d} 1 {s} a\n" for q in ("q1", "q2") for s, d in enumerate("xyz")))
+    (tmp_path / "b.run").write_text("".join(f"{q} Q0 {d} 1 {s} b\n" for q in ("q1", "q2") for s, d in enumerate("zvw")))
+    (tmp_path / "queries.tsv").write_text('q1\tred shoes\nq2\t=blue, "wide" hat\n')
+    (tmp_path / "docs.tsv").write_text("".join(f"{d}\ttext of {d}\n" for d in "xyzvw"))
+    (tmp_path / "qrels.txt").write_text("q1 0 z 1\nq2 0 z 1\nq2 0 x 0\n")
+    return tmp_path
+
+
+POOL = ["pool", "a.run", "b.run", "--depth", "2", "--queries", "queries.tsv", "--doc-texts", "docs.tsv"]
+
+
+def test_a_pool_is_a_book_with_the_texts_in_the_order_of_judging(folder, capsys):
+    """By hand: a's first two are z and y, b's w and v."""
+    assert main([*POOL, "--to", "quepid", "-o", "book.txt"]) == 0
+    pairs = imported((folder / "book.txt").read_text())
+    texts = ("red shoes", '=blue, "wide" hat')
+    assert set(pairs) == {(text, doc) for text in texts for doc in "zywv"}
+    assert [pair["position"] for pair in pairs.values()] == list(range(1, 9))
+    assert pairs["red shoes", "z"]["document_fields"] == {"text": "text of z"}
+    assert not any(pair["judgements"] for pair in pairs.values())
+    assert main([*POOL, "-o", "book.json"]) == 0
+    assert (folder / "book.json").read_bytes() == (folder / "book.txt").read_bytes()
+
+
+def test_what_comes_back_from_quepid_are_labels_by_the_ids_of_the_queries(folder, capsys):
+    assert main([*POOL, "-o", "book.json"]) == 0
+
+    def rate(query, doc):
+        return float("zywv".index(doc)) if query == "red shoes" else 1.0
+
+    (folder / "book_export_1.json.zip").write_bytes(exported((folder / "book.json").read_text(), rate))
+    words = ["convert", "book_export_1.json.zip", "--to", "trec", "--rename-queries", "queries.tsv", "-o", "new.txt"]
+    assert main(words) == 0
+    qrels = read_qrels("new.txt")
+    assert dict(qrels.grades("q1")) == {"z": 0, "y": 1, "w": 2, "v": 3}
+    assert dict(qrels.grades("q2")) == dict.fromkeys("zywv", 1)
+
+
+def test_answers_of_an_audit_come_back_from_a_book(folder, capsys):
+    audit = ["pool", "b.run", "--judged", "qrels.txt", "--audit", "2", "--queries", "queries.tsv", "--depth", "3"]
+    assert main([*audit, "-o", "audit.json"]) == 0
+    listed = (folder / "audit.json").read_text()
+    assert {doc for _, doc in imported(listed)} == {"w", "v"}
+    (folder / "answers.zip").write_bytes(exported(listed, lambda query, doc: float(doc == "w")))
+    capsys.readouterr()
+    assert main([*audit, "--answers", "answers.zip"]) == 0
+    assert "2 of 4 on 2 queries; 2 are new" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_documents_to_judge_next_are_a_book_worst_first(folder, capsys):
+    words = ["compare", "qrels.txt", "a.run", "b.run", "-m", "P@2", "--query-texts", "queries.tsv"]
+    assert main([*words, "--unjudged", "next.tsv"]) == 0
+    assert main([*words, "--unjudged", "next.json"]) == 0
+    rows = [line.split("\t")[:2] for line in (folder / "next.tsv").read_text().splitlines()[1:]]
+    texts = {"q1": "red shoes", "q2": '=blue, "wide" hat'}
+    assert rows
+    assert list(imported((folder / "next.json").read_text())) == [(texts[query], doc) for query, doc in rows]
+
+
+def test_labels_are_a_book_that_is_read_again(folder):
+    qrels = read_qrels("qrels.txt")
+    irassay.write_qrels(qrels, "labels.json", output_format="quepid-book")
+    pairs = imported((folder / "labels.json").read_text())
+    assert {key: pair["judgements"][0]["rating"] for key, pair in pairs.items()} == {
+        ("q1", "z"): 1.0,
+        ("q2", "z"): 1.0,
+        ("q2", "x"): 0.0,
+    }
+    assert dict(read_qrels("labels.json").grades("q2")) == {"z": 1, "x": 0}
+
+
+def test_what_quepid_would_lose_in_silence_is_refused(folder, capsys):
+    (folder / "queries.tsv").write_text("q1\t" + "x" * 2049 + "\nq2\that\n")
+    assert main([*POOL, "-o", "book.json"]) == 3
+    assert "whose query_text has at most 2,048 characters" in " ".join(capsys.readouterr().err.split())
+    assert not (folder / "book.json").exists()

@@ -1,0 +1,215 @@
+"""What Quepid and the Rated Ranking Evaluator export: read as it is, several ratings as one, refused where broken.
+
+The shapes are those that Quepid's templates under app/views/api/v1/export write, and RRE's example ratings.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+
+import pytest
+
+from irassay.errors import InputError
+from irassay.formats import detection, read_qrels, read_runs
+from irassay.formats.labels.quepid_book import rating_of
+from irassay.formats.sources import opening
+
+
+def judged(*ratings):
+    more = {"unrateable": False, "judge_later": False, "user_email": "ann@example.org", "explanation": None}
+    return [{"rating": rating, **more} for rating in ratings]
+
+
+def paired(query, doc, *ratings):
+    about = {"position": 1, "document_fields": {"title": "ratings"}, "information_need": None, "notes": None}
+    return {"query_text": query, "doc_id": doc, **about, "options": None, "judgements": judged(*ratings)}
+
+
+def book(*pairs, **more):
+    about = {"name": "Shoes", "show_rank": False, "support_implicit_judgements": False, "scale": [0, 1, 2, 3]}
+    return {**about, "scale_with_labels": {"0": "Poor"}, **more, "query_doc_pairs": list(pairs)}
+
+
+BOOK = book(paired("red shoes", "d1", 3.0, 2.0), paired("red shoes", "d2", None), paired("hat", "d2", 0, 3, 1, 2))
+CASE = {
+    "case_name": "Shoes",
+    "options": None,
+    "scorer": {"name": "nDCG@10", "code": "x" * 30_000},
+    "queries": [
+        {
+            "arranged_at": 1,
+            "query_text": "red shoes",
+            "ratings": [
+                {"doc_id": "d1", "rating": 2.0, "user_email": "ann@example.org"},
+                {"doc_id": 7, "rating": None},
+            ],
+        },
+        {"query_text": "hat", "ratings": []},
+    ],
+    "try": {"query_params": "q=#$query##"},
+}
+
+
+def grouped(*texts, docs):
+    return {"queries": [{"template": f"{i}", "placeholders": {"$query": q}} for i, q in enumerate(texts)]} | {
+        "relevant_documents": docs
+    }
+
+
+@pytest.fixture
+def put(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def write(name, content):
+        (tmp_path / name).write_text(content if isinstance(content, str) else json.dumps(content))
+        return name
+
+    return write
+
+
+def labels(path, **options):
+    qrels = read_qrels(path, **options)
+    return {query: dict(qrels.grades(query)) for query in qrels.queries}
+
+
+def name_of(path):
+    return detection.label_format(opening.head_of(path), source=path)
+
+
+def test_a_book_has_one_grade_for_the_ratings_of_its_assessors(put):
+    path = put("book.json", BOOK)
+    assert name_of(path) == "quepid-book"
+    assert labels(path) == {"red shoes": {"d1": 3}, "hat": {"d2": 1}}  # 2.5 is rounded up; least of 3, 2 and 1
+    reading = read_qrels(path).readings[0]
+    assert (reading.skipped, reading.left_out) == (
+        {"document without a rating": 1},
+        {"disagreement of assessors": 2},
+    )
+
+
+def test_several_ratings_become_one_as_quepid_says():
+    """Its rule: two are averaged; of more the three largest agree, or their least counts."""
+    for n in (1, 2, 3, 4):
+        for ratings in itertools.product(range(4), repeat=n):
+            best = list(ratings)
+            while len(best) > 3:
+                best.remove(min(best))
+            expected = sum(best) / n if n < 3 else best[0] if best == [best[0]] * 3 else min(best)
+            assert rating_of(ratings) == expected
+
+
+def test_a_mean_between_two_grades_is_rounded_as_ruby_rounds_it(put):
+    """Away from zero; not where the book holds what people clicked on, nor where a scale is given."""
+    pairs = [paired("q", "up", 2, 3), paired("q", "down", -1, -2), paired("q", "same", 1, 1)]
+    assert labels(put("b.json", book(*pairs))) == {"q": {"up": 3, "down": -2, "same": 1}}
+    assert labels(put("b.json", book(*pairs)), grade_scale=2) == {"q": {"up": 5, "down": -3, "same": 2}}
+    with pytest.raises(InputError, match=r"query_doc_pairs\[0\]  grade is \"2.5\".*--grade-scale"):
+        labels(put("b.json", book(*pairs, support_implicit_judgements=True)))
+
+
+def test_a_book_as_csv_has_a_column_for_each_assessor(put):
+    """Quepid puts a space before a query that would begin a formula, and nothing for a rating that nobody gave."""
+    rows = 'red shoes,d1,3.0,2.0\n" =hat",d2,,1.0\n"hat, warm",d3,0.0,""\nhat,d4,,""\n'
+    path = put("book.csv", "query,docid,Ann Lee,Anonymous\n" + rows)
+    assert name_of(path) == "quepid-book-csv"
+    assert labels(path) == {"red shoes": {"d1": 3}, "=hat": {"d2": 1}, "hat, warm": {"d3": 0}}
+    assert read_qrels(path).readings[0].skipped == {"header": 1, "document without a rating": 1}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "query,docid,views\nred shoes,d1,3\n",  # whole numbers: perhaps no ratings
+        "query,docid,price\nred shoes,d1,3.5\n",
+        "query,docid,title\nred shoes,d1,Shoe 2.0\n",
+        "query,docid,position\nred shoes,d1,1.0\n",
+        "query,docid,score\nred shoes,d1,1.5\n",
+        "query,docid\nred shoes,d1\n",
+        "doc,docid,Ann\nred shoes,d1,1.0\n",
+        "query,docid,rating\nred shoes,d1,1.0\n",
+    ],
+)
+def test_no_other_table_is_taken_for_a_book(put, text):
+    try:
+        name = name_of(put("table.csv", text))
+    except InputError:
+        return
+    assert name != "quepid-book-csv"
+
+
+def test_whole_ratings_are_a_book_where_the_user_says_so(put):
+    path = put("book.csv", "query,docid,Ann,Bo\nred shoes,d1,3,2\n")
+    with pytest.raises(InputError, match="has the columns query, docid, ann, bo"):
+        labels(path)
+    assert labels(path, input_format="quepid-book-csv") == {"red shoes": {"d1": 3}}
+
+
+def test_a_case_is_told_by_its_name_however_long_its_scorer_is(put):
+    path = put("case.json", CASE)
+    assert name_of(path) == "quepid-case"
+    assert labels(path) == {"red shoes": {"d1": 2}}
+    skipped = {"document without a rating": 1, "query without a rating": 1}
+    assert read_qrels(path).readings[0].skipped == skipped
+
+
+@pytest.mark.parametrize(
+    "docs", [{"d1": {"gain": 3}, "d2": {"gain": 0}}, {"3": ["d1"], "0": ["d2"]}, [*({"document_id": "d1", "gain": 3},)]]
+)
+def test_ratings_for_rre_are_read_with_gains_by_grade_or_listed(put, docs):
+    expected = {"d1": 3} if isinstance(docs, list) else {"d1": 3, "d2": 0}
+    queries = [
+        {"placeholders": {"$query": "red shoes"}, "relevant_documents": docs},
+        {"placeholders": {"$query": "hat"}, "relevant_documents": {}},
+    ]
+    path = put("rre.json", {"id_field": "id", "index": "shop", "template": "t.json", "queries": queries})
+    assert name_of(path) == "rre"
+    assert labels(path) == {"red shoes": expected}
+    assert read_qrels(path).readings[0].skipped == {"query without a rating": 1}
+
+
+def test_documents_of_a_group_are_those_of_each_query_in_it(put):
+    fender = grouped("fender", "Fender", "fender", docs={"1": {"gain": 3}, "2": {"gain": 2}})
+    jazz = grouped("jazz", docs={"1": {"gain": 1}})
+    both = {"1": 3, "2": 2}
+    expected = {"fender": both, "Fender": both, "jazz": {"1": 1}}
+    topics = {"index": "basses", "topics": [{"description": "b", "query_groups": [fender]}, {"query_groups": [jazz]}]}
+    assert labels(put("topics.json", topics)) == expected
+    assert read_qrels("topics.json").readings[0].skipped == {"query again in its group": 1}
+    assert labels(put("groups.json", {"index": "basses", "query_groups": [fender, jazz]})) == expected
+    named = {"query_placeholder": "text", "query_groups": [grouped(docs={"1": {"gain": 2}})]}
+    named["query_groups"][0]["queries"] = [{"placeholders": {"text": "bass"}}]
+    assert labels(put("named.json", named)) == {"bass": {"1": 2}}
+
+
+def test_a_query_in_two_groups_with_other_grades_is_an_error(put):
+    groups = [grouped("fender", docs={"1": {"gain": 3}}), grouped("fender", docs={"1": {"gain": 1}})]
+    with pytest.raises(InputError, match=r'document "1" twice in query "fender" with other grades, 3 and 1'):
+        labels(put("groups.json", {"query_groups": groups}))
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ({"query_doc_pairs": [{"query_text": "q"}]}, "query_doc_pairs[0]  expected"),
+        ({"query_doc_pairs": {"q": 1}}, 'no list "query_doc_pairs"'),
+        (book(paired("q", "d", "good")), 'query_doc_pairs[0]  grade is "good"'),
+        (book(paired("q", "d", 1, "good")), 'query_doc_pairs[0]  grade is "good"'),
+        (book(paired("q", "d", 1), paired("q", "d", 2)), 'document "d" twice in query "q" with other grades'),
+        ({"case_name": "c", "queries": [{"ratings": []}]}, "queries[0]  expected"),
+        ({"case_name": "c", "queries": [{"query_text": "q", "ratings": [3]}]}, "queries[0].ratings[0]  expected"),
+        ({"case_name": "c", "queries": [{"query_text": "q", "ratings": [{}]}]}, "queries[0].ratings[0]  expected"),
+        ({"query_groups": [grouped("q", docs={"d": 3})]}, 'relevant_documents["d"]  expected'),
+        ({"topics": [{"query_groups": 3, "x": grouped("q", docs={})}]}, 'topics[0]  no list "query_groups"'),
+    ],
+)
+def test_what_is_broken_is_named_with_its_place(put, content, says):
+    with pytest.raises(InputError) as caught:
+        read_qrels(put("f", content))
+    assert says in str(caught.value)
+
+
+def test_no_file_of_quepid_is_taken_for_a_run(put):
+    for name, content in (("book.json", BOOK), ("case.json", CASE)):
+        with pytest.raises(InputError):
+            read_runs(put(name, content))

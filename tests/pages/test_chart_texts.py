@@ -1,0 +1,82 @@
+"""Texts of charts as a browser draws them: none touches another, none leaves its drawing; what a phone must keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from irassay.provenance import Provenance
+from irassay.result import Column, Lines, Result, Section, Table
+
+FOUND = """() => {
+  const found = [];
+  for (const svg of document.querySelectorAll("figure svg.c")) {
+    if (!svg.getClientRects().length) continue;
+    const whole = svg.getBoundingClientRect(), id = svg.closest("figure").id;
+    const texts = [...svg.querySelectorAll("text")].map((t) => [t.textContent, t.getBoundingClientRect()]);
+    for (const [text, r] of texts)
+      if (r.width && (r.left < whole.left - 2 || r.right > whole.right + 2)) found.push([id, "leaves", text]);
+    texts.forEach(([a, p], i) => texts.slice(i + 1).forEach(([b, q]) => {
+      const across = Math.min(p.right, q.right) - Math.max(p.left, q.left);
+      const down = Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top);
+      if (across > 0.5 && down > 3.5) found.push([id, "touches", a, b]);
+    }));
+  }
+  return found;
+}"""
+
+
+def _open(browser: Any, path: Any, width: int) -> Any:
+    tab = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+    tab.goto(path.as_uri())
+    tab.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    tab.wait_for_timeout(300)
+    return tab
+
+
+@pytest.mark.parametrize("width", [380, 900, 1600])
+@pytest.mark.parametrize("n", [2, 63])
+def test_no_text_of_a_chart_touches_another_or_leaves_it(
+    browser: Any, written: Callable[..., Any], n: int, width: int
+) -> None:
+    tab = _open(browser, written(n), width)
+    assert tab.evaluate(FOUND) == []
+    tab.context.close()
+
+
+def _band(values: list[float]) -> Lines:
+    xs = [1.0, 10.0, 100.0, 590.0, 600.0]
+    columns = [
+        Column("panel", ["depth 10"] * 5), Column("series", ["mean"] * 5), Column("x", xs), Column("y", values),
+        Column("low", values), Column("high", values),
+    ]  # fmt: skip
+    how = "How to read it. Lines."
+    return Lines("band", "A band", how, Table("band", "A band", columns), "runs", "found", marker=100.0, x_scale="log")
+
+
+def test_values_at_the_end_of_a_line_give_way_to_the_last(browser: Any, tmp_path: Any) -> None:
+    """Planted: two points stand so close at the end that only one value has room."""
+    result = Result("A title.", "", [Section("s", "S", [_band([0.1, 0.4, 0.97, 0.995, 0.996])])], Provenance())
+    result.write(tmp_path / "band.html")
+    for width in (380, 1600):
+        tab = _open(browser, tmp_path / "band.html", width)
+        assert tab.evaluate(FOUND) == []
+        texts = tab.locator("#figure-band svg:visible text").all_text_contents()
+        assert texts.count("> 99%") == 1, "the last value stays, the one that would touch it gives way"
+        tab.context.close()
+
+
+@pytest.mark.parametrize("n", [2, 8])
+def test_a_phone_shows_the_share_of_judged_documents_of_each_system(
+    browser: Any, written: Callable[..., Any], n: int
+) -> None:
+    tab = _open(browser, written(n), 380)
+    shares = tab.locator(".rows tbody .judged:visible")
+    assert shares.count() == n
+    assert tab.evaluate("getComputedStyle(document.querySelector('.rows tbody .judged'), '::before').content") == (
+        '"judged "'
+    )
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 380
+    tab.context.close()

@@ -1,0 +1,74 @@
+"""The words of the page: marked where they occur, explained in place, in one list."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+import pytest
+from page_example import example
+
+from irassay.reporting.glossary import TERMS, with_terms
+from irassay.reporting.page import page
+
+
+def _marked(text: str) -> list[str]:
+    return re.findall(r'popovertarget="word-([a-z-]+)">', str(with_terms(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Two runs of one system, and a run.", ["run", "system"]),
+        ("Queries separate them; a query does not.", ["query"]),
+        ("to depth 10, unjudged, pooled", ["depth", "judged", "pool"]),
+        ("Kendall tau-a 0.77, tau 0.9", ["tau"]),
+        ("It leads; the ideal ranking differs significantly", ["ideal-ranking", "significant"]),
+        ("my-pool, run_2, pool-x, overrun, systemic, @run", []),
+    ],
+)
+def test_terms_are_marked_once_and_names_that_hold_them_are_not(text: str, terms: list[str]) -> None:
+    assert _marked(text) == terms
+
+
+def test_marked_text_is_escaped_and_otherwise_as_it_was() -> None:
+    text = 'A <b>pool</b> & "runs" of 3 < 4 systems'
+    marked = str(with_terms(text))
+    assert "<b>" not in marked
+    bare = re.sub(r"</?button[^>]*>", "", marked)
+    assert unescape(bare) == text
+
+
+def test_what_opens_is_on_the_page_once_and_in_the_list() -> None:
+    html = page(example(8))
+    wanted = set(re.findall(r'popovertarget="(word-[^"]+)"', html))
+    assert wanted, "the page marks terms"
+    assert wanted <= {term.key for term in TERMS}
+    for term in TERMS:
+        assert html.count(f'id="{term.key}"') == 1
+        assert f"<dt>{term.name}</dt>" in html
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_term_opens_and_closes_by_keyboard_with_and_without_script(
+    browser: Any, written: Callable[..., Any], script: bool
+) -> None:
+    context = browser.new_context(java_script_enabled=script, viewport={"width": 380, "height": 800})
+    tab = context.new_page()
+    tab.goto(written(8).as_uri())
+    term = tab.locator(".facts .term").first
+    word = tab.locator(f"#{term.get_attribute('popovertarget')}")
+    assert not word.is_visible()
+    term.focus()
+    tab.keyboard.press("Enter")
+    assert word.is_visible()
+    box = word.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 380
+    if script:
+        assert 0 <= box["y"] - term.bounding_box()["y"] < 60, "beside the term"
+    tab.keyboard.press("Escape")
+    assert not word.is_visible()
+    context.close()

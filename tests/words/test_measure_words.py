@@ -1,0 +1,76 @@
+"""What further measures say, at the top of the page and under the league."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from irassay.studies.overview.compose import compose
+from irassay.studies.overview.sections.league import measures_words as words
+from tests.evidence_by_hand import evidence_by_hand
+
+
+@pytest.fixture(scope="module")
+def league():
+    return evidence_by_hand(6).verdict.league
+
+
+def other(league, first, leaders, measure="AP", **changes):
+    """The same under another measure, with another first and other leaders."""
+    rest = [system for system in league.systems if system != first]
+    return replace(league, measure=measure, systems=[first, *rest], leaders=leaders, **changes)
+
+
+def test_another_first_stands_with_the_place_of_ours(league):
+    first, second, third = league.systems[:3]
+    assert words.first_by_others(league, [other(league, second, [second, first])]) == f"By AP, {second} comes first."
+    assert words.first_by_others(league, [other(league, second, [second, third])]) == (
+        f"By AP, {second} comes first, and {first} is not among its 2 leaders."
+    )
+    assert words.first_by_others(league, [other(league, second, [second])]) == (
+        f"By AP, {second} comes first, and leads without {first}."
+    )
+
+
+def test_the_same_first_is_not_worth_a_sentence(league):
+    first, second = league.systems[:2]
+    assert words.first_by_others(league, [other(league, first, [first])]) == ""
+    twins = replace(league, same={first: ("twin",)})
+    assert words.first_by_others(twins, [other(league, "twin", ["twin"])]) == "", "a run that is one system with ours"
+    held = other(league, second, [second, "x"], same={"x": (first,)})
+    assert words.first_by_others(league, [held]).endswith(f"{second} comes first."), "ours leads under another name"
+
+
+def test_many_measures_are_counted(league):
+    second = league.systems[1]
+    many = [other(league, second, [second], measure) for measure in ("AP", "RR", "P@5")]
+    assert words.first_by_others(league, [*many, other(league, league.systems[0], [])]) == (
+        "By 3 of 4 further measures another system comes first."
+    )
+
+
+def test_another_first_is_at_the_top_of_the_page():
+    found = evidence_by_hand(6)
+    second = found.verdict.systems[1]
+    of = replace(found.verdict, league=other(found.verdict.league, second, [second]))
+    assert f"By AP, {second} comes first" in compose(replace(found, others=[of])).standfirst
+    assert "comes first" not in compose(found).standfirst
+
+
+def test_another_number_of_systems_is_explained(league):
+    first, second = league.systems[:2]
+
+    def lead(leaders, **changes):
+        return words.agreement(league, other(league, first, leaders, **changes), 1, 15, 0.8).split(", ")[1]
+
+    assert lead([first, second]) == "2 of 6 systems share the lead"
+    more = {"systems": [first, *league.systems[1:], "new"]}
+    changed = replace(league, measure="AP", leaders=[first, second], **more)
+    assert words.agreement(league, changed, 1, 15, 0.8).startswith(
+        "By AP, 2 of 7 systems (not 6: it tells apart runs that are one system for nDCG@10) share the lead, "
+    )
+    fewer = replace(league, measure="AP", leaders=[first, second], systems=league.systems[:5])
+    assert words.agreement(league, fewer, 1, 15, 0.8).startswith(
+        "By AP, 2 of 5 systems (not 6: some of them are one system for it) share the lead, "
+    )
