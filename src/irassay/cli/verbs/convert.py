@@ -125,11 +125,17 @@ def run(args: argparse.Namespace) -> int:
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
     from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
+    from irassay.pooling.audits import answers_by_id
     from irassay.wording import plural
 
     iterations = sum(_other_iterations(path, source.input_format) for path in source.files)
     texts = _texts_of(target.query_texts)
-    sets = [_read_labels(path, source, texts) for path in source.files]
+    read = [_read_labels(path, source) for path in source.files]
+    sets = [answers_by_id(qrels, texts) if texts else qrels for qrels in read]
+    if texts and target.format != SEARCHED and len(sets) == 1 and sets[0] is read[0]:
+        raise UsageError(
+            f"--query-texts has no effect in {target.format}: no query of these labels is one of the texts"
+        )
     qrels = sets[0] if len(sets) == 1 else united(sets)
     _warn_of_skipped(qrels.readings)
     if iterations:
@@ -143,15 +149,12 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
     return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
 
 
-def _read_labels(path: str, source: Source, texts: Mapping[str, str]) -> Qrels:
-    """The labels of a file, under the ids of the queries where the file has their texts."""
+def _read_labels(path: str, source: Source) -> Qrels:
     from irassay.formats import read_qrels
-    from irassay.pooling.audits import answers_by_id
 
-    qrels = read_qrels(
+    return read_qrels(
         path, input_format=source.input_format, grade_scale=source.grade_scale, label_map=source.label_map
     )
-    return answers_by_id(qrels, texts) if texts else qrels
 
 
 def _texts_of(query_texts: str | None) -> Mapping[str, str]:
