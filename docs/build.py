@@ -30,7 +30,10 @@ def command_line() -> str:
         parts.append(f"## irassay {verb}\n")
         parts.append(f"```\n$ irassay {verb} --help\n{parser_of(verb).format_help()}\n```\n")
     parts.append("## All options\n")
-    parts.append("The same option means the same in every verb and, under its Python name, in every function.\n")
+    parts.append(
+        "The same option means the same in every verb and, under its Python name, in every function, but for:\n"
+    )
+    parts.append("\n".join(f"- `{spelling}`: {why}" for spelling, why in options.TWO_MEANINGS.items()) + "\n")
     rows = ["| Option | In Python | Default | What it does |", "|---|---|---|---|"]
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
     for option in options.TABLE.values():
@@ -54,7 +57,8 @@ EXIT_CODES = """## Exit codes
 | 130 | interrupted; nothing was written, or it says that all was |
 | 141 | the reader of the output has closed it |
 
-With `--expect`, settled means by the queries, and by the labels as far as `--require` asks.
+With `--expect`, settled means by the queries, and by the labels as far as `--require` asks. With `--margin` 0 says that
+the first system is not worse by the margin or more, 1 that it is, 4 that this is undecided; nothing is tied.
 """
 
 STREAMS = """## Streams
@@ -106,17 +110,25 @@ A cutoff in brackets can be left out: then the measure reads each list to its en
 
 def messages() -> str:
     """The page of everything that `check` can find."""
+    from irassay.comparison.league.words import CODES
     from irassay.preflight.catalogue import CATALOGUE
     from irassay.preflight.words.comparable import MEANING
     from irassay.preflight.words.files import LEFT_OUT, ODD
 
-    parts = ["# Messages of check\n", MESSAGES, "## Labels and runs\n"]
+    parts = ["# Messages\n", MESSAGES, "## Labels and runs\n"]
     rows = ["| Code | Level | What it means |", "|---|---|---|"]
     rows += [f"| `{e.code}` | {' or '.join(e.levels)} | {e.meaning} |" for e in CATALOGUE]
     parts.append("\n".join(rows) + "\n")
     parts.append(NOT_COMPARABLE)
     rows = ["| Flag | When |", "|---|---|"]
     rows += [f"| {word} | {meaning} |" for word, meaning in MEANING.items()]
+    parts.append("\n".join(rows) + "\n")
+    parts.append("## Findings of compare\n")
+    parts.append(
+        "`irassay compare --fail-on` takes these names beside the levels. Names of one verb are known to the other.\n"
+    )
+    rows = ["| Code | What it means |", "|---|---|"]
+    rows += [f"| `{code}` | {meaning} |" for code, meaning in CODES.items()]
     parts.append("\n".join(rows) + "\n")
     parts.append("## Lines that can't be used\n")
     parts.append("`eval`, `compare` and `report` refuse the file (exit 3); `check` goes on without these lines.\n")

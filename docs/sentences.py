@@ -70,8 +70,8 @@ def commands(report: tuple[str, ...]) -> dict[str, list[str]]:
     return {
         "report": ["report", *files, "-o", "report.json", "--query-texts", "topics.tsv", *report],
         "since": ["report", *files, "-o", "since.json", "--since", "report.json", *measure],
-        "track": ["track", *files, "-o", "track.json", "--metadata", "runs.csv", "--sparse-qrels", "second.txt",
-                  "--queries", "topics.tsv", *measure],
+        "track": ["track", *files, "-o", "track.json", "--metadata", "runs.csv", "--second-qrels", "second.txt",
+                  "--query-texts", "topics.tsv", *measure],
         "group": ["track", *files, "-o", "group.json", "--metadata", "runs.csv", "--for-group", "N"],
         "whatif": ["whatif", *files, "-o", "whatif.json", "--draws", "5", *measure],
         "selections": ["whatif", *files, "-o", "selections.json", "--draws", "5", "--metadata", "runs.csv", "--select",

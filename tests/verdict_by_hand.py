@@ -82,7 +82,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
         "lower_is_better": False, "too_few": 0, "among_retrieved": False, "judging": None, "n_likely": 0,
         "unlikely": "", "sparse": None, "lead_carried": True, "estimate": None,
     } | changes  # fmt: skip
-    league = SimpleNamespace(queries=range(given["n_queries"]), n=n)
+    league = SimpleNamespace(queries=range(given["n_queries"]), n=n, collections=())
     made = SimpleNamespace(league=league, n=n)
     for name, value in given.items():
         setattr(league if name in LEAGUE else made, LEAGUE.get(name, name), value)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.result import Result
     from irassay.scoring import Scores, evaluate, evaluate_files
     from irassay.studies.overview import overview
+    from irassay.studies.paper_table import paper_table
     from irassay.studies.track import track
     from irassay.studies.whatif import whatif
     from irassay.verdict import Verdict, settle
@@ -48,6 +49,7 @@ __all__ = [
     "evaluate",
     "evaluate_files",
     "overview",
+    "paper_table",
     "pool",
     "read_metadata",
     "read_qrels",
@@ -89,6 +91,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "evaluate": "irassay.scoring",
         "evaluate_files": "irassay.scoring",
         "overview": "irassay.studies.overview",
+        "paper_table": "irassay.studies.paper_table",
         "pool": "irassay.pooling",
         "read_metadata": "irassay.formats",
         "read_qrels": "irassay.formats",

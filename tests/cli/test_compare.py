@@ -422,8 +422,8 @@ def test_the_documents_to_judge_next_are_written_worst_first_with_their_texts(he
     assert rows[0][6] == f"query number {int(rows[0][0][1:])}"
     said(capsys, *words, "--unjudged", "first.csv")
     quepid = (here / "first.csv").read_text().splitlines()
-    assert quepid[0] == "query,docid,rating,text"
-    assert quepid[1] == f"{rows[0][6]},{rows[0][1]},,{rows[0][7]}"
+    assert quepid[0] == "query,docid,rating,text,query_id"
+    assert quepid[1] == f"{rows[0][6]},{rows[0][1]},,{rows[0][7]},{rows[0][0]}"
     assert len(quepid) == 1 + len(rows)
 
 

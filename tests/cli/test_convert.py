@@ -119,7 +119,7 @@ def test_what_can_be_read_in_two_ways_is_asked(place, capsys):
         (["qrels", "--to", "trek"], "did you mean trec?"),
         (["bm25.run", "--to", "beir"], "bm25.run holds runs, but beir holds labels"),
         (["bm25.run", "--to", "quepid"], "bm25.run holds runs, but quepid holds labels"),
-        (["qrels", "qrels", "--to", "json"], "2 files of labels, expected one"),
+        (["bm25.run", "--to", "trec", "--query-texts", "qrels"], "gives labels the queries' ids, and this is runs"),
         (["bm25.run", "--to", "trec", "-o", "bm25.run"], "is also an input"),
         (["qrels", "--to", "json", "--input-format", "word"], "expected one of trec"),
     ],

@@ -1,6 +1,7 @@
 """`irassay measures` and `irassay completion`."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -99,6 +100,31 @@ def test_the_script_for_zsh_can_be_read():
     subprocess.run([shell, "-n"], input=zsh(), text=True, check=True)
 
 
+@pytest.mark.skipif(not shutil.which("fish"), reason="no fish shell here")
+def test_fish_completes_verbs_options_values_and_files(tmp_path):
+    from irassay.cli.verbs.completion import fish
+
+    (tmp_path / "irassay.fish").write_text(fish())
+    (tmp_path / "qrels.txt").write_text("")
+
+    def offered(line):
+        ask = f"source irassay.fish; complete -C '{line}'"
+        env = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+        words = ["fish", "--no-config", "-c", ask]
+        done = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+        assert done.stderr == ""
+        return [text.split("\t")[0] for text in done.stdout.splitlines()]
+
+    assert set(verb_list.names()) <= set(offered("irassay "))
+    for verb in verb_list.names():
+        flags = {spelling for option in parser_of(verb).options for spelling in option.spelling if spelling[:2] == "--"}
+        assert flags <= set(offered(f"irassay {verb} --"))
+    assert offered("irassay eval --ties ") == ["float32", "float64"]
+    assert offered("irassay completion f") == ["fish"]
+    assert "qrels.txt" in offered("irassay compare q")
+    assert "qrels.txt" in offered("irassay compare a b --residual q")
+
+
 def test_an_unknown_shell_is_named(capsys):
-    assert main(["completion", "fish"]) == 2
-    assert capsys.readouterr().err == 'error: no completion for "fish", expected bash or zsh\n'
+    assert main(["completion", "csh"]) == 2
+    assert capsys.readouterr().err == 'error: no completion for "csh", expected bash, zsh or fish\n'

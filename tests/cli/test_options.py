@@ -8,6 +8,8 @@ import pytest
 import irassay
 from irassay.cli import options, verb_list
 from irassay.cli.main import main
+from irassay.cli.options.option import GROUPS
+from irassay.cli.options.other_names import OTHER_NAMES, SAID_OTHERWISE
 from irassay.cli.parser import parser_of
 
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
@@ -23,14 +25,17 @@ COMMAND_LINE_ONLY = {
         "output",
         "sort",
         "pair",
+        "collections",
         "scores",
         "unjudged",
         "expect",
+        "margin",  # a keyword of irassay.verdict.non_inferiority
         "fail_on",
         "require",
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
+    *("mark", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
@@ -43,7 +48,6 @@ COMMAND_LINE_ONLY = {
         "fates",
         "aggregate",
     ),  # of irassay.label_sets.migrate_labels and transferred
-    "sparse_qrels",  # a keyword of irassay.track, whose measures are its own
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }
 
@@ -86,6 +90,115 @@ def test_every_option_is_in_the_documentation(verb):
     page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
     for option in parser_of(verb).options:
         assert option.usage.replace("|", "\\|") in page or option.usage in page
+
+
+def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
+    for verb in verb_list.names():
+        parser = parser_of(verb)
+        named = [option for option in parser.options if not option.operand]
+        text = parser.format_help()
+        headings = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in GROUPS]
+        wanted = [group for group in GROUPS if any(option.group == group for option in named)]
+        assert headings == (wanted if len(named) > 20 else [])
+        for option in named:
+            assert text.count(f"\n  {option.usage}") == 1, option.usage
+        own = text.partition("\nExamples:")[0].splitlines()
+        assert max(map(len, own)) <= 80, max(own, key=len)
+
+
+@pytest.mark.parametrize(
+    ("verb", "typed", "hint"),
+    [
+        ("compare", "--topics", "did you mean --query-texts?"),
+        ("pool", "--topics", "did you mean --query-texts?"),
+        ("eval", "--metric", "did you mean --measure?"),
+        ("report", "--metrics=AP", "did you mean --measure?"),
+        ("compare", "--json", "did you mean --format json?"),
+        ("eval", "--k", "did you mean a measure's own cutoff, as in -m nDCG@10?"),
+        ("pool", "--k", "did you mean --depth?"),
+        ("compare", "--n_resamples", "did you mean --resamples?"),
+        ("compare", "--sheets", "irassay report or track has it"),
+        ("eval", "--tie", "did you mean --ties?"),
+    ],
+)
+def test_an_unknown_option_is_matched_by_meaning_then_by_its_letters(capsys, verb, typed, hint):
+    assert main([verb, "q", "r", typed]) == 2
+    assert capsys.readouterr().err.splitlines()[0].endswith(f"; {hint}")
+
+
+def test_an_option_that_nobody_means_is_not_guessed(capsys):
+    assert main(["compare", "q", "r", "--surprise"]) == 2
+    assert capsys.readouterr().err == (
+        'error: irassay compare has no option "--surprise"\nAll: irassay compare --help\n'
+    )
+
+
+def test_other_names_are_of_options_that_there_are_and_hide_none():
+    taken = {verb: parser_of(verb).options for verb in verb_list.names()}
+    names = {option.name for of in taken.values() for option in of}
+    assert set(OTHER_NAMES) | {name for name, _ in SAID_OTHERWISE.values()} <= names
+    for name, others in OTHER_NAMES.items():
+        for of in taken.values():
+            if name in {option.name for option in of}:
+                spellings = {spelling.lstrip("-") for option in of for spelling in option.spelling}
+                assert not set(others) & spellings, f"{name}: an option of that verb already"
+
+
+def meanings():
+    """Spelling -> what it can be in some verb: the option's name, and whether its value is a folder."""
+    of = {}
+    for verb in verb_list.names():
+        for option in parser_of(verb).options:
+            for spelling in (*option.spelling, *option.also):
+                of.setdefault(spelling, set()).add((option.name, option.value == "DIR"))
+    return of
+
+
+def test_a_spelling_means_one_thing_but_for_the_listed():
+    several = {spelling for spelling, what in meanings().items() if len(what) > 1}
+    assert several - {"-o"} == set(options.TWO_MEANINGS)  # -o is --output
+
+
+def test_what_keeps_two_meanings_stands_in_the_documentation_with_its_reason():
+    page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
+    for spelling, reason in options.TWO_MEANINGS.items():
+        assert f"- `{spelling}`: {reason}" in page
+
+
+@pytest.mark.parametrize(
+    ("verb", "old", "new"),
+    [
+        ("track", "--queries", "--query-texts"),
+        ("pool", "--queries", "--query-texts"),
+        ("track", "--sparse-qrels", "--second-qrels"),
+    ],
+)
+def test_an_old_spelling_still_works_and_is_not_listed(verb, old, new):
+    parser = parser_of(verb)
+    name = next(option.name for option in parser.options if new in option.spelling)
+    operands = ["q", "r"][-sum(option.operand for option in parser.options) :]
+    for spelling in (old, new):
+        assert getattr(parser.read([*operands, spelling, "f.tsv"]), name) == "f.tsv"
+    assert f"{old} " not in parser.format_help()
+    assert f"{new} " in parser.format_help()
+
+
+def test_texts_are_query_texts_and_a_second_set_of_labels_second_qrels_in_every_verb():
+    for verb in verb_list.names():
+        for option in parser_of(verb).options:
+            if option.name in ("query_texts", "second_qrels"):
+                assert option.spelling == options.TABLE[option.name].spelling
+
+
+def test_from_which_grade_on_a_document_is_relevant_stands_in_the_help_of_verbs_without_rel():
+    """Oracle: what `track` and `whatif` count as relevant where nothing is asked."""
+    from irassay.studies.track.tasks import RELEVANT
+
+    assert RELEVANT == {"passage": 2, "document": 1}
+    help_of = {verb: " ".join(parser_of(verb).format_help().split()) for verb in ("track", "whatif", "pool")}
+    assert "relevant is grade 2 or more, in documents 1" in help_of["track"]
+    assert "relevant is grade 1 or more" in help_of["whatif"]
+    assert "the least grade that counts as relevant, for --answers (1)" in help_of["pool"]
 
 
 def test_every_option_of_the_table_has_a_sentence():

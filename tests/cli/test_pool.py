@@ -7,10 +7,10 @@ import os
 
 import pytest
 
-from irassay.cli import options
 from irassay.cli.main import main
+from irassay.cli.next_command import next_command
 from irassay.cli.parser import parser_of
-from irassay.cli.verbs.pool import command_for_answers
+from irassay.cli.verbs.pool import NOT_OF_ANSWERS
 from irassay.result import Result
 
 
@@ -60,11 +60,11 @@ def test_one_document_of_one_query_is_said_in_the_singular(folder, capsys):
 
 
 def test_a_csv_has_the_ratings_left_open(folder, capsys):
-    asked = ["pool", *RUNS, "--depth", "1", "--queries", "queries.tsv", "--doc-texts", "docs.tsv", "-o", "pool.csv"]
+    asked = ["pool", *RUNS, "--depth", "1", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv", "-o", "pool.csv"]
     assert main(asked) == 0
     rows = list(csv.reader((folder / "pool.csv").open()))
-    assert rows[0] == ["query", "docid", "rating", "text"]
-    assert ["red  shoes", "a", "", "text of a"] in rows
+    assert rows[0] == ["query", "docid", "rating", "text", "query_id"]
+    assert ["red  shoes", "a", "", "text of a"] in [row[:4] for row in rows]
     assert len(rows) == 4
 
 
@@ -75,7 +75,7 @@ def test_the_same_seed_writes_the_same_bytes(folder, capsys):
 
 
 def test_candidates_are_four_columns_with_texts(folder, capsys):
-    asked = ["pool", "bm25.run", "--depth", "2", "--to", "candidates", "--queries", "queries.tsv"]
+    asked = ["pool", "bm25.run", "--depth", "2", "--to", "candidates", "--query-texts", "queries.tsv"]
     assert main([*asked, "--doc-texts", "docs.tsv", "-o", "top.tsv"]) == 0
     assert (folder / "top.tsv").read_text() == "q1\ta\tred shoes\ttext of a\nq1\tb\tred shoes\ttext of b\n"
 
@@ -98,13 +98,17 @@ def test_candidates_as_a_run_are_the_runs_beginning(folder, capsys):
         ([*RUNS, "--group", "lab"], 2, "add --metadata FILE"),
         ([*RUNS, "--metadata", "runs.csv", "--group", "team"], 2, "the columns are group, lab"),
         ([*RUNS, "--to", "run"], 2, "the first documents of one run, but got 3 runs"),
-        (["bm25.run", "--to", "candidates"], 2, "add --queries FILE and --doc-texts FILE"),
+        (["bm25.run", "--to", "candidates"], 2, "add --query-texts FILE and --doc-texts FILE"),
         (["bm25.run", "--to", "run", "--judged", "qrels.txt"], 2, "--judged is for pools"),
         ([*RUNS, "--doc-texts", "docs.tsv"], 2, "--doc-texts has no effect in tsv"),
         ([*RUNS, "-o", "rm3.run"], 2, "is also an input"),
         (["-", "-"], 2, "- is given twice"),
         ([*RUNS, "--judged", "nothing.txt"], 3, "nothing.txt"),
-        (["dense.run", "--to", "candidates", "--queries", "queries.tsv", "--doc-texts", "few.tsv"], 3, "document text"),
+        (
+            ["dense.run", "--to", "candidates", "--query-texts", "queries.tsv", "--doc-texts", "few.tsv"],
+            3,
+            "document text",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused_and_nothing_is_written(folder, capsys, words, code, said):
@@ -151,9 +155,8 @@ def test_an_audit_says_which_queries_it_has_and_how_it_goes_on(audited_folder, c
 
 def test_the_command_for_the_answers_asks_for_the_same_list(audited_folder):
     args = parser_of("pool").read(["dense.run", "--judged", "my labels.txt", "--audit", "2", "--seed", "3"])
-    same = options.departures(args, "depth", "seed", "query_texts", "ties")
-    assert command_for_answers(args.runs, args.judged, args.audit, same) == (
-        "irassay pool dense.run --judged 'my labels.txt' --audit 2 --seed 3 --answers ANSWERS"
+    assert next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS) == (
+        "irassay pool dense.run --judged 'my labels.txt' --seed 3 --audit 2"
     )
 
 
@@ -175,12 +178,12 @@ def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder
 
 def test_answers_come_back_from_quepid_with_queries_by_their_texts(audited_folder, capsys):
     (audited_folder / "queries.tsv").write_text("q1\tred shoes\nq2\tblue, wide hat\n")
-    assert main([*AUDIT, "--queries", "queries.tsv", "-o", "list.csv"]) == 0
+    assert main([*AUDIT, "--query-texts", "queries.tsv", "-o", "list.csv"]) == 0
     listed = (audited_folder / "list.csv").read_text()
-    assert listed == 'query,docid,rating\nred shoes,x,\n"blue, wide hat",n,\n'
-    (audited_folder / "rated.csv").write_text(listed.replace("x,", "x,1").replace("n,\n", "n,0\n"))
+    assert listed == 'query,docid,rating,query_id\nred shoes,x,,q1\n"blue, wide hat",n,,q2\n'
+    (audited_folder / "rated.csv").write_text(listed.replace("x,,", "x,1,").replace("n,,", "n,0,"))
     capsys.readouterr()
-    assert main([*AUDIT, "--queries", "queries.tsv", "--answers", "rated.csv"]) == 0
+    assert main([*AUDIT, "--query-texts", "queries.tsv", "--answers", "rated.csv"]) == 0
     assert "3 of 4 on 2 queries; 1 is new." in " ".join(capsys.readouterr().out.split())
 
 
@@ -189,7 +192,7 @@ def test_answers_by_texts_are_those_of_every_query_with_the_text_and_ids_come_fi
     (audited_folder / "rated.csv").write_text("query,docid,rating\nred shoes,x,1\nred shoes,n,0\n")
     for texts, answers in (("q1\tred shoes\nq2\tred shoes\n", "rated.csv"), ("q1\tq2\nq2\tq1\n", "answers.txt")):
         (audited_folder / "queries.tsv").write_text(texts)
-        assert main([*AUDIT, "--queries", "queries.tsv", "--answers", answers]) == 0
+        assert main([*AUDIT, "--query-texts", "queries.tsv", "--answers", answers]) == 0
         assert "3 of 4 on 2 queries; 1 is new." in " ".join(capsys.readouterr().out.split())
 
 

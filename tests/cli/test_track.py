@@ -32,8 +32,8 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_one_command_makes_the_page(folder, capsys):
-    asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--queries", "queries.tsv"]
-    assert main([*asked, "--sparse-qrels", "sparse.txt"]) == 0
+    asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--query-texts", "queries.tsv"]
+    assert main([*asked, "--second-qrels", "sparse.txt"]) == 0
     told = capsys.readouterr().out
     assert "The best neural run is" in told
     page = (folder / "track.html").read_text()
@@ -50,7 +50,7 @@ def test_one_command_makes_the_page(folder, capsys):
 
 
 def test_what_was_planted_is_found(folder, capsys):
-    asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--queries", "queries.tsv", "-o", "track.json"]
+    asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--query-texts", "queries.tsv", "-o", "track.json"]
     assert main(asked) == 0
     result = Result.from_json(folder.joinpath("track.json").read_text())
     tables = {t.name: t for t in result.tables}

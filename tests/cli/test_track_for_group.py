@@ -39,8 +39,8 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-ASKED = ("track", "qrels.txt", "runs", "--metadata", "runs.csv", "--queries", "queries.tsv")
-BESIDE = ("--sparse-qrels", "other.txt", "--doc-attribute", "old.txt", "--pool", "pool.tsv")
+ASKED = ("track", "qrels.txt", "runs", "--metadata", "runs.csv", "--query-texts", "queries.tsv")
+BESIDE = ("--second-qrels", "other.txt", "--doc-attribute", "old.txt", "--pool", "pool.tsv")
 
 
 @pytest.mark.parametrize("name", ["track.html", "track.json", "track.csv", "track.tex", "track.txt"])
@@ -99,7 +99,7 @@ def test_a_real_groups_page_names_nobody_else_and_says_that_a_judge_disagrees_wi
     with open(folder / "runs.csv") as file:
         rows = list(csv.DictReader(file))
     asked = ["track", str(folder / "qrels"), str(folder / "runs"), "--metadata", str(folder / "runs.csv")]
-    asked += ["--sparse-qrels", str(folder / "qrels.umbrela-llama3.2.xz"), "--ties", "float32"]
+    asked += ["--second-qrels", str(folder / "qrels.umbrela-llama3.2.xz"), "--ties", "float32"]
     assert main([*asked, "--for-group", "PASH", "-o", str(tmp_path / "track.json")]) == 0
     page = (tmp_path / "track.json").read_text()
     others = {row["run"] for row in rows if row["group"] != "PASH"} | {row["group"] for row in rows} - {"PASH"}

@@ -100,7 +100,7 @@ def test_the_results_table_has_reciprocal_rank_on_the_other_labels_of_the_querie
         {q: {max(d, key=lambda doc: (d[doc], doc)): 1} for q in qrels.queries[:20] for d in [dict(qrels.grades(q))]}
         | {"another query": {"d1": 1}}
     )
-    result = track(qrels, runs, sparse_qrels=sparse)
+    result = track(qrels, runs, second_qrels=sparse)
     found = table(result, "results").column("RR (other labels)")
     alone = evaluate(sparse.sel(queries=[q for q in sparse.queries if q in set(qrels.queries)]), runs, ["RR"])
     means = dict(zip(alone.systems, alone.values[0, 0].mean(axis=1)))
@@ -122,7 +122,7 @@ def test_one_measure_in_the_place_of_several_is_refused_by_its_name():
 def test_other_labels_of_other_queries_are_refused():
     qrels, runs = world()
     with pytest.raises(InputError, match="none of the track's 30 queries"):
-        track(qrels, runs, sparse_qrels=Qrels.from_dict({"elsewhere": {"d1": 1}}))
+        track(qrels, runs, second_qrels=Qrels.from_dict({"elsewhere": {"d1": 1}}))
 
 
 def test_a_judge_that_disagrees_with_itself_is_shown_as_such_and_the_first_pass_is_used():
@@ -132,7 +132,7 @@ def test_a_judge_that_disagrees_with_itself_is_shown_as_such_and_the_first_pass_
         Qrels.from_dict({q: {d: int(rng.integers(0, 4)) for d in qrels.grades(q)} for q in qrels.queries}),
         Qrels.from_dict({q: dict(qrels.grades(q)) for q in qrels.queries}),
     ]
-    result = track(qrels, runs, sparse_qrels=passes)
+    result = track(qrels, runs, second_qrels=passes)
     told = finding(result, "passes")
     unlike = sum(passes[0].grades(q)[d] != g for q in qrels.queries for d, g in passes[1].grades(q).items())
     assert (told.numbers["passes"], told.numbers["unlike"], told.numbers["documents"]) == (2, unlike, qrels.n_labels)
@@ -140,7 +140,7 @@ def test_a_judge_that_disagrees_with_itself_is_shown_as_such_and_the_first_pass_
     rows = cells(result, "passes")
     assert abs(rows["kappa"][0]) < 0.1  # drawn by chance
     assert (rows["kappa"][1], rows["tau"][1]) == (1.0, 1.0)  # the track's own labels
-    first = track(qrels, runs, sparse_qrels=passes[0])
+    first = track(qrels, runs, second_qrels=passes[0])
     assert cells(result, "agreement") == cells(first, "agreement")
     assert not [f for f in first.findings if f.code == "passes"]
 
@@ -150,7 +150,7 @@ def test_grade_tables_are_both_ways_in_numbers_and_percent_with_every_coefficien
     other = Qrels.from_dict(
         {q: {d: min(3, g + (len(d) > 2)) for d, g in qrels.grades(q).items()} for q in qrels.queries}
     )
-    result = track(qrels, runs, sparse_qrels=other)
+    result = track(qrels, runs, second_qrels=other)
     one, turned = (next(t for t in result.tables if t.title.startswith(f"Grades by {n}")) for n in ("these", "others"))
     square = np.array([one.column(f"others {g}").values for g in range(4)]).T
     assert np.array([turned.column(f"these {g}").values for g in range(4)]).tolist() == square.tolist()

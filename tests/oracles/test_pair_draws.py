@@ -89,6 +89,22 @@ def test_drawn_scores_of_what_is_not_there_are_refused():
             expecter.drawn_scores(first, last, begin, end, 1)
 
 
+@pytest.mark.parametrize("margin", [0.07, -0.05])
+def test_a_margin_is_tested_as_scipys_t_test_against_minus_the_margin_tests_it(margin):
+    labels, qrels, runs, lists = world(n_systems=4)
+    bounds = bound(qrels, runs, "nDCG@5", seed=3, unseen=0)
+    draws = draw_pairs(qrels, runs, bounds, level=0.3, margin=margin, n_draws=N_DRAWS)
+    scores = scores_of_each_draw(labels, qrels, runs, lists, bounds)
+    differences = scores[:, :, None] - scores[:, None]
+    above = differences.mean(axis=3) > -margin
+    with np.errstate(divide="ignore", invalid="ignore"):  # a system against itself has no variance
+        p = stats.ttest_1samp(differences, -margin, axis=3).pvalue
+    expected = (above & (p <= 0.3)).sum(axis=0)
+    apart = ~np.eye(4, dtype=bool)
+    assert (draws.ahead_by_test[apart] == expected[apart]).all()
+    assert (draws.ahead_by_test != draw_pairs(qrels, runs, bounds, level=0.3, n_draws=N_DRAWS).ahead_by_test).any()
+
+
 @pytest.mark.parametrize("name", ["nDCG@5", "P@5", "AP"])
 def test_signs_and_significance_are_those_of_scipys_paired_t_test_in_each_draw(name):
     labels, qrels, runs, lists = world(n_systems=4)

@@ -26,7 +26,7 @@ def dl21():
         folder / "runs",
         metadata=folder / "runs.csv",
         query_texts=folder / "queries.tsv",
-        sparse_qrels=folder / "qrels.umbrela.xz",
+        second_qrels=folder / "qrels.umbrela.xz",
         ties="float32",
     )
     return result, printed

@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 from irassay import Qrels, settle
-from irassay.cli.inputs import Inputs
 from irassay.cli.main import main
-from irassay.cli.output import command_on
+from irassay.cli.next_command import next_command
 from irassay.cli.parser import parser_of
 from irassay.formats.writing.qrels import write_qrels
 from irassay.studies.overview.sections.method.latex import leaders_table
@@ -292,12 +291,9 @@ def test_labels_taken_as_they_are_still_say_how_unequal_they_are(here, capsys):
 
 @pytest.mark.parametrize(("verb", "keeps"), [("compare", True), ("report", False)])
 def test_the_next_command_keeps_what_was_required_where_the_verb_knows_it(verb, keeps):
-    args = parser_of("compare").parse_args(["left.txt", "new.run", "old.run", "--require", "proved"])
-    inputs = Inputs(args.qrels, args.runs)
-    assert (
-        command_on(verb, inputs, require=args.require)
-        == f"irassay {verb} left.txt new.run old.run{' --require proved' * keeps}"
-    )
+    args = parser_of("compare").read(["left.txt", "new.run", "old.run", "--require", "proved"])
+    command = f"irassay {verb} left.txt new.run old.run{' --require proved' * keeps}"
+    assert next_command(verb, args.texts, given_to="compare") == command
 
 
 def test_whether_labels_carry_the_lead_stands_in_the_data(here, capsys):

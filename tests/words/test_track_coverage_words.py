@@ -73,7 +73,7 @@ def second_judge(qrels):
 def test_a_second_judge_of_the_same_documents_flags_runs_on_the_page(world):
     qrels, runs = world
     second = second_judge(qrels)
-    section = next(s for s in track(qrels, runs, sparse_qrels=second).sections if s.name == "label-sets")
+    section = next(s for s in track(qrels, runs, second_qrels=second).sections if s.name == "label-sets")
     rows = section.body[-1]
     assert rows.name == "label-sensitivity"
     assert set(rows.column("sensitive").values) <= {"yes", "no"}

@@ -80,14 +80,14 @@ def test_points_take_the_shapes_of_the_column_whose_bests_lie_furthest_apart(pla
 
 def test_without_kinds_there_are_no_strips_and_points_have_one_shape() -> None:
     qrels, runs = world(0.0)
-    result = track(qrels, runs.with_metadata(Metadata({})), sparse_qrels=qrels)
+    result = track(qrels, runs.with_metadata(Metadata({})), second_qrels=qrels)
     assert not [f for f in result.figures if isinstance(f, Strips)]
     assert "kind" not in [c.name for c in figure(result, "two-sets").table.columns]
 
 
 def test_one_set_of_labels_held_against_itself_lies_on_the_line() -> None:
     qrels, runs = world(0.0)
-    chart = figure(track(qrels, runs, sparse_qrels=qrels), "two-sets-2")
+    chart = figure(track(qrels, runs, second_qrels=qrels), "two-sets-2")
     assert isinstance(chart, Scatter)
     assert chart.same_scale
     assert list(chart.table.column("x").values) == pytest.approx(list(chart.table.column("y").values))
@@ -120,7 +120,7 @@ def test_named_are_the_first_by_either_and_those_that_move_most() -> None:
 
 def test_a_measure_that_is_better_lower_names_the_lowest_first() -> None:
     qrels, runs = world(0.0)
-    result = track(qrels, runs, measures=["MFR@10"], sparse_qrels=qrels)
+    result = track(qrels, runs, measures=["MFR@10"], second_qrels=qrels)
     chart = figure(result, "two-sets")
     assert isinstance(chart, Scatter)
     assert "alike fall from left to right" in chart.how_to_read

@@ -87,6 +87,17 @@ class Inputs:
         self.doc_texts = doc_texts
         self.threads = threads
 
+    def but(self, qrels: str, runs: Sequence[str]) -> Inputs:
+        """Other labels and runs, read in the same way."""
+        return Inputs(
+            qrels,
+            runs,
+            input_format=self.input_format,
+            grade_scale=self.grade_scale,
+            label_map=self.label_map,
+            threads=self.threads,
+        )
+
     def check(self) -> None:
         """Raise where standard input is named twice, or a measure stands among the runs."""
         check_stdin([self.qrels, *self.runs])

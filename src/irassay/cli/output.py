@@ -14,10 +14,8 @@ if TYPE_CHECKING:
     from io import StringIO
     from typing import Any
 
-    from irassay.cli.inputs import Inputs
 
-LONGEST_FILES = 120  # characters of file names repeated in ``Next:``
-_BY_SUFFIX = {".tsv": "tsv", ".json": "json", ".txt": "table", ".tex": "latex"}
+_BY_SUFFIX = {".tsv": "tsv", ".json": "json", ".txt": "table", ".tex": "latex", ".md": "markdown"}
 
 
 def writable(path: str, inputs: Iterable[str] = ()) -> None:
@@ -118,26 +116,3 @@ class Answer:
             files.write(f"{self._path}.provenance.json", (record,))
         if self._screen.live:
             self._screen.explain(f"{self._path}, and {self._path}.provenance.json beside it")
-
-
-def command_on(verb: str, inputs: Inputs, measure: object = None, *, require: str | None = None) -> str:
-    """A command on the same files that can be pasted.
-
-    A list of files that takes more than two lines is named by its kind.
-    """
-    from shlex import quote
-
-    from irassay.cli.parser import parser_of
-
-    files = " ".join(quote(run) for run in inputs.runs)
-    if len(files) > LONGEST_FILES:
-        files = "RUN..."
-    more = "" if measure is None else f" -m {quote(str(measure))}"
-    spellings = {option.name: option.spelling[-1] for option in parser_of(verb).options}
-    words = ",".join(f"{word}={grade}" for word, grade in (inputs.label_map or {}).items())
-    scale = "" if inputs.grade_scale is None else repr(inputs.grade_scale).removesuffix(".0")
-    how_read = (("input_format", inputs.input_format), ("grade_scale", scale), ("label_map", words))
-    for name, value in (("residual", inputs.residual), *how_read, ("require", require)):
-        if value and name in spellings:
-            more += f" {spellings[name]} {quote(value)}"
-    return f"irassay {verb} {quote(inputs.qrels)} {files}{more}"

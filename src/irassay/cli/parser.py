@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from irassay.cli import options, verb_list
-from irassay.cli.options.option import Option
+from irassay.cli.options.option import GROUPS, Option
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SPELLING_WIDTH = 24  # columns that an option's spelling takes in help
 HELP_WIDTH = 80
+ALIKE = 0.7  # how much an option must look like what was typed to be proposed; 1 is the same
+MOST_UNGROUPED = 20  # options that help lists without headings
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,13 +39,14 @@ class Parser(argparse.ArgumentParser):
         self.examples: tuple[str, ...] = ()
 
     def read(self, argv: list[str]) -> argparse.Namespace:
-        """The arguments as values; raises UsageError for anything that can't mean something."""
+        """The arguments as values, and in ``texts`` as they were typed; raises UsageError for what can't be meant."""
         args, unknown = self.parse_known_intermixed_args(argv)
         for text in unknown:
             if text.startswith("-") and text != "-":
                 raise UsageError(self.unknown_option(text))
         if unknown:
             raise UsageError(f"irassay {self.verb} takes no {cut(unknown[0])}")
+        args.texts = dict(vars(args))
         options.check(args, self.options)
         return args
 
@@ -59,14 +62,20 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(message)
 
     def unknown_option(self, text: str) -> str:
-        """What to say of an option that the verb does not have."""
+        """What to say of an option that the verb does not have: what it is called here, or which verbs have it."""
         from difflib import get_close_matches
 
+        from irassay.cli.options.other_names import meant
+
         name = text.partition("=")[0]
-        all_names = [spelling for option in self.options for spelling in option.spelling if spelling[0] == "-"]
-        near = get_close_matches(name, all_names, 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        return f"irassay {self.verb} has no option {cut(name)}{hint}\nAll: irassay {self.verb} --help"
+        hint = meant(name, self.options) or _elsewhere(name, self.verb)
+        if not hint:
+            all_names = [spelling for option in self.options for spelling in option.spelling if spelling[0] == "-"]
+            near = get_close_matches(name, all_names, 1, ALIKE)
+            hint = f"did you mean {near[0]}?" if near else ""
+        return (
+            f"irassay {self.verb} has no option {cut(name)}{'; ' * bool(hint)}{hint}\nAll: irassay {self.verb} --help"
+        )
 
     def usage_line(self) -> str:
         """How the verb is called."""
@@ -79,11 +88,22 @@ class Parser(argparse.ArgumentParser):
 
         about = "\n".join(filled(line, HELP_WIDTH) for line in verb_list.about(self.verb).split("\n"))
         lines = [about, "", f"Usage: {self.usage_line()}", ""]
-        for option in sorted(self.options, key=lambda option: not option.operand):
-            lines += _entry(option)
+        lines += self._entries()
         if self.examples:
             lines += ["", "Examples:", *("  " + example for example in self.examples)]
         return "\n".join(lines)
+
+    def _entries(self) -> list[str]:
+        """The options: operands first; if there are many, under the headings of their groups."""
+        named = [option for option in self.options if not option.operand]
+        lines = [line for option in self.options if option.operand for line in _entry(option)]
+        if len(named) <= MOST_UNGROUPED:
+            return [*lines, *(line for option in named for line in _entry(option))]
+        for group in GROUPS:
+            of_group = [option for option in named if option.group == group]
+            if of_group:
+                lines += ["", f"{group}:", *(line for option in of_group for line in _entry(option))]
+        return lines
 
 
 def parser_of(verb: str) -> Parser:
@@ -92,6 +112,15 @@ def parser_of(verb: str) -> Parser:
     verb_list.load(verb).configure(parser)
     options.add(parser, *options.COMMON)
     return parser
+
+
+def _elsewhere(name: str, verb: str) -> str:
+    """The verbs that have an option of that name."""
+    from irassay.wording import listed
+
+    others = [other for other in verb_list.names() if other != verb]
+    having = [other for other in others if any(name in option.spelling for option in parser_of(other).options)]
+    return f"irassay {listed(having, last='or')} has it" if having else ""
 
 
 class _Unused(argparse.HelpFormatter):

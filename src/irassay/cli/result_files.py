@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
     from irassay.reporting.figures import Format
     from irassay.result import Result
@@ -39,9 +40,10 @@ def sheets_written(n: int, folder: str) -> str:
     return f"{folder}  {plural(n, 'sheet')}, none of which names another run; index.csv says whose each is"
 
 
-def figures_written(paths: Sequence[object], folder: str) -> str:
+def figures_written(paths: Sequence[object], folder: str, *, captions: Captions = "shown") -> str:
     """How many figures were written where."""
-    return f"{folder}  {plural(len(paths), 'figure')}, each with its title and how to read it"
+    how = "each with its title and how to read it" if captions == "shown" else "without titles and captions"
+    return f"{folder}  {plural(len(paths), 'figure')}, {how}"
 
 
 def size_of(path: str) -> str:

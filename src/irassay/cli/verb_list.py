@@ -88,7 +88,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("demo", "a simulated collection with known truth", ", and its report held against that truth."),
         ),
     ),
-    ("Shell", (("completion", "completion for bash and zsh", ": verbs, options and values."),)),
+    ("Shell", (("completion", "completion for bash, zsh and fish", ": verbs, options and values."),)),
 )
 
 

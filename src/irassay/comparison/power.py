@@ -220,8 +220,8 @@ def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
     Returns
     -------
     array (system, system)
-        In the measure's unit; 0 where no query differs, NaN with a single query. The level is that of
-        `queries_to_separate`.
+        In the measure's unit; 0 where no query differs, NaN with a single query and with several collections, which
+        vary by themselves. The level is that of `queries_to_separate`.
 
     Notes
     -----
@@ -233,7 +233,7 @@ def minimum_detectable(league: League, *, power: float = 0.8) -> F64:
     between("power", power)
     n, n_queries = len(league.systems), len(league.queries)
     detectable = np.full((n, n), np.nan)
-    if n_queries < 2:
+    if n_queries < 2 or len(league.collections) > 1:
         return detectable
     effects = _effects(league, power)
     for i in range(n):

@@ -1,4 +1,4 @@
-"""Escaping of text for each output language: HTML and SVG, LaTeX, spreadsheet cells.
+"""Escaping of text for each output language: HTML and SVG, LaTeX, Markdown, spreadsheet cells.
 
 Names, queries and notes come from files, and each passes through this module exactly once.
 """
@@ -27,6 +27,8 @@ _LATEX = {
     "–": "--",
     "…": r"\ldots{}",
 }
+
+_MARKDOWN = frozenset("\\`*_[]<>|~$&")
 
 _TURNING = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -68,6 +70,15 @@ def latex(text: object) -> str:
     'p\\_f10 50\\%'
     """
     return "".join(_LATEX.get(c, c) for c in visible(text).replace("\n", " "))
+
+
+def markdown(text: object) -> str:
+    r"""Text for a paragraph or a cell of Markdown: nothing in it is markup, a link, or the end of a cell.
+
+    >>> markdown("p_f10 | <b>")
+    'p\\_f10 \\| \\<b\\>'
+    """
+    return "".join(f"\\{c}" if c in _MARKDOWN else c for c in " ".join(visible(text).split()))
 
 
 def cell(text: object) -> str:

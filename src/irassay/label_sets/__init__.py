@@ -11,6 +11,7 @@ from irassay.label_sets.relevant_subset import relevant_subset, relevant_subset_
 from irassay.label_sets.thinning import thinned
 from irassay.label_sets.transfer import before_mark, transfer_stack, transferred, without_document
 from irassay.label_sets.transfer_agreement import TransferAgreement, transfer_agreement
+from irassay.label_sets.union import united
 
 __all__ = [
     "Confusion",
@@ -32,6 +33,7 @@ __all__ = [
     "transfer_agreement",
     "transfer_stack",
     "transferred",
+    "united",
     "without_document",
     "without_group",
 ]

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from irassay.drawing.charts.drawers import WIDTHS, can_draw, figure_svg
+from irassay.drawing.charts.drawers import WIDTHS, Captions, can_draw, figure_svg
 from irassay.drawing.pictures import encoder_of
 from irassay.errors import UsageError
 from irassay.files import make_folder, write_whole
@@ -19,7 +19,12 @@ Format: TypeAlias = Literal["svg", "png", "pdf"]
 
 
 def write_figures(
-    result: Result, to: str | PathLike[str], *, format: Format = "svg", width: int = WIDTHS[-1]
+    result: Result,
+    to: str | PathLike[str],
+    *,
+    format: Format = "svg",
+    width: int = WIDTHS[-1],
+    captions: Captions = "shown",
 ) -> Sequence[Path]:
     """Write each chart of a result to a file of its own, for a paper or slides.
 
@@ -33,6 +38,8 @@ def write_figures(
         SVG needs no further library; PNG (at twice the size) and PDF need ``pip install "irassay[figures]"``.
     width : int
         Width of the drawing in pixels, at least 328.
+    captions : {"shown", "none"}
+        Whether title and how to read it are in the drawing, or left to the paper.
 
     Returns
     -------
@@ -67,7 +74,7 @@ def write_figures(
     paths = []
     for name, figure in zip(_names([figure.name for figure in figures]), figures):
         path = folder / f"{name}.{format}"
-        write_whole(path, encode(figure_svg(figure, width=width, leaders=leaders)))
+        write_whole(path, encode(figure_svg(figure, width=width, leaders=leaders, captions=captions)))
         paths.append(path)
     return paths
 

@@ -56,7 +56,7 @@ def main_latex(result: Result) -> str:
         for item in section.body
         if isinstance(item, Text) and item.language == "latex"
     ]
-    return "\n".join(texts) if texts else table_latex(main_table(result))
+    return "\n".join(texts) + "\n" if texts else table_latex(main_table(result))
 
 
 def words(result: Result) -> str:

@@ -109,7 +109,25 @@ class ScoreTable:
     def on(self, queries: Sequence[str]) -> ScoreTable:
         """The same scores on these queries alone, in the order they have here."""
         there = set(queries)
-        at = [q for q, query in enumerate(self.queries) if query in there]
+        return self._at([q for q, query in enumerate(self.queries) if query in there])
+
+    def of_collection(self, name: str) -> ScoreTable:
+        """The scores on the queries of one collection, of the systems that have any there."""
+        table = self._at([q for q, collection in enumerate(self.collections) if collection == name])
+        there = [s for s in range(len(table.systems)) if not np.isnan(table.values[:, 0, s]).all()]
+        systems = [table.systems[s] for s in there]
+        same = {m: [[s for s in group if s in systems] for group in groups] for m, groups in table.same.items()}
+        return replace(
+            table,
+            systems=systems,
+            collections=[],
+            values=table.values[:, :, there],
+            summary=table.summary[:, :, there],
+            same=same,
+        )
+
+    def _at(self, at: Sequence[int]) -> ScoreTable:
+        """The scores on the queries at these places."""
         values = self.values[..., at]
         return replace(
             self,

@@ -9,6 +9,8 @@ from irassay.upward import answered_in
 from irassay.verdict.baselines import Against
 from irassay.verdict.label_reach import Reach
 from irassay.verdict.next_steps import Step
+from irassay.verdict.non_inferiority import NonInferiority, non_inferiority
+from irassay.verdict.over_collections import Part, verdict_over
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.queries_needed import Needed
 from irassay.verdict.results import verdicts_of
@@ -19,14 +21,19 @@ __all__ = [
     "Against",
     "LabelsOfPair",
     "Needed",
+    "NonInferiority",
     "PairVerdict",
+    "Part",
     "Reach",
     "Step",
     "Verdict",
     "bounds_of",
+    "non_inferiority",
     "settle",
     "verdict_of",
+    "verdict_over",
     "verdicts_of",
 ]
 
 answered_in("irassay.verdict.words.pairs", "pair_verdict_sentence")
+answered_in("irassay.verdict.words.non_inferiority", "non_inferiority_sentence")

@@ -29,9 +29,12 @@ class Needed:
 
 
 def needed_of(league: League) -> Sequence[Needed]:
-    """Queries to separate the first system, or each baseline, from those that it can't be told from; fewest first."""
+    """Queries to separate the first system, or each baseline, from those that it can't be told from; fewest first.
+
+    None over several collections: nothing says of which the queries would be.
+    """
     systems = list(league.systems)
-    if len(systems) < 2 or len(league.queries) < 2:
+    if len(systems) < 2 or len(league.queries) < 2 or len(league.collections) > 1:
         return ()
     comparisons = [(base, systems) for base in league.baseline] or [(systems[0], list(league.leaders))]
     needs = [needed for base, others in comparisons for needed in _separating(league, systems.index(base), others)]

@@ -219,11 +219,11 @@ def _draws(league: League, qrels: Qrels, runs: Runs, bounds: Bounds, threads: in
     """Completions drawn at the level that the correction leaves each pair."""
     if len(league.systems) < 2:
         return None
-    draws = draw_pairs(qrels, runs, bounds, level=_levels(league, bounds.systems), threads=threads)
+    draws = draw_pairs(qrels, runs, bounds, level=levels_of(league, bounds.systems), threads=threads)
     return None if draws is None else draws.sel(league.systems)
 
 
-def _levels(league: League, systems: Sequence[str]) -> NDArray[np.float64]:
+def levels_of(league: League, systems: Sequence[str]) -> NDArray[np.float64]:
     """The level of each pair, in the order of all runs; NaN for runs that are not in the league."""
     level = rejection_level(league)
     ranked = set(league.systems)

@@ -39,6 +39,8 @@ def of_pairs(one: Comparison) -> dict[str, str]:
         assumes["labels_low, labels_high"] = words.bounds(universe.unseen, universe.scale, exact=exact)
     if one.verdict.draws is not None:
         assumes["strength, draws_agree, better_system"] = words.STRENGTH
+    if one.margin is not None:
+        assumes["margin_low, margin_high, margin_answer"] = words.margin(one.margin.alpha, one.margin.method)
     if one.verdict.judging_pairs:
         assumes["labels_half, labels_ninety"] = words.LABELS_NEEDED
     return assumes

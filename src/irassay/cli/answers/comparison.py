@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.comparison.disagreement import Disagreement
-    from irassay.verdict import Verdict
+    from irassay.verdict import NonInferiority, Verdict
     from irassay.verdict.pair import Require
 
 Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
@@ -39,6 +39,10 @@ class Comparison:
         (system, system) -> the queries on which they differ most, for pairs that are shown query by query.
     texts : Texts
         Of the queries and documents of `behind`.
+    margin : NonInferiority or None
+        What is decided of the margin that ``--expect`` allows.
+    collection : str
+        The name of the collection, where there are several; "" for their mean, and where there is one.
     """
 
     verdict: Verdict
@@ -47,6 +51,8 @@ class Comparison:
     warnings: Sequence[str] = ()
     behind: Behind = field(default_factory=dict)
     texts: Texts = field(default_factory=Texts)
+    margin: NonInferiority | None = None
+    collection: str = ""
 
     @property
     def league(self) -> League:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, expectation
 from irassay.cli.answers.comparison import Behind, Comparison
+from irassay.cli.answers.expectation import Expectation
 from irassay.errors import InputError, UsageError
 from irassay.wording import count, listed, plural, visible
 
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.drawing.terminal import Screen
+    from irassay.estimates import Bounds
     from irassay.measures import Measure
     from irassay.scoring import Scores
     from irassay.scoring.score_files import ScoreTable
+    from irassay.studies.paper_table import Mark
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
 
@@ -37,17 +40,36 @@ class Question:
         The pairs of ``--pair``.
     expect : str or None
         The order of ``--expect``, as text.
+    margin : float or None
+        How much worse the first system of that order may be, where it is not in the text.
     by_query : bool
         Whether the queries on which the two of a pair differ most are shown.
+    list_pairs : bool
+        Whether the pairs are listed below the league.
+    mark : str
+        What LaTeX marks; see `irassay.studies.paper_table`.
     """
 
     pair_names: Sequence[Sequence[str]] = ()
     expect: str | None = None
+    margin: float | None = None
     by_query: bool = False
+    list_pairs: bool = False
+    mark: Mark = "leader"
+
+    def __post_init__(self) -> None:
+        """Raise where the answer would be about all pairs and about some."""
+        if self.list_pairs and (self.pair_names or self.expect):
+            raise UsageError("--all lists every pair, and --pair and --expect are about some: leave one out")
+
+    def expectation(self, league: League) -> Expectation | None:
+        """What is expected of two systems of the league."""
+        return expectation.read(self.expect, self.margin, league.runs) if self.expect else None
 
     def order(self, league: League) -> tuple[str, str] | None:
-        """The system expected to be better, then the other."""
-        return expectation.parse(self.expect, league.runs) if self.expect else None
+        """The system expected to be better, or not much worse, then the other."""
+        expected = self.expectation(league)
+        return expected.pair if expected else None
 
     def pairs(self, league: League) -> list[tuple[str, str]]:
         """The pairs named, that of the order expected, or the only one; of systems, whatever runs stand for them."""
@@ -117,6 +139,23 @@ class Evaluation:
     scores: Scores
     warnings: Sequence[str]
 
+    def verdict(
+        self,
+        league: League,
+        measure: Measure,
+        missing: MissingLabels,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        threads: int,
+    ) -> tuple[Verdict, Bounds | None]:
+        """The verdict on a league of these scores, and the bounds of all runs."""
+        from irassay.verdict import bounds_of, verdict_of
+
+        of_labels = (league, self.qrels, self.runs, measure)
+        ties, scale = self.scores.policy.ties, missing.scale_of(self, measure)
+        bounds = bounds_of(*of_labels, ties=ties, unseen=missing.unseen, scale=scale, pairs=pairs, threads=threads)
+        return verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads), bounds
+
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""
         return {reading.source: reading.sha256 for reading in (*self.qrels.readings, *self.runs.readings)}
@@ -151,9 +190,18 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
         measure = _in_table(name, table.measures)
         league = league_of(table, measure=measure)
         unknown = [] if isinstance(measure, Measure) else [f"{visible(name)}: not a measure of irassay's; {_TAKEN}"]
-        verdict = Verdict(league, measure if isinstance(measure, Measure) else None, n_runs=len(table.systems))
-        comparisons.append(Comparison(verdict, warnings=[*warnings, *unknown, *_cautions(league)]))
+        of_measure = measure if isinstance(measure, Measure) else None
+        warnings_of = [*warnings, *unknown]
+        for name_of, one in (("", league), *_by_collection(table, measure, league_of)):
+            verdict = Verdict(one, of_measure, n_runs=len(table.systems))
+            comparisons.append(Comparison(verdict, warnings=[*warnings_of, *cautions_of(one)], collection=name_of))
     return comparisons
+
+
+def _by_collection(table: ScoreTable, measure: Any, league_of: LeagueOf) -> list[tuple[str, League]]:
+    """The league of each collection, where there are several."""
+    names = list(dict.fromkeys(table.collections))
+    return [(name, league_of(table.of_collection(name), measure=measure)) for name in names] if len(names) > 1 else []
 
 
 def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTable, list[str]]:
@@ -226,22 +274,33 @@ def from_labels(
     threads: int = 0,
 ) -> list[Comparison]:
     """Verdicts of runs under labels."""
-    from irassay.verdict import bounds_of, verdict_of
-
-    metadata = _metadata(beside.metadata)
     leagues = [league_of(evaluation.scores, measure=measure) for measure in evaluation.measures]
     behind = [_behind(evaluation, question, league) for league in leagues]
     texts = by_query.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
+    metadata = metadata_of(beside.metadata)
     comparisons = []
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
-        of_labels = (league, evaluation.qrels, evaluation.runs, measure)
-        ties, pairs = evaluation.scores.policy.ties, question.pairs(league)
-        scale = missing.scale_of(evaluation, measure)
-        bounds = bounds_of(*of_labels, ties=ties, unseen=missing.unseen, scale=scale, pairs=pairs, threads=threads)
-        verdict = verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads)
-        warnings = [*evaluation.warnings, *_cautions(league)]
+        pairs = question.pairs(league)
+        verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
+        warnings = [*evaluation.warnings, *cautions_of(league)]
         comparisons.append(Comparison(verdict, missing.require, metadata, warnings, differences, texts))
     return comparisons
+
+
+def with_margin(
+    comparisons: Sequence[Comparison], question: Question, evaluation: Evaluation | None, *, threads: int = 0
+) -> list[Comparison]:
+    """The comparisons; the first with what is decided of the margin that ``--expect`` allows, where it allows one."""
+    from irassay.verdict import non_inferiority
+
+    first, *others = comparisons
+    expected = question.expectation(first.league)
+    if expected is None or expected.margin is None:
+        return [first, *others]
+    qrels, runs = (None, None) if evaluation is None else (evaluation.qrels, evaluation.runs)
+    pair, margin = expected.pair, expected.margin
+    of_margin = non_inferiority(first.verdict, *pair, margin=margin, qrels=qrels, runs=runs, threads=threads)
+    return [replace(first, margin=of_margin), *others]
 
 
 def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:
@@ -264,14 +323,16 @@ def write_unjudged(
     screen.explain(filled(unjudged_file.sentence(to, len(table), verdict), screen.prose))
 
 
-def _cautions(league: League) -> list[str]:
+def cautions_of(league: League) -> list[str]:
+    """Warnings about a league: systems that are not ranked, and limits of the test on these scores."""
     from irassay.comparison.league.words import cautions
 
     without = "not ranked, without a score on some query that others have"
     return [*(f"{visible(name)}: {without}" for name in league.unranked), *map(visible, cautions(league))]
 
 
-def _metadata(source: str | None) -> Mapping[str, Mapping[str, str]]:
+def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:
+    """The columns of a file of metadata: column -> system -> value; nothing without a file."""
     if not source:
         return {}
     from irassay.formats.reading.metadata import read_metadata

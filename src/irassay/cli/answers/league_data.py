@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.cli.answers import assumptions, by_query
-from irassay.drawing.escape import latex
+from irassay.cli.answers.open_pairs import all_pairs
 from irassay.drawing.tables.text import cell
 from irassay.verdict.words.assumptions import in_one
-from irassay.wording import describe_correction, describe_test
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
+    from irassay.studies.paper_table import Mark
     from irassay.verdict import PairVerdict
     from irassay.verdict.pair import Require
 
@@ -63,10 +63,10 @@ def _lead_carried(one: Comparison) -> bool | None:
 
 
 def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
-    """One record a pair; differences are the first minus the second."""
+    """One record a pair, of all pairs where none is named; differences are the first minus the second."""
     verdict, league = one.verdict, one.league
     rows = []
-    for a, b in pairs:
+    for a, b in pairs or all_pairs(one):
         both = verdict.pair(a, b)
         pair, labels = both.queries, both.labels
         i, j = (league.systems.index(league.stands_for(name)) for name in (a, b))
@@ -97,7 +97,25 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 **_strength(both, one.require),
             }
         )
-    return rows
+    return [row | _margin(one, row) for row in rows]
+
+
+def _margin(one: Comparison, row: Mapping[str, Any]) -> dict[str, Any]:
+    """What is decided of the margin that the first of a pair may be worse by; differences above 0 favour it."""
+    of = one.margin
+    if of is None:
+        return {}
+    mine = (row["a"], row["b"]) == (of.new, of.old)
+    values = {
+        "margin": of.margin,
+        "margin_low": _value(of.low),
+        "margin_high": _value(of.high),
+        "margin_labels_low": _value(of.labels_low),
+        "margin_labels_high": _value(of.labels_high),
+        "margin_strength": of.strength or None,
+        "margin_answer": of.answer(one.require),
+    }
+    return {name: value if mine else None for name, value in values.items()}
 
 
 def _labels_needed(pair: PairVerdict) -> dict[str, int | None]:
@@ -145,16 +163,25 @@ def _cell(value: Any) -> str:
 
 def league_tsv(comparisons: Sequence[Comparison]) -> str:
     """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
-    return _tsv(
-        [row | {"assumes": in_one(assumptions.of_league(one))} for one in comparisons for row in league_rows(one)]
-    )
+    rows = [
+        (one, row | {"assumes": in_one(assumptions.of_league(one))}) for one in comparisons for row in league_rows(one)
+    ]
+    return _tsv([_of_collection(one, comparisons) | row for one, row in rows])
 
 
 def pairs_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
-    return _tsv(
-        [row | {"assumes": in_one(assumptions.of_pairs(one))} for one in comparisons for row in pair_rows(one, pairs)]
-    )
+    rows = [
+        (one, row | {"assumes": in_one(assumptions.of_pairs(one))})
+        for one in comparisons
+        for row in pair_rows(one, pairs)
+    ]
+    return _tsv([_of_collection(one, comparisons) | row for one, row in rows])
+
+
+def _of_collection(one: Comparison, comparisons: Sequence[Comparison]) -> dict[str, str]:
+    """The column of collections, where there are several: "mean" for their mean."""
+    return {"collection": one.collection or "mean"} if any(other.collection for other in comparisons) else {}
 
 
 def queries_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
@@ -172,11 +199,11 @@ def json_text(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]
 
 def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, Any]:
     league = one.league
-    pairs = pairs or [(league.systems[i], league.systems[j]) for i, j in one.verdict.pairs]
     return {
         "measure": league.measure,
         "signature": league.signature,
         "queries": len(league.queries),
+        "collection": one.collection or None,
         "collections": list(league.collections),
         "labels": one.verdict.n_labels,
         "test": league.test,
@@ -195,6 +222,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "unranked": list(league.unranked),
         "settled_by_queries": {"settled": league.n_settled, "pairs": league.n_tested, "chance": league.chance},
         "settled_by_labels": dict(one.verdict.states) if one.verdict.bounds is not None else None,
+        "non_inferiority": _non_inferiority(one),
         "sparse_labels": None if one.verdict.sparse is None else asdict(one.verdict.sparse),
         "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
         "assumes": {"systems": assumptions.of_league(one), "pairs": assumptions.of_pairs(one)},
@@ -204,43 +232,31 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
     }
 
 
+def _non_inferiority(one: Comparison) -> dict[str, Any] | None:
+    """What is decided of the margin of `--expect`; differences are new minus old, above 0 where new is better."""
+    of = one.margin
+    if of is None:
+        return None
+    numbers = {name: _value(getattr(of, name)) for name in ("difference", "low", "high", "labels_low", "labels_high")}
+    draws = {"draws_agree": of.agreeing if of.n_draws else None, "draws": of.n_draws or None}
+    decided = {"strength": of.strength or None, "require": one.require, "answer": of.answer(one.require)}
+    head = {"new": of.new, "old": of.old, "margin": of.margin, "alpha": of.alpha, "interval": of.method}
+    return {**head, **numbers, **draws, **decided}
+
+
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
     """The queries of a pair, with `--by-query`."""
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
 
 
-def latex_table(comparisons: Sequence[Comparison]) -> str:
-    """Systems by measures. Bold: leads alone. Dagger: differs significantly from the baseline."""
-    from irassay.studies.overview.sections.method.latex import cell, table
+def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
+    """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
+    from irassay.studies.paper_table import table_of
 
-    rows = [
-        [latex(", ".join(runs)), *(cell(one.league, runs[0]) for one in comparisons)]
-        for runs in _latex_rows(comparisons)
-    ]
-    heads = ["System", *(latex(one.league.measure) for one in comparisons)]
-    return table(_caption(comparisons), f"l{'r' * len(comparisons)}", heads, [" & ".join(row) + r" \\" for row in rows])
-
-
-def _latex_rows(comparisons: Sequence[Comparison]) -> list[list[str]]:
-    """Runs in the first measure's order; those that are one system by every measure share a row."""
-    first = comparisons[0].league
-    rows: dict[tuple[str, ...], list[str]] = {}
-    for run in [*first.runs, *first.unranked]:
-        stands = tuple(run if run in one.league.unranked else one.league.stands_for(run) for one in comparisons)
-        rows.setdefault(stands, []).append(run)
-    return list(rows.values())
-
-
-def _caption(comparisons: Sequence[Comparison]) -> str:
-    from irassay.studies.overview.sections.method.latex import marked
-
-    league = comparisons[0].league
-    test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
-    correction = describe_correction(league.correction, league.n_joint)
-    each = f"over {league.family:,} pairs" if len(comparisons) == 1 else "for each measure"
-    if len(league.baseline) > 1:
-        each += " for each baseline" if len(comparisons) == 1 else " and baseline"
-    how = rf"{test}, {correction} {each}, $\alpha={league.alpha:g}$, {len(league.queries):,} queries."
-    if league.baseline:
-        return f"Differs significantly from {marked(league)}. {how}"
-    return f"Bold: leads alone. {how}"
+    if not any(one.collection for one in comparisons):
+        return table_of([one.verdict for one in comparisons], mark=mark)
+    names = dict.fromkeys(one.collection for one in comparisons if one.collection)
+    columns = [one for name in (*names, "") for one in comparisons if one.collection == name]
+    datasets = [one.collection or "Mean" for one in columns]
+    order = next(one.league for one in comparisons if not one.collection)
+    return table_of([one.verdict for one in columns], mark=mark, datasets=datasets, order=order)

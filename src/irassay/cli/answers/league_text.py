@@ -6,31 +6,32 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query
+from irassay.cli.answers import by_query, league_columns, open_pairs
+from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.comparison.league import words as comparison
 from irassay.drawing.tables.text import Column, filled, lines_of, meter, shortened
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair
 from irassay.verdict.words import league as words
+from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import share_labels
+from irassay.verdict.words.next_steps import BY_COLLECTION
 from irassay.verdict.words.sparse import INSTEAD
-from irassay.wording import FEW, interval, number, p_value, percent, plural, ranks, visible
+from irassay.wording import FEW, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.drawing.terminal import Screen
-    from irassay.verdict import PairVerdict
+    from irassay.verdict import NonInferiority, PairVerdict
     from irassay.verdict.pair import Require
 
-QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
-BY_QUERIES = "QUERIES"  # over ranks and groups: what the queries alone say
 LONGEST_HEAD = 14  # characters of a measure over its column
 
 
-def print_league(one: Comparison, screen: Screen) -> None:
-    """Table, explanations, verdict, meters, what to do; two systems are one sentence."""
+def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -> None:
+    """Table, explanations, verdict, meters, what to do, and the open pairs if asked; two systems are one sentence."""
     league = one.league
     if len(league.systems) == 2 and not league.baseline:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen)
@@ -57,6 +58,10 @@ def print_league(one: Comparison, screen: Screen) -> None:
     if len(league.systems) < 2:
         return
     _print_shares(one, screen)
+    if list_pairs:
+        _print_open_pairs(one, screen)
+    elif not league.baseline and open_pairs.open_pairs(one):
+        screen.explain("--all lists the pairs that are open.")
     _print_action(one, screen)
 
 
@@ -79,76 +84,16 @@ def _score_head(one: Comparison, screen: Screen) -> str:
     return "score"
 
 
-def _name(one: Comparison, system: str) -> str:
-    others = one.league.same.get(system, ())
-    return visible(system) + (f" (+{len(others)})" if others else "")
-
-
 def _print_table(one: Comparison, screen: Screen) -> None:
-    league = one.league
-    counts = league.aggregate == "sum"
+    league, head = one.league, _score_head(one, screen)
     leaders = set(league.leaders)
     bold = [system in leaders and len(league.systems) > 1 for system in league.systems]
-    # One system, or one query, has every rank and one group: columns that would say nothing.
-    ranked = len(league.systems) > 1 and len(league.queries) > 1
-    cells = [ranks(low, high) for low, high in league.rank_intervals]
-    rank = [Column("Rank", cells, above=BY_QUERIES, align="left")] * ranked
-    if ranked and league.rank_intervals_bootstrap:
-        cells = [ranks(low, high) for low, high in league.rank_intervals_bootstrap]
-        rank.append(Column("Bootstrap", cells, above="RANK BY", align="left"))
-    name = Column("System", [_name(one, s) for s in league.systems], name=True)
-    score = Column(_score_head(one, screen), [number(float(x), 0 if counts else 4) for x in league.mean])
-    over = Column(
-        "95% interval",
-        _intervals(league.low.tolist(), league.high.tolist(), 0 if counts else 3),
-        above=QUERIES,
-        align="centre",
-    )
-    bounds = _bounds_column(one)
-    group = [Column("Group", list(league.letters), above=BY_QUERIES, align="left")] * ranked
-    doubts = [over, *_students(one, 0 if counts else 3), *([bounds] if bounds else [])]
     if screen.width < NARROW:
-        _print_two_lines([*rank, name, score], [*doubts, *group], bold, screen)
+        first = [*league_columns.ranks_of(one), *league_columns.names_and_scores(one, head)]
+        second = [*league_columns.doubts(one), *league_columns.groups(one)]
+        _print_two_lines(first, second, bold, screen)
         return
-    more = _more_columns(one) if screen.width >= WIDE else []
-    estimate = one.verdict.estimate if screen.width >= WIDE else None
-    if estimate is not None:
-        doubts.append(Column("estimate", [number(float(x), 3) for x in estimate]))
-    _print_blocks([*rank, name, score, *doubts, *group, *more], bold, screen)
-
-
-def _intervals(low: Sequence[float], high: Sequence[float], digits: int = 3) -> list[str]:
-    between = " to " if min(map(float, low), default=0.0) < 0 else "–"
-    return [interval(float(a), float(b), digits, between=between) for a, b in zip(low, high)]
-
-
-def _students(one: Comparison, digits: int) -> list[Column]:
-    """Student's interval beside the bootstrap's, where queries are so few that that one may be too short."""
-    league = one.league
-    if not len(league.t_low) or len(league.queries) < 2:
-        return []
-    cells = _intervals(league.t_low.tolist(), league.t_high.tolist(), digits)
-    return [Column("Student's t", cells, above=QUERIES, align="centre")]
-
-
-def _bounds_column(one: Comparison) -> Column | None:
-    lower, upper = one.verdict.means("lower"), one.verdict.means("upper")
-    if lower is None or upper is None:
-        return None
-    return Column("lowest–highest", _intervals(lower.tolist(), upper.tolist()), above=LABELS, align="centre")
-
-
-def _more_columns(one: Comparison) -> list[Column]:
-    """What a wide screen has room for: labelled share and metadata."""
-    systems = one.league.systems
-    columns = []
-    judged, depth = one.verdict.judged, one.verdict.depth
-    if judged:
-        head = "Judged" if depth is None else f"Judged@{depth}"
-        columns.append(Column(head, [percent(judged[system]) for system in systems]))
-    for name, values in one.metadata.items():
-        columns.append(Column(visible(name), [visible(values.get(system, "–")) for system in systems], align="left"))
-    return columns
+    _print_blocks(league_columns.league_columns(one, head, wide=screen.width >= WIDE), bold, screen)
 
 
 def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -> None:
@@ -210,48 +155,10 @@ def _print_baseline(one: Comparison, baseline: str, screen: Screen) -> None:
     """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
     league = one.league
     base = league.systems.index(baseline)
-    rows = range(len(league.systems))
-    others = [i for i in rows if i != base]
-
-    def cells(of: object, own: str = "") -> list[str]:
-        return [own if i == base else of(i) for i in rows]  # type: ignore[operator]
-
-    between = " to " if any(league.difference_low[i, base] < 0 for i in others) else "–"
-    mark = {i: "†" if league.significant[i, base] else "" for i in others}
-    any_mark = any(mark.values())
-    columns = [
-        Column("System", [_name(one, s) for s in league.systems], name=True),
-        Column(_score_head(one, screen), [number(float(x)) for x in league.mean]),
-        Column(
-            "differs",
-            cells(
-                lambda i: number(float(league.difference[i, base])) + (mark[i] or " " * any_mark),
-                "baseline",
-            ),
-        ),
-        Column(
-            "95% interval",
-            cells(
-                lambda i: interval(
-                    float(league.difference_low[i, base]), float(league.difference_high[i, base]), between=between
-                )
-            ),
-            above=QUERIES,
-            align="centre",
-        ),
-        Column("p", cells(lambda i: p_value(float(league.p[i, base])))),
-        Column("adjusted", cells(lambda i: p_value(float(league.p_corrected[i, base])))),
-    ]
-    if one.verdict.bounds is not None:
-        columns.append(Column("labels", cells(lambda i: _strength(one, i, base)), align="left"))
-    title = f"Against {visible(baseline)}, {plural(league.family, 'pair')}"
-    screen.result(screen.style(title, "bold"))
-    bold = [i != base and bool(league.significant[i, base]) for i in rows]
+    columns = league_columns.baseline_columns(one, baseline, _score_head(one, screen))
+    screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
+    bold = [i != base and bool(league.significant[i, base]) for i in range(len(league.systems))]
     _print_blocks(columns, bold, screen)
-
-
-def _strength(one: Comparison, i: int, j: int) -> str:
-    return "settled" if one.verdict.strength(i, j) == "proved" else one.verdict.strength(i, j)
 
 
 def _print_shares(one: Comparison, screen: Screen) -> None:
@@ -293,6 +200,15 @@ def _aligned(lines: Sequence[str]) -> list[str]:
     ]
 
 
+def _print_open_pairs(one: Comparison, screen: Screen) -> None:
+    """The pairs that are open, if any."""
+    if not open_pairs.open_pairs(one):
+        return
+    screen.result()
+    screen.result(screen.style(filled(open_pairs.title(one), screen.prose), "bold"))
+    _print_blocks(open_pairs.columns(one), [False] * len(open_pairs.open_pairs(one)), screen)
+
+
 def _print_action(one: Comparison, screen: Screen) -> None:
     screen.result()
     text = f"{words.action(one.verdict)} {words.scope(one.verdict)}".strip()
@@ -312,8 +228,8 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             f"{pair_words.headline(pair, require=one.require)} {comparison.difference_sentence(pair.queries)}", screen
         )
         screen.result()
-        _print_doubt("queries", "blue", *_by_queries(pair), screen)
-        _print_doubt("labels", "yellow", *_by_labels(pair, one.require), screen)
+        _print_doubt("queries", "blue", *query_doubt(pair), screen)
+        _print_doubt("labels", "yellow", *label_doubt(one, pair), screen)
         effect = comparison.effect(pair.queries)
         if effect:
             indent = 9 if screen.width >= NARROW else 2
@@ -325,9 +241,28 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             screen.result(filled(visible(gap), screen.prose))
         if one.behind:
             by_query.print_queries(one, a, b, screen)
+    if one.margin is not None:
+        screen.result()
+        _print_margin(one.margin, one.require, screen)
     if one.verdict.sparse is not None and one.require != "taken":
         screen.result()
         screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))
+
+
+def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:
+    """The answer about the margin, then what queries and labels say of it."""
+    _print_bold(margin_words.headline(of, require=require), screen)
+    screen.result()
+    queries, labels = margin_state(of)
+    _print_doubt("queries", "blue", queries, margin_words.by_queries(of), screen)
+    _print_doubt("labels", "yellow", labels, margin_words.by_labels(of), screen)
+
+
+def margin_state(of: NonInferiority) -> tuple[str, str]:
+    """The states of the queries and of the labels, about a margin."""
+    if of.by_queries == "open":
+        return "open", "open"
+    return "settled", {"proved": "settled", "": "not computed"}.get(of.strength, of.strength)
 
 
 def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:
@@ -337,7 +272,7 @@ def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -
     screen.result(screen.style(what, color) + lead[len(what) :] + body)
 
 
-def _by_queries(pair: PairVerdict) -> tuple[str, str]:
+def query_doubt(pair: PairVerdict) -> tuple[str, str]:
     """The state, and what other queries might have said."""
     q = pair.queries
     text = comparison.query_numbers(q)
@@ -347,14 +282,14 @@ def _by_queries(pair: PairVerdict) -> tuple[str, str]:
     return "settled" if q.significant else "open", f"{text}. {beside}" if beside else text
 
 
-def _by_labels(pair: PairVerdict, require: Require) -> tuple[str, str]:
+def label_doubt(one: Comparison, pair: PairVerdict) -> tuple[str, str]:
     """How far the labels carry the order, and what missing ones could do to it."""
     if pair.labels is None:
         return "not computed", pair_words.label_numbers(pair)
     state = {"proved": "settled", "exactly tied": "tied"}.get(pair.strength, pair.strength)
     text = pair_words.label_numbers(pair)
-    if pair.needed is not None and not pair_words.gap(pair, require=require):
+    if pair.needed is not None and not pair_words.gap(pair, require=one.require):
         text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
     if pair.needed is None and pair.labels.state in UNDECIDED and pair.judged is not None and min(pair.judged) < 1:
-        text += f". {NOT_COUNTED.rstrip('.')}"
+        text += f". {(NOT_COUNTED if len(one.league.collections) < 2 else BY_COLLECTION).rstrip('.')}"
     return state or "not computed", text

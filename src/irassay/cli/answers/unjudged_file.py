@@ -122,14 +122,16 @@ def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str
 
 
 def sheet(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
-    """A CSV with the rating left open, read again as Quepid's; the query is its text, where there is one.
+    """A CSV with the rating left open, read again as Quepid's; the query is its text beside its id, if texts are there.
 
-    People fill it in with a spreadsheet: what would run as a formula there has an apostrophe in front.
+    The ids come last, as ``query_id``, so that the labels can be read back under them. People fill the file in with a
+    spreadsheet: what would run as a formula there has an apostrophe in front.
     """
-    rows = [["query", "docid", "rating", *(["text"] if docs is not None else [])]]
+    rows = [["query", "docid", "rating", *["text"] * (docs is not None), *["query_id"] * (queries is not None)]]
     for query, doc in zip(table.column("query").values, table.column("doc").values, strict=True):
         text = [_line(docs.get(doc, ""))] if docs is not None else []
-        row = ((queries or {}).get(query, query), doc, "", *text)
+        named = [query] if queries is not None else []
+        row = ((queries or {}).get(query, query), doc, "", *text, *named)
         rows.append([as_cell(value) for value in row])
     return text_of(rows)
 

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 TABLE: dict[str, Option] = {option.name: option for option in (*scores.OPTIONS, *labels.OPTIONS, *answers.OPTIONS)}
 COMMON = ("color", "quiet")
+# Spellings with more than one meaning, and why they keep them; every other one means the same in every verb.
+TWO_MEANINGS = {
+    "--to": "what the verb makes: a format in `convert`, the form of a pool in `pool`, a folder in `demo`",
+    "--output": "a file, but a folder in `figures`, which writes one file a chart",
+    "--queries": "which queries count; in `track` and `pool` the old name of `--query-texts` still works",
+}
 
 
 def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any]) -> None:
@@ -45,7 +51,7 @@ def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
         keywords["action"] = "store_true"
     else:
         keywords |= {"nargs": option.count, "action": "append" if option.repeated else "store"}
-    parser.add_argument(*option.spelling, **keywords)
+    parser.add_argument(*option.also, *option.spelling, **keywords)
 
 
 def check(values: argparse.Namespace, options: list[Option]) -> None:

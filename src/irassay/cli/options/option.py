@@ -11,7 +11,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_SEED = 2**64 - 1
-FILES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES")
+_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES")
+
+# The headings of a long help, in their order.
+FILES = "Files"
+SCORING = "Scores"
+COMPARISON = "Comparison over queries"
+MISSING = "Missing labels"
+JUDGING = "What is judged, and what becomes of labels"
+BESIDE = "Texts and facts beside the scores"
+DECISION = "Exit code"
+ANSWER = "Answer"
+GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, BESIDE, DECISION, ANSWER)
 
 
 class Option:
@@ -25,12 +36,14 @@ class Option:
         ``("-m", "--measure")``; one capitalised word for an operand.
     help : str
         What it does, in a sentence without its default.
+    group : str
+        Under which of `GROUPS` a long help lists it.
     default : object
         What holds when it is not given; False for a switch, () where it can be given several times.
     shown : str
         How help words the default, where it is not the value itself.
     value : str
-        What stands for its value in help; `FILES` are a file or a folder.
+        What stands for its value in help; `_FILE_VALUES` are a file or a folder.
     takes : callable, optional
         From the text given to the value; raises ValueError with what was expected.
     choices : tuple of str
@@ -38,9 +51,14 @@ class Option:
         Values it takes: 0 is a switch, 2 a pair, "+" one or more, None one.
     repeated : bool
         Whether it can be given several times.
+    also : tuple of str
+        Spellings that still work, which help doesn't list.
     """
 
-    __slots__ = ("choices", "count", "default", "help", "name", "repeated", "shown", "spelling", "takes", "value")
+    __slots__ = (
+        *("also", "choices", "count", "default", "group", "help", "name", "repeated", "shown", "spelling", "takes"),
+        "value",
+    )
 
     def __init__(
         self,
@@ -48,6 +66,7 @@ class Option:
         spelling: tuple[str, ...],
         help: str,
         *,
+        group: str,
         default: object = None,
         shown: str = "",
         value: str = "",
@@ -55,10 +74,12 @@ class Option:
         choices: tuple[str, ...] = (),
         count: int | str | None = None,
         repeated: bool = False,
+        also: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.spelling = spelling
         self.help = help
+        self.group = group
         self.default = False if count == 0 else () if repeated and default is None else default
         self.shown = shown or (
             "" if self.default is None or self.default is False or self.default == () else str(default)
@@ -68,6 +89,7 @@ class Option:
         self.choices = choices
         self.count = count
         self.repeated = repeated
+        self.also = also
 
     def but(self, **changes: Any) -> Option:
         """The same with these changes; what help says of the default and the choices follows them."""
@@ -85,7 +107,7 @@ class Option:
     @property
     def files(self) -> bool:
         """Whether its value is a file or a folder."""
-        return (self.spelling[0] if self.operand else self.value).rstrip(".") in FILES
+        return (self.spelling[0] if self.operand else self.value).rstrip(".") in _FILE_VALUES
 
     @property
     def usage(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.cli.inputs import Inputs
+from irassay.cli.next_command import next_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +26,9 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "measures", "residual", "doc_texts", "all", "fail_on", "format", "output"),
         *("input_format", "grade_scale", "label_map", "threads"),
-        format={"choices": ("table", "tsv", "json")},
+        format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
-        all={"help": "show the notes too, and a line for each run"},
+        all={"help": "show the notes too, and a line for each run; in tsv such a line begins with: run"},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
 
@@ -42,7 +43,10 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     inputs.check()
     inputs.formats()
-    _check_fail_on(args.fail_on)
+    if args.fail_on:
+        from irassay.cli.answers import findings_named
+
+        findings_named.check(args.fail_on, "check", args.screen)
     output.all_writable((args.output,), (args.qrels, *args.runs))
     result = check(
         inputs.qrels,
@@ -59,20 +63,21 @@ def run(args: argparse.Namespace) -> int:
     with out.answer(result.provenance.to_dict) as screen:
         if out.form == "json":
             screen.result(result.to_json().rstrip("\n"))
+        elif out.form == "markdown":
+            screen.result(_markdown(result))
         elif out.form == "tsv":
-            for finding in result.findings:
-                screen.result("\t".join(_cells(finding)))
+            rows = [_cells(finding) for finding in result.findings]
+            for row in (*rows, *(_run_cells(result) if args.all else ())):
+                screen.result("\t".join(row))
         else:
             _print(result, screen, all_of_them=args.all)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
-        measure = next(iter(args.measures), None)
-        args.screen.next(output.command_on("compare", inputs, measure))
+        args.screen.next(next_command("compare", args.texts, given_to="check"))
     return _exit_code(result, args.fail_on)
 
 
 def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
     from irassay.drawing.tables.text import filled
-    from irassay.preflight.words import verdict
 
     serious = [f for f in result.findings if f.level != "note"]
     findings = result.findings if all_of_them or not serious else serious
@@ -88,12 +93,32 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
         screen.result(flags + "\n")
     if all_of_them and result.tables:
         screen.result(_runs(result, screen) + "\n")
-    last = result.standfirst
-    if verdict.answer(result.findings) != "wrong":  # the findings above have said what is
-        last = f"{result.title} {last}"
+    last = _last(result)
     if len(findings) < len(result.findings):
         last += " --all shows the notes."
     screen.result(screen.style(filled(last, screen.prose), "bold"))
+
+
+def _last(result: Result) -> str:
+    """The answer in one line, without its title where the findings have said it."""
+    from irassay.preflight.words import verdict
+
+    wrong = verdict.answer(result.findings) == "wrong"
+    return result.standfirst if wrong else f"{result.title} {result.standfirst}"
+
+
+def _markdown(result: Result) -> str:
+    """The answer, then all findings as a table."""
+    from irassay.drawing.escape import markdown
+    from irassay.drawing.tables.markdown import markdown_table
+    from irassay.drawing.tables.text import Column
+
+    paragraphs = [f"**{markdown(_last(result))}**", markdown(", ".join(result.facts))]
+    if result.findings:
+        heads = ("Level", "Finding", "What", "Where", "Effect", "Do")
+        columns = zip(heads, zip(*map(_cells, result.findings)))
+        paragraphs.append(markdown_table([Column(head, texts, align="left") for head, texts in columns]))
+    return "\n\n".join(filter(None, paragraphs))
 
 
 def _flags(result: Result, screen: Screen, *, all_of_them: bool) -> str:
@@ -173,14 +198,25 @@ def _cells(finding: Finding) -> list[str]:
     return [" ".join(text.split()) for text in texts]
 
 
-def _check_fail_on(fail_on: tuple[str, ...]) -> None:
-    if fail_on:
-        from irassay.cli.answers import expectation
-        from irassay.preflight.catalogue import CATALOGUE
-        from irassay.preflight.words.files import LEFT_OUT, ODD
+def _run_cells(result: Result) -> list[list[str]]:
+    """A line for each run, as wide as a finding's: its name and its counts, then what is odd about it."""
+    from irassay.drawing.tables.text import cell
 
-        lines = [f"lines-{kind}" for kind in (*LEFT_OUT, *ODD)]
-        expectation.check_fail_on(fail_on, [*(entry.code for entry in CATALOGUE), *lines])
+    of = {table.name: table for table in result.tables}
+    if "runs" not in of:
+        return []
+    flags: dict[str, list[str]] = {}
+    if "not-comparable" in of:
+        for system, word in zip(*(of["not-comparable"].column(name).values for name in ("system", "flag"))):
+            flags.setdefault(system, []).append(word)
+    names = [column.name for column in of["runs"].columns]
+    rows = []
+    for values in zip(*(column.values for column in of["runs"].columns)):
+        counts = dict(zip(names, values))
+        system = counts.pop("system")
+        text = " ".join(f"{name}={value}" for name, value in counts.items())
+        rows.append(["run", cell(system), cell(text), "", "; ".join(flags.get(system, ())), ""])
+    return rows
 
 
 def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:

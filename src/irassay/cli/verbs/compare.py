@@ -6,9 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
-from irassay.cli.answers import expectation
+from irassay.cli.answers import expectation, findings_named
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
+from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.comparisons import Evaluation, Question
+    from irassay.cli.answers.comparisons import Question
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
@@ -27,10 +28,12 @@ OF_LABELS = (
     *("unjudged", "query_texts", "doc_texts", "duplicates", "unseen", "scale", "ties", "queries", "compat"),
     *("residual", "metadata", "require"),
 )
+# Options about the files of one collection.
+OF_ONE = ("by_query", "unjudged", "query_texts", "doc_texts", "duplicates", "residual")
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
-    *("unseen", "scale", "duplicates", "doc_texts"),
+    *("unseen", "scale", "duplicates", "doc_texts", "collections", "expect", "margin", "require"),
 )
 
 
@@ -38,83 +41,89 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "by_query", "baseline", "scores", "test", "correction", "interval"),
-        *("ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual", "unseen", "scale"),
-        *("unjudged", "query_texts", "doc_texts", "duplicates", "metadata", "expect", "require", "fail_on", "format"),
-        *("output", "input_format", "grade_scale", "label_map", "threads"),
+        *("qrels", "runs", "measures", "pair", "by_query", "all", "baseline", "scores", "collections", "test"),
+        *("correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual"),
+        *("unseen", "scale", "unjudged", "query_texts", "doc_texts", "duplicates", "metadata"),
+        *("expect", "margin", "require", "fail_on", "format", "mark", "output"),
+        *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
-            "help": "exit 1 when a finding is of this level or has this code, unless --expect says 4 or 5; repeat it "
-            "for more"
+            "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
+            "such as unranked, unless --expect says 4 or 5; repeat it for more"
         },
+        all={"help": "list the pairs in which no system is better; in tsv every pair, a line each"},
         qrels={"count": "?"},
         runs={"count": "*", "default": ()},
     )
     parser.examples = (
         "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
         "irassay compare qrels.txt runs/ --pair mine baseline --by-query",
+        "irassay compare --collection A=a.txt,runs-a/ --collection B=b.txt,runs-b/",
         "irassay compare qrels.txt new.run old.run --expect 'new > old'",
+        "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers.comparisons import (
-        Beside,
-        MissingLabels,
-        Question,
-        evaluation_of,
-        from_labels,
-        from_scores,
-        write_unjudged,
-    )
+    from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
+    from irassay.cli.answers.gathering import Sources, compared
     from irassay.comparison import compare
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
     )  # fmt: skip
-    question = Question(args.pair, args.expect, args.by_query)
-    _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
+    question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)
+    if args.collections:
+        _check_collections(inputs, args.scores, list(options.departures(args, *OF_ONE)))
+    else:
+        _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
-    expectation.check(args.expect, args.fail_on)
-    compare_by = partial(
-        compare, baseline=args.baseline, test=args.test, correction=args.correction,
-        interval=args.interval, ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed,
-        threads=args.threads,
+    expectation.check(args.expect, args.margin)
+    findings_named.check(args.fail_on, "compare", args.screen)
+    beside = Beside(args.metadata, args.query_texts, args.doc_texts)
+    comparisons, hashes = compared(
+        Sources(inputs, args.scores, args.collections, args.measures, beside),
+        question,
+        Scoring(ties=args.ties, queries=args.queries, compat=args.compat),
+        MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged),
+        partial(
+            compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
+            ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed, threads=args.threads,
+        ),
+        args.screen,
+        default=DEFAULT,
     )  # fmt: skip
-    evaluation = None
-    if args.scores:
-        comparisons = from_scores(args.scores, args.measures, compare_by)
-    else:
-        scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
-        missing = MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged)
-        beside = Beside(args.metadata, args.query_texts, args.doc_texts)
-        evaluation = evaluation_of(inputs, args.measures or DEFAULT, scoring, missing, args.screen)
-        comparisons = from_labels(evaluation, compare_by, question, missing, beside, threads=args.threads)
-        if args.unjudged:
-            write_unjudged(args.unjudged, evaluation, question, comparisons[0].verdict, beside, args.screen)
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
-    with out.answer(lambda: _provenance(_hashes(evaluation, args.scores), settings, comparisons)) as screen:
+    with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
-    if out.form == "table" and not pairs and not args.scores:
-        measure = comparisons[0].league.measure if args.measures else None
-        verb, ending = ("report", "") if args.unjudged else _next(comparisons[0])
-        args.screen.next(output.command_on(verb, inputs, measure, require=args.require) + ending)
+    if out.form == "table" and not pairs and not args.scores and not args.collections:
+        args.screen.next(_next(comparisons[0], args.texts))
     code = expectation.code(comparisons[0], *order) if order else 0
-    return code or int(expectation.fails(args.fail_on, comparisons))
+    return code or int(findings_named.fails(args.fail_on, comparisons))
 
 
-def _next(one: Comparison) -> tuple[str, str]:
-    """The next verb, and how its command ends: judging first where the labels are thin, else the page."""
+def _check_collections(inputs: Inputs, scores: Sequence[str], of_one: Sequence[str]) -> None:
+    """Raise where other files are named beside collections, or an option that is about one."""
+    if inputs.qrels or inputs.runs or scores:
+        raise UsageError("--collection takes the place of QRELS, RUN and --scores: leave them out")
+    if of_one:
+        spelling = options.TABLE[of_one[0]].spelling[-1]
+        raise UsageError(f"{spelling} is about one collection: give QRELS and RUN by themselves")
+
+
+def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
+    """The next command: judging first where the labels are thin, else the page."""
     first = next(iter(one.verdict.steps), None)
-    judging = first is not None and first.kind == "labels"
-    return ("compare", " --unjudged judge-first.tsv") if judging else ("report", "")
+    if first is not None and first.kind == "labels" and not texts["unjudged"]:
+        return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
+    return next_command("report", texts, given_to="compare", without=("unjudged",))
 
 
 def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
@@ -139,29 +148,40 @@ def _print(
     comparisons: Sequence[Comparison], pairs: list[tuple[str, ...]], question: Question, form: str, screen: Screen
 ) -> None:
     from irassay.cli.answers import league_data, league_text
+    from irassay.cli.answers.over_collections import SCOPE, title
+    from irassay.drawing.tables.text import filled
 
+    named = {name for pair in pairs for name in pair}
+    # A collection that lacks a system has nothing to say of its pairs; the mean raises where a name is nobody's.
+    comparisons = [one for one in comparisons if not one.collection or named <= set(one.league.runs)]
     if form == "json":
         screen.result(league_data.json_text(comparisons, pairs))
     elif form == "tsv":
         if pairs and question.by_query:
             screen.result(league_data.queries_tsv(comparisons, pairs))
+        elif pairs or question.list_pairs:
+            screen.result(league_data.pairs_tsv(comparisons, pairs))
         else:
-            screen.result(league_data.pairs_tsv(comparisons, pairs) if pairs else league_data.league_tsv(comparisons))
+            screen.result(league_data.league_tsv(comparisons))
+    elif form == "markdown":
+        from irassay.cli.answers.league_markdown import markdown_text
+
+        screen.result(markdown_text(comparisons, pairs, list_pairs=question.list_pairs))
     elif form == "latex":
-        screen.result(league_data.latex_table(comparisons))
+        screen.result(league_data.latex_table(comparisons, question.mark))
     else:
         for i, one in enumerate(comparisons):
             if i:
                 screen.result()
+            heading = title(one)
+            if heading:
+                screen.result(screen.style(filled(heading, screen.prose), "bold") + "\n")
             if pairs:
                 league_text.print_pairs(one, pairs, screen)
             else:
-                league_text.print_league(one, screen)
-
-
-def _hashes(evaluation: Evaluation | None, scores: Sequence[str]) -> Mapping[str, str]:
-    """SHA-256 of the files of labels and runs; files of scores are named alone."""
-    return evaluation.hashes() if evaluation is not None else dict.fromkeys(scores, "")
+                league_text.print_league(one, screen, list_pairs=question.list_pairs)
+            if len(one.league.collections) > 1:
+                screen.explain("\n" + filled(SCOPE, screen.prose))
 
 
 def _provenance(

@@ -1,9 +1,10 @@
-"""`irassay completion`: a script for bash or zsh, made from the table of options."""
+"""`irassay completion`: a script for bash, zsh or fish, made from the table of options."""
 
 from __future__ import annotations
 
 from irassay.cli import options, verb_list
 from irassay.errors import UsageError, cut
+from irassay.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from irassay.cli.options.option import Option
     from irassay.cli.parser import Parser
 
-SHELLS = ("bash", "zsh")
+SHELLS = ("bash", "zsh", "fish")
 
 
 def configure(parser: Parser) -> None:
@@ -21,14 +22,16 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "echo 'source <(irassay completion bash)' >> ~/.bashrc",
         "irassay completion zsh > ~/.zfunc/_irassay",
+        "irassay completion fish > ~/.config/fish/completions/irassay.fish",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the script."""
     if args.shell not in SHELLS:
-        raise UsageError(f"no completion for {cut(args.shell)}, expected bash or zsh")
-    args.screen.result(bash() if args.shell == "bash" else zsh())
+        raise UsageError(f"no completion for {cut(args.shell)}, expected {listed(SHELLS, last='or')}")
+    script = {"bash": bash, "zsh": zsh, "fish": fish}[args.shell]
+    args.screen.result(script())
     return 0
 
 
@@ -114,6 +117,32 @@ def _zsh_specs(option: Option) -> list[str]:
     takes = "" if option.count == 0 else f":{option.name}:{action}"
     many = "*" if option.repeated else ""
     return [f"{many}{spelling}[{text}]{takes}" for spelling in option.spelling]
+
+
+def fish() -> str:
+    """The script for fish."""
+    lines = ["# fish completion for irassay"]
+    for verb, sentence in verb_list.lines().items():
+        lines.append(f"complete -c irassay -n __fish_use_subcommand -f -a {verb} -d {_of_fish(sentence)}")
+    for verb, taken in _verbs().items():
+        specs = dict.fromkeys(map(_fish_spec, taken))  # operands of one kind are one line
+        lines += [f"complete -c irassay -n '__fish_seen_subcommand_from {verb}' {spec}" for spec in specs]
+    return "\n".join(lines)
+
+
+def _fish_spec(option: Option) -> str:
+    """What stands for an option, and what can follow: words, a file, or free text."""
+    values = " ".join(_values(option))
+    if option.operand:
+        return f"-f -a {_of_fish(values)}" if values else "-F" if option.files else "-f"
+    words = [f"-l {text[2:]}" if text.startswith("--") else f"-s {text[1:]}" for text in option.spelling]
+    if option.count != 0:
+        words.append(f"-x -a {_of_fish(values)}" if values else "-r -F" if option.files else "-x")
+    return " ".join([*words, "-d", _of_fish(option.help)])
+
+
+def _of_fish(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def _quoted(text: str) -> str:

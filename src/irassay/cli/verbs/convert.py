@@ -29,17 +29,21 @@ def configure(parser: Parser) -> None:
     """The options of `convert`."""
     options.add(
         parser,
-        *("files", "output_format", "kind", "output", "rename_queries", "field", "input_format"),
-        *("grade_scale", "label_map", "passage_to_document", "aggregate", "index", "query_texts", "threads"),
-        query_texts={"help": "for elasticsearch: the queries' texts, which its requests search for"},
+        *("files", "output_format", "kind", "output", "rename_queries", "field", "query_texts", "input_format"),
+        *("grade_scale", "label_map", "passage_to_document", "aggregate", "index", "threads"),
         passage_to_document={
             "help": "infer labels of documents from labels of passages: lines of a passage, a tab and its document"
+        },
+        query_texts={
+            "help": "the queries' texts: labels whose queries are these texts, as Quepid has them, get the queries' "
+            "ids; requests for elasticsearch search for them"
         },
         output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
     )
     parser.examples = (
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
         "irassay convert runs/ --to json -o runs.json",
+        "irassay convert qrels.txt judged.csv --to trec -o all-qrels.txt",
         "irassay convert topics.xml --to tsv --field description",
         "irassay convert qrels.txt --to elasticsearch --index shop -o body.json",
         "irassay convert p.qrels --passage-to-document p2d.tsv --to trec -o d.qrels",
@@ -56,7 +60,7 @@ class Source(Record):
     threads: int
 
     def only(self, of: str) -> str:
-        """The one file; several of labels or preferences would have to be put together."""
+        """The one file; several of preferences would have to be put together."""
         if len(self.files) > 1:
             raise UsageError(f"{len(self.files)} files of {of}, expected one; put them together first")
         return self.files[0]
@@ -80,9 +84,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats.loss_warnings import LossWarning
 
     to, to_format = args.output or "-", _format(args.output_format)
-    if to_format != SEARCHED and (args.index or args.query_texts):
-        option = "--index" if args.index else "--query-texts"
-        raise UsageError(f"{option} has no effect in {to_format}; it is for --to {SEARCHED}")
+    if to_format != SEARCHED and args.index:
+        raise UsageError(f"--index has no effect in {to_format}; it is for --to {SEARCHED}")
     target = Target(
         to=to, format=to_format, rename_queries=args.rename_queries, index=args.index, query_texts=args.query_texts
     )
@@ -94,6 +97,8 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
     )
     kind = _kind(args.kind, source, target.format)
+    if args.query_texts and kind != "labels":
+        raise UsageError(f"--query-texts gives labels the queries' ids, and this is {kind}")
     if args.passage_to_document and kind != "labels":
         raise UsageError(f"--passage-to-document is for labels of passages, and this is {kind}")
     if target.to != "-":
@@ -118,25 +123,44 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
-    from irassay.formats import loss_warnings, read_qrels, read_texts, write_qrels
+    from irassay.formats import loss_warnings, write_qrels
+    from irassay.label_sets import united
+    from irassay.pooling.audits import answers_by_id
     from irassay.wording import plural
 
-    path = source.only("labels")
-    iterations = _other_iterations(path, source.input_format)
-    qrels = read_qrels(
-        path, input_format=source.input_format, grade_scale=source.grade_scale, label_map=source.label_map
-    )
+    iterations = sum(_other_iterations(path, source.input_format) for path in source.files)
+    texts = _texts_of(target.query_texts)
+    read = [_read_labels(path, source) for path in source.files]
+    sets = [answers_by_id(qrels, texts) if texts else qrels for qrels in read]
+    if texts and target.format != SEARCHED and len(sets) == 1 and sets[0] is read[0]:
+        raise UsageError(
+            f"--query-texts has no effect in {target.format}: no query of these labels is one of the texts"
+        )
+    qrels = sets[0] if len(sets) == 1 else united(sets)
     _warn_of_skipped(qrels.readings)
     if iterations:
         loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
     if passage_to_document:
         qrels = _of_documents(qrels, passage_to_document, aggregate)
-    texts = dict(read_texts(target.query_texts)) if target.query_texts else None
     write_qrels(
         qrels, target.to, output_format=target.format, rename_queries=target.rename_queries,
-        index=target.index, query_texts=texts,
+        index=target.index, query_texts=texts if target.format == SEARCHED and texts else None,
     )  # fmt: skip
     return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
+
+
+def _read_labels(path: str, source: Source) -> Qrels:
+    from irassay.formats import read_qrels
+
+    return read_qrels(
+        path, input_format=source.input_format, grade_scale=source.grade_scale, label_map=source.label_map
+    )
+
+
+def _texts_of(query_texts: str | None) -> Mapping[str, str]:
+    from irassay.formats.reading.texts import read_texts
+
+    return dict(read_texts(query_texts)) if query_texts else {}
 
 
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:

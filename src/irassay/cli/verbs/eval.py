@@ -67,7 +67,7 @@ def configure(parser: Parser) -> None:
         ),
         *("doc_texts", "duplicates"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
-        format={"choices": ("table", "tsv", "json")},
+        format={"choices": ("table", "tsv", "json", "markdown")},
         measures={"shown": "nDCG@10 and Judged@10"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for --duplicates"},
     )
@@ -96,12 +96,12 @@ def run(args: argparse.Namespace) -> int:
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(scores, measures, readings, settings)) as screen:
-        if out.form == "table":
+        if out.form in ("table", "markdown"):
             systems = order(scores, measures[0], args.sort)
+            tables = [_by_system(scores, names, systems)]
             if args.per_query:
-                _by_query(scores, names, systems, notes, screen, parts)
-            else:
-                _by_system(scores, names, systems, screen)
+                tables = [_by_query(scores, measure, name, systems, notes, parts) for measure, name in names.items()]
+            _print_tables(tables, out.form, screen)
         else:
             lines = rows(scores, names, parts)
             same = same_runs.rows(scores, names, readings, inputs, scoring) if args.per_query else None
@@ -114,8 +114,10 @@ def run(args: argparse.Namespace) -> int:
     if out.form == "table":
         _explain(notes.sentences(), args.screen)
         if args.max_docs is None:  # no other verb drops documents
+            from irassay.cli.next_command import next_command
+
             verb = "compare" if len(scores.systems) > 1 else "check"
-            args.screen.next(output.command_on(verb, inputs, measures[0] if args.measures else None))
+            args.screen.next(next_command(verb, args.texts, given_to="eval"))
     return 0
 
 
@@ -179,35 +181,37 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(scores: Scores, names: Mapping[Measure, str], systems: Sequence[int], screen: Screen) -> None:
+def _by_system(scores: Scores, names: Mapping[Measure, str], systems: Sequence[int]) -> list[Column]:
     columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
     for measure, name in names.items():
         m = scores.measures.index(measure)
         columns.append(Column(name, [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
-    print_table(columns, screen)
+    return columns
 
 
 def _by_query(
-    scores: Scores,
-    asked: Mapping[Measure, str],
-    systems: Sequence[int],
-    notes: Notes,
-    screen: Screen,
-    parts: Sequence[str],
-) -> None:
-    for i, (measure, name) in enumerate(asked.items()):
+    scores: Scores, measure: Measure, name: str, systems: Sequence[int], notes: Notes, parts: Sequence[str]
+) -> list[Column]:
+    m = scores.measures.index(measure)
+    last = 1 if ALL in parts else 0
+    columns = [Column(name, [*scores.queries, *[LAST_ROW[measure.aggregate]] * last], name=True)]
+    for s in systems:
+        values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
+        values += [scores.summary_view[m, 0, s]] * last
+        columns.append(Column(scores.systems[s], [number(v, digits(measure)) for v in values]))
+    reasons = [*notes.of_queries(measure), *[f"{count(len(scores.queries))} queries"] * last]
+    return [*columns, Column("", reasons, align="left")]
+
+
+def _print_tables(tables: Sequence[list[Column]], form: str, screen: Screen) -> None:
+    if form == "markdown":
+        from irassay.drawing.tables.markdown import markdown_table
+
+        screen.result("\n\n".join(map(markdown_table, tables)))
+        return
+    for i, columns in enumerate(tables):
         if i:
             screen.result()
-        m = scores.measures.index(measure)
-        last = 1 if ALL in parts else 0
-        names = [*scores.queries, *[LAST_ROW[measure.aggregate]] * last]
-        columns = [Column(name, names, name=True)]
-        for s in systems:
-            values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
-            values += [scores.summary_view[m, 0, s]] * last
-            columns.append(Column(scores.systems[s], [number(v, digits(measure)) for v in values]))
-        reasons = [*notes.of_queries(measure), *[f"{count(len(scores.queries))} queries"] * last]
-        columns.append(Column("", reasons, align="left"))
         print_table(columns, screen)
 
 

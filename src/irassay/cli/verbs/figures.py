@@ -17,7 +17,7 @@ def configure(parser: Parser) -> None:
     """The options of `figures`."""
     options.add(
         parser,
-        *("result", "output", "figure_format"),
+        *("result", "output", "figure_format", "width", "captions"),
         output={
             "help": "the folder to write into, made where it is not there",
             "value": "DIR",
@@ -27,6 +27,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay report qrels.txt runs/ -o report.json",
         "irassay figures report.json -o figures/ --figure-format pdf",
+        "irassay figures report.json -o figures/ --width 480 --captions none",
     )
 
 
@@ -47,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
         raise Unreadable(
             f"{cut(args.result)} can't be read: {reason}; expected what report -o FILE.json wrote"
         ) from None
-    args.screen.result(figures_written(write_figures(result, args.output, format=args.figure_format), args.output))
+    paths = write_figures(result, args.output, format=args.figure_format, width=args.width, captions=args.captions)
+    args.screen.result(figures_written(paths, args.output, captions=args.captions))
     args.screen.result(result.title)
     return 0

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.cli.inputs import check_stdin
+from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     from irassay.cli.parser import Parser
@@ -28,6 +29,7 @@ CHECKED = (
     *("query_texts", "doc_texts", "judged", "metadata", "group", "audit"),
     *("answers", "rel", "output", "pool_format", "grade_scale", "label_map"),
 )
+NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
 SHOWN_GROUPS = 10  # rows of the summary
 
 
@@ -40,7 +42,7 @@ def configure(parser: Parser) -> None:
         *("threads",),
         output={"help": "write to FILE", "shown": "standard output"},
         query_texts={
-            "spelling": ("--queries",),
+            "also": ("--queries",),
             "help": "pool these queries only: tab-separated, JSON lines or TREC topics, with their texts",
         },
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for csv, quepid and candidates"},
@@ -48,7 +50,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay pool runs/ --metadata runs.csv -o pool.tsv",
         "irassay pool runs/ --judged qrels.txt --order shuffled -o more.csv",
-        "irassay pool runs/ --queries queries.tsv --to quepid -o book.json",
+        "irassay pool runs/ --query-texts queries.tsv --to quepid -o book.json",
         "irassay pool others/ --judged qrels.txt --audit 20 -o audit.tsv",
         "irassay pool bm25.run --depth 100 --to run -o top100.run",
     )
@@ -81,8 +83,7 @@ def run(args: argparse.Namespace) -> int:
             return _print_coverage(work, answers, args.rel, queries, args.screen)
         _write(work.pool, form, args.output, queries, docs, args.screen)
         _print_summary(work.pool, "run", args.screen)
-        same = options.departures(args, "depth", "seed", "query_texts", "ties")
-        command = command_for_answers(args.runs, args.judged, args.audit, same)
+        command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS) + " --answers ANSWERS"
         _print_audit(work, args.audit, args.rel, command, args.screen)
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
@@ -100,7 +101,7 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
         return any(departures.get(name) for name in names)
 
     if form == "candidates" and not (has("query_texts") and has("doc_texts")):
-        raise UsageError("--to candidates needs the texts: add --queries FILE and --doc-texts FILE")
+        raise UsageError("--to candidates needs the texts: add --query-texts FILE and --doc-texts FILE")
     if has("doc_texts") and form in ("tsv", "run"):
         raise UsageError(f"--doc-texts has no effect in {form}; it is for --to csv, quepid and candidates")
     for name in ("judged", "metadata", "group", "audit"):
@@ -204,17 +205,6 @@ def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Sc
         screen.explain("\n" + filled(sentence, screen.prose))
     if len(work.pool):
         screen.next(command)
-
-
-def command_for_answers(runs: Sequence[str], judged: str, n_queries: int, same: Mapping[str, Any]) -> str:
-    """The command that reads the answers; `same` are the options that decide what is listed, as they were."""
-    from shlex import quote
-
-    words = ["irassay", "pool", *runs, "--judged", judged, "--audit", str(n_queries)]
-    for name, spelling in (("depth", "--depth"), ("seed", "--seed"), ("query_texts", "--queries"), ("ties", "--ties")):
-        if name in same:
-            words += [spelling, str(same[name])]
-    return " ".join(map(quote, [*words, "--answers", "ANSWERS"]))
 
 
 def _print_summary(listed: Pool, of: str, screen: Screen) -> None:

@@ -30,7 +30,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *OPTIONS,
-        second_qrels={"help": "labels of a second assessor: how sensitive each rank is to the assessor"},
+        second_qrels={"help": "a second set of labels, another assessor's: how sensitive each rank is to the assessor"},
         measures={"help": "a measure; the first is the main one, repeat it for more"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
         output={

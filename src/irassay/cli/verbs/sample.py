@@ -29,7 +29,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay sample queries.tsv --per-stratum 100 --seed 7 -o drawn.tsv",
         "irassay sample queries.tsv --from-words 5 --from-words 10 --per-stratum 50",
-        "irassay pool runs/ --queries drawn.tsv -o pool.tsv",
+        "irassay pool runs/ --query-texts drawn.tsv -o pool.tsv",
     )
 
 

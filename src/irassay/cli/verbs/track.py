@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 DONE = "reported"
 AS_THEY_ARE = (  # options that are keywords of `track`
-    *("metadata", "query_texts", "strata", "sparse_qrels", "doc_attribute", "passage_to_document", "task", "pool"),
+    *("metadata", "query_texts", "strata", "second_qrels", "doc_attribute", "passage_to_document", "task", "pool"),
     *("pool_depth", "for_group", "alpha", "ties", "seed", "threads"),
 )
 
@@ -22,23 +22,25 @@ def configure(parser: Parser) -> None:
     """The options of `track`."""
     options.add(
         parser,
-        *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "sparse_qrels"),
+        *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "second_qrels"),
         *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
         *("ties", "alpha", "seed", "input_format", "grade_scale", "label_map", "threads"),
         *("figures", "figure_format", "sheets"),
         measures={
-            "help": "a measure; the first is the main one, repeat it for more",
+            "help": "a measure; the first is the main one, repeat it for more; relevant is grade 2 or more, in "
+            "documents 1; with measures given and without --task 1, or the largest rel=N among them",
             "shown": "the task's: nDCG@10, NCG@100, AP, RR",
         },
-        query_texts={"spelling": ("--queries",)},
+        query_texts={"also": ("--queries",)},
+        second_qrels={"also": ("--sparse-qrels",)},
         output={
             "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
             "default": "track.html",
         },
     )
     parser.examples = (
-        "irassay track qrels.txt runs/ --metadata runs.csv --queries queries.tsv",
-        "irassay track qrels.txt runs/ --sparse-qrels clicks.txt -o results.tex",
+        "irassay track qrels.txt runs/ --metadata runs.csv --query-texts queries.tsv",
+        "irassay track qrels.txt runs/ --second-qrels clicks.txt -o results.tex",
         "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/",
         "irassay track qrels.txt runs/ --metadata runs.csv --pool pool.tsv",
         "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab'",
@@ -49,7 +51,6 @@ def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.result_files import extras_can_be_written, sheets_written, size_of, write_charts
     from irassay.errors import UsageError
-    from irassay.reporting import write_run_sheets
     from irassay.reporting.write import writer_for
     from irassay.studies.track import broken_in, track
 
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
-    beside = (args.metadata, args.query_texts, args.strata, args.sparse_qrels, args.doc_attribute)
+    beside = (args.metadata, args.query_texts, args.strata, args.second_qrels, args.doc_attribute)
     passages = (args.passage_qrels, args.passage_to_document)
     output.all_writable((args.output,), (args.qrels, *args.runs, *beside, *passages, args.pool))
     inputs = Inputs(
@@ -72,6 +73,8 @@ def run(args: argparse.Namespace) -> int:
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
+        from irassay.reporting import write_run_sheets
+
         pages = write_run_sheets(
             labels, runs, to=args.sheets, measures=result.provenance.options["measures"], left_out=broken_in(result),
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,

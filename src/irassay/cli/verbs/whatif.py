@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
 from irassay.cli.inputs import Inputs
+from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -40,15 +41,16 @@ def configure(parser: Parser) -> None:
         *("metadata", "group", "second_qrels", "flip", "ties", "format", "output", "figures", "figure_format"),
         *("input_format", "grade_scale", "label_map", "threads"),
         measures={
-            "help": "a measure; the first is the main one, repeat it for more",
+            "help": "a measure; the first is the main one, repeat it for more; relevant is grade 1 or more, or what "
+            "the largest rel=N among the measures says",
             "shown": "R@20, nDCG@20, AP@20, Rprec",
         },
         depth={"help": "for depth: the deepest pool; for groups: the depth of the pool"},
         doc_attribute={"help": "for popular: lines of a document, a tab and a number, the most popular the largest"},
         doc_texts={"help": "for longest and shortest: the documents' texts, tab-separated or JSON lines"},
         second_qrels={
-            "help": "for noise: labels of a second assessor, from which the probability that a grade becomes another "
-            "is estimated"
+            "help": "for noise: a second set of labels, another assessor's, from which the probability that a grade "
+            "becomes another is estimated"
         },
         metadata={"help": "for groups: a table of facts about the systems, CSV or JSON"},
         format={"choices": ("table", "tsv", "json")},
@@ -95,8 +97,7 @@ def run(args: argparse.Namespace) -> int:
         out = output.Output(args.screen, args.output, args.format, args.color)
         _print(whatif, out)
         if out.form == "table":
-            command = output.command_on("whatif", inputs, whatif.measures[0] if args.measures else None)
-            args.screen.next(f"{command} -o whatif.html")
+            args.screen.next(f"{next_command('whatif', args.texts, given_to='whatif')} -o whatif.html")
     if args.figures:
         write_charts(whatif.result(), args.figures, args.figure_format, args.screen)
     return 0

@@ -75,14 +75,16 @@ def intervals(summaries: F64) -> F64:
     return np.asarray(np.quantile(summaries, LEVELS, axis=1).T)
 
 
-def difference_intervals(summaries: F64, a: U32, b: U32, *, threads: int) -> tuple[F64, F64]:
-    """95% intervals of the pairs' differences: two arrays (system, system), row minus column; NaN for other pairs."""
+def difference_intervals(
+    summaries: F64, a: U32, b: U32, *, threads: int, alpha: float = 2 * LEVELS[0]
+) -> tuple[F64, F64]:
+    """1 - alpha intervals of the pairs' differences: two arrays (system, system), row minus column; NaN elsewhere."""
     n = len(summaries)
     low, high = np.full((n, n), np.nan), np.full((n, n), np.nan)
     np.fill_diagonal(low, 0.0)
     np.fill_diagonal(high, 0.0)
     a, b = np.minimum(a, b), np.maximum(a, b)  # the same bits in either order
-    ends = _core.pair_quantiles(summaries, a, b, [LEVELS[0], LEVELS[-1]], threads=threads)
+    ends = _core.pair_quantiles(summaries, a, b, [alpha / 2, 1 - alpha / 2], threads=threads)
     low[a, b], high[a, b] = ends.T
     low[b, a], high[b, a] = 0.0 - high[a, b], 0.0 - low[a, b]  # 0 - x: no negative zero
     return low, high
@@ -114,10 +116,10 @@ class Redrawn:
             self._places = places(self.summaries, self._paired, key=self._key)
         return self._places
 
-    def difference(self, i: int, j: int) -> tuple[float, float]:
-        """95% percentile interval of the difference of two systems."""
+    def difference(self, i: int, j: int, *, alpha: float = 2 * LEVELS[0]) -> tuple[float, float]:
+        """The percentile interval of the difference of two systems, of 1 - alpha."""
         a, b = np.array([i], dtype=np.uint32), np.array([j], dtype=np.uint32)
-        low, high = difference_intervals(self.summaries, a, b, threads=1)
+        low, high = difference_intervals(self.summaries, a, b, threads=1, alpha=alpha)
         return float(low[i, j]), float(high[i, j])
 
 

@@ -304,6 +304,8 @@ class League:
     def _effect(self, i: int, j: int) -> float:
         from irassay.comparison.league.effect import standardised
 
+        if len(self.collections) > 1:
+            return float("nan")  # the queries' differences vary about another mean in each
         return standardised(self.values[i], self.values[j])
 
     def result(self) -> Result:

@@ -295,6 +295,14 @@ def _too_short(league: League) -> list[str]:
     return sentences
 
 
+CODES = {  # of the findings of a league, with their meaning
+    "lead": "Who leads by the queries: settled where one system leads alone, else undecided.",
+    "settled-by-queries": "How many pairs differ significantly: a note.",
+    "caution": "A limitation of the test, the correction or the intervals on these scores: a warning.",
+    "unranked": "Systems without a score on some query that others have: a warning.",
+}
+
+
 def _findings(league: League) -> list[Finding]:
     findings = [
         Finding(

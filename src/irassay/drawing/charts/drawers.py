@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias, get_args
 
+from irassay.arguments import check_choice
 from irassay.drawing.charts import (
     bars,
     differences,
@@ -40,6 +41,7 @@ from irassay.result import (
     Strips,
 )
 
+Captions: TypeAlias = Literal["shown", "none"]
 WIDTHS: Final = (328, 660, 1040)  # pixels for a phone, a column and a full page; text has the same size in each
 SQUARE_WIDTHS: Final = (328, 640, 820)  # the same for a square figure, whose legend stands beside it on a full page
 _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
@@ -98,7 +100,12 @@ def can_draw(item: object) -> bool:
 
 
 def figure_svg(
-    figure: Figure, *, width: int = 1080, colours: Mapping[str, str] | None = LIGHT, leaders: Collection[str] = ()
+    figure: Figure,
+    *,
+    width: int = 1080,
+    colours: Mapping[str, str] | None = LIGHT,
+    leaders: Collection[str] = (),
+    captions: Captions = "shown",
 ) -> str:
     """The figure as a standalone SVG file with its title, how to read it, colours and fonts.
 
@@ -111,6 +118,8 @@ def figure_svg(
         A palette. None uses the reader's theme on a screen and the light one on paper; for browsers only.
     leaders : collection of str, optional
         Systems with highlighted names where all names are printed.
+    captions : {"shown", "none"}
+        Whether title and how to read it are drawn; a paper has its own. The file's description has both either way.
 
     Examples
     --------
@@ -120,9 +129,11 @@ def figure_svg(
     >>> figure_svg(strip).startswith("<svg")
     True
     """
-    chart = draw(figure, int(width - 2 * standalone.MARGIN), leaders=leaders)
+    check_choice("captions", captions, get_args(Captions))
+    margin = standalone.MARGIN if captions == "shown" else standalone.BARE_MARGIN
+    chart = draw(figure, int(width - 2 * margin), leaders=leaders)
     style = standalone.themed() if colours is None else literal_marks(colours)
-    sheet = standalone.stand_alone(figure, chart)
+    sheet = standalone.stand_alone(figure, chart) if captions == "shown" else standalone.bare(chart)
     return sheet.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
 
 

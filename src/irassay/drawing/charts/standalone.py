@@ -9,7 +9,7 @@ from irassay.drawing.charts.colours import DARK, LIGHT, SANS, marks, variables
 from irassay.drawing.charts.svg import BOLD, Sheet, wrapped
 from irassay.result import Figure, LeagueChart
 
-MARGIN = 20.0
+MARGIN, BARE_MARGIN = 20.0, 10.0  # with title and caption, and without
 TITLE, TEXT = 17.0, 13.0  # sizes of type, as in the style sheet of marks
 _LEADING = 1.4
 _SLACK = 0.94  # share of the width to fill, since some fonts are wider than estimated
@@ -33,6 +33,16 @@ def stand_alone(figure: Figure, chart: Sheet) -> Sheet:
     whole.close()
     for i, line in enumerate(below):
         whole.text(MARGIN, foot + TEXT * (0.85 + _LEADING * i), line)
+    return whole
+
+
+def bare(chart: Sheet) -> Sheet:
+    """The drawing by itself, for a paper that has its own caption."""
+    whole = Sheet(chart.width + 2 * BARE_MARGIN, chart.height + 2 * BARE_MARGIN)
+    whole.rect(0, 0, whole.width, whole.height, "fp")
+    whole.open(transform=f"translate({BARE_MARGIN:g} {BARE_MARGIN:g})")
+    whole.parts += _own_strokes(chart.parts)
+    whole.close()
     return whole
 
 

@@ -44,7 +44,8 @@ class PairDraws:
     means : float64, (draw, system)
         Mean score over the queries in each draw.
     ahead_by_test : int, (system, system)
-        Draws in which the row's mean is higher than the column's, significantly by a paired t-test at the pair's level.
+        Draws in which the row's mean is higher than the column's, significantly by a paired t-test at the pair's level;
+        with a margin, higher than the column's mean minus the margin.
     """
 
     systems: Sequence[str]
@@ -98,6 +99,7 @@ def draw_pairs(
     bounds: Bounds,
     *,
     level: float | F64 = 0.05,
+    margin: float = 0.0,
     n_draws: int = N_DRAWS,
     threads: int = 0,
 ) -> PairDraws | None:
@@ -112,8 +114,10 @@ def draw_pairs(
     bounds : Bounds
         Measure, universe, order of ties and seed are taken from it.
     level : float or float64 array (system, system)
-        The p-value that a pair must reach in each completion, in the order of `bounds`: alpha for a single pair, the
+        The p-value that a pair must reach in each completion, in the order of the runs: alpha for a single pair, the
         corrected level for one of many.
+    margin : float
+        Tested is whether the row's mean plus this exceeds the column's. Default: 0, whether it is higher.
     n_draws : int, at least 1
     threads : int
         0: as many as the machine has. Never changes a number.
@@ -147,28 +151,99 @@ def draw_pairs(
     >>> draws.systems, int(draws.ahead[0, 1]), draws.n_draws
     (('new', 'old'), 100, 100)
     """
+    return draw_pairs_over(
+        [(qrels, runs, bounds)], runs.systems, level, margin=margin, n_draws=n_draws, threads=threads
+    )
+
+
+def draw_pairs_over(
+    parts: Sequence[tuple[Qrels, Runs, Bounds]],
+    systems: Sequence[str],
+    level: float | F64 = 0.05,
+    *,
+    margin: float = 0.0,
+    n_draws: int = N_DRAWS,
+    threads: int = 0,
+) -> PairDraws | None:
+    """As `draw_pairs`, over one or more collections, each of which counts the same.
+
+    Parameters
+    ----------
+    parts : sequence of (Qrels, Runs, Bounds)
+        The labels and runs of each collection, with the bounds of all its runs. Their seeds have to differ: draws of
+        the queries at the same place would be the same otherwise.
+    systems : sequence of str
+        Those that every collection has, in the order of `level` and of what is returned.
+    level, margin, n_draws, threads
+        As for `draw_pairs`.
+
+    Returns
+    -------
+    PairDraws or None
+        Means over the collections' means; None where one collection's labels tell no rates.
+
+    Notes
+    -----
+    *Guarantees* heuristic. The t of a difference has the variances of the collections' means in it, and as many degrees
+    of freedom as these have together.
+    """
     n_draws, threads = whole_number("n_draws", n_draws), number_of_threads(threads)
     if np.ndim(level) == 0:
         between("level", level)
-    qrels = qrels.judged().sel(queries=bounds.queries)
-    task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
-    expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
-    expecter.count(0, len(bounds.queries))
-    if not expecter.possible or not tells_rates(qrels):
+    sources = [_Source.of(qrels, runs, bounds, systems, n_draws) for qrels, runs, bounds in parts]
+    if not all(source.possible for source in sources):
         return None
-    n = len(bounds.systems)
-    critical = _critical(level, len(bounds.queries))
-    means, by_test = np.empty((n_draws, n)), np.zeros((n, n), dtype=np.int64)
-    step = max(1, min(n_draws, _SCORES_AT_ONCE // max(1, n * max(n, _QUERIES_AT_ONCE))))
+    n, n_parts = len(systems), len(sources)
+    critical = _critical(level, 1 + sum(source.n_queries - 1 for source in sources))
+    within = max(source.rounding for source in sources)
+    means, by_test = np.zeros((n_draws, n)), np.zeros((n, n), dtype=np.int64)
+    widest = max(source.n_runs for source in sources)
+    step = max(1, min(n_draws, _SCORES_AT_ONCE // max(1, widest * max(widest, _QUERIES_AT_ONCE))))
     with Progress("Drawing missing labels", n_draws) as progress:
         for begin in range(0, n_draws, step):
             end = min(n_draws, begin + step)
-            means[begin:end], products = _moments(expecter, n, len(bounds.queries), begin, end, threads)
-            for mean, product in zip(means[begin:end], products):
-                difference, t = _differences(mean, product, len(bounds.queries))
-                by_test += (difference > bounds.rounding) & (t >= critical)
+            variances = np.zeros((end - begin, n, n))
+            for source in sources:
+                part, variance = source.moments(begin, end, threads)
+                means[begin:end] += part / n_parts
+                variances += variance / n_parts**2
+            for mean, variance in zip(means[begin:end], variances):
+                difference, t = _differences(mean, variance, margin)
+                by_test += (difference > within) & (t >= critical)
             progress.step(end - begin)
-    return PairDraws(bounds.systems, means, by_test)
+    return PairDraws(tuple(systems), means, by_test)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What one collection's completions are drawn from; `rows` are the systems' places among its runs."""
+
+    expecter: _core.Expecter
+    possible: bool
+    n_queries: int
+    n_runs: int
+    rows: Sequence[int]
+    rounding: float
+
+    @classmethod
+    def of(cls, qrels: Qrels, runs: Runs, bounds: Bounds, systems: Sequence[str], n_draws: int) -> _Source:
+        qrels = qrels.judged().sel(queries=bounds.queries)
+        task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
+        expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
+        expecter.count(0, len(bounds.queries))
+        possible = bool(expecter.possible and tells_rates(qrels))
+        place = {system: i for i, system in enumerate(runs.systems)}
+        rows = [place[system] for system in systems]
+        return cls(expecter, possible, len(bounds.queries), len(runs.systems), rows, bounds.rounding)
+
+    def moments(self, begin: int, end: int, threads: int) -> tuple[F64, F64]:
+        """Each draw's means, and the variances of their differences: (draw, system), (draw, system, system)."""
+        means, products = _moments(self.expecter, self.n_runs, self.n_queries, begin, end, threads)
+        means, products = means[:, self.rows], products[:, self.rows][:, :, self.rows]
+        covariance = products - means[:, :, None] * means[:, None, :]
+        own = np.diagonal(covariance, axis1=1, axis2=2)
+        variance = own[:, :, None] + own[:, None, :] - covariance - covariance.transpose(0, 2, 1)
+        return means, np.maximum(variance, 0.0) / max(1, self.n_queries - 1)
 
 
 def _critical(level: float | F64, n_queries: int) -> F64:
@@ -196,12 +271,12 @@ def _moments(expecter: _core.Expecter, n: int, n_queries: int, begin: int, end: 
     return sums / n_queries, products / n_queries
 
 
-def _differences(mean: F64, products: F64, n_queries: int) -> tuple[F64, F64]:
-    """Differences of the means, row minus column, and the t of each; infinite where no query differs from another."""
-    difference = mean[:, None] - mean[None, :]
-    covariance = products - np.outer(mean, mean)
-    variances = np.diag(covariance)
-    variance = np.maximum(variances[:, None] + variances[None, :] - covariance - covariance.T, 0.0)
+def _differences(mean: F64, variance: F64, margin: float) -> tuple[F64, F64]:
+    """Differences of the means, row plus margin minus column, and the t of each; infinite where queries don't vary.
+
+    `variance` is that of the difference of the means: the squared standard error.
+    """
+    difference = mean[:, None] - mean[None, :] + margin
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = difference * np.sqrt((n_queries - 1) / variance)
+        t = difference / np.sqrt(variance)
     return difference, np.where(variance > 0, t, np.where(difference > 0, np.inf, 0.0))

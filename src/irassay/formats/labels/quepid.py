@@ -1,5 +1,6 @@
 """Quepid's judgment CSV: query, docid, rating. The query's text is its id, spaces included.
 
+Lists of documents to judge have the queries' ids in a fourth column, ``query_id``, which counts where it is there.
 Quepid writes a row with only the query for a query that nobody rated; such rows are counted and left out.
 """
 
@@ -27,13 +28,15 @@ NAMES = {
     "docid": "doc",
     "doc_id": "doc",
     "rating": "rating",
+    "query_id": "id",
 }
+REQUIRED = {"query", "doc", "rating"}
 
 
 def looks_like(head: Head) -> int:
     """A header with query, docid and rating."""
     roles = {NAMES.get(name_of(cell)) for cell in head.line.split(",")}
-    return CERTAIN if {"query", "doc", "rating"} <= roles else NO
+    return CERTAIN if roles >= REQUIRED else NO
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -52,17 +55,18 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         elif not cells[place["rating"]].strip():
             rows.skip("document without a rating" if cells[place["doc"]].strip() else "query without a rating")
         else:
-            query, doc, rating = (of_cell(cells[place[name]].strip()) for name in ("query", "doc", "rating"))
+            text, doc, rating = (of_cell(cells[place[name]].strip()) for name in ("query", "doc", "rating"))
+            query = of_cell(cells[place["id"]].strip()) if "id" in place else ""
             rows.leave_out(
                 "cell of another column", sum(1 for i, c in enumerate(cells) if c and i not in place.values())
             )
-            rows.add(number, query, doc, rating)
+            rows.add(number, query or text, doc, rating)
     return rows.finish()
 
 
 def _places(number: int, header: list[str], rows: LabelRows) -> dict[str, int]:
     place = {NAMES[name_of(cell)]: i for i, cell in enumerate(header) if name_of(cell) in NAMES}
-    if len(place) < len(set(NAMES.values())):
+    if REQUIRED - place.keys():
         rows.problems.add(number, f"header is {cut(','.join(header))}, expected query,docid,rating")
         rows.problems.raise_if_any()
     return place

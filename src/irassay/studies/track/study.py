@@ -46,7 +46,7 @@ def track(
     metadata: Path | Metadata | None = None,
     query_texts: Path | Texts | None = None,
     strata: Path | Mapping[str, str] | None = None,
-    sparse_qrels: Path | Qrels | Sequence[Qrels] | None = None,
+    second_qrels: Path | Qrels | Sequence[Qrels] | None = None,
     passage_qrels: Path | Qrels | None = None,
     passage_to_document: Path | Mapping[str, str] | None = None,
     doc_attribute: Path | DocAttribute | None = None,
@@ -73,7 +73,7 @@ def track(
         Texts of the queries, by which short and long ones are told apart.
     strata : path or mapping, optional
         Query -> stratum, instead of short and long: a file has the two separated by a tab.
-    sparse_qrels : path, Qrels or sequence of Qrels, optional
+    second_qrels : path, Qrels or sequence of Qrels, optional
         A second set of labels of the same queries: sparse labels, another assessor, a model. RR on them stands beside
         the other measures. Several passes of one assessor, in one file or as a sequence, are compared with one another;
         all else is of the first.
@@ -141,7 +141,7 @@ def track(
     labels_pool = pool_of(pool, pool_depth)
     labels: Any = labels_of(qrels)
     systems = runs_of(runs, metadata, threads=threads)
-    passes = [] if sparse_qrels is None else read_others(sparse_qrels)
+    passes = [] if second_qrels is None else read_others(second_qrels)
     inputs = hashes(
         [labels, systems, *passes[:1]],
         [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document, pool],

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison import League
-from irassay.comparison.intervals.bootstrap import Places, Redrawn, difference_intervals
+from irassay.comparison.intervals.bootstrap import LEVELS, Places, Redrawn, difference_intervals
 from irassay.comparison.league.effect import standardised_pairs
 from irassay.errors import UsageError, cut
 from irassay.verdict.saved.arrays import array, matrix_of, numbers, square
@@ -24,6 +24,7 @@ F64: TypeAlias = NDArray[np.float64]
 
 MOST_SCORES = 200_000  # some 4 MB of text
 MOST_PAIRS = 200_000  # pairs whose intervals are computed only to be saved
+SAVED_ALPHA = 2 * LEVELS[0]  # of the intervals that are saved
 _COLUMNS = ("mean", "low", "high", "low50", "high50", "t_low", "t_high")
 _SQUARES = {
     "difference": np.float64, "p": np.float64, "p_corrected": np.float64, "significant": np.bool_,
@@ -76,8 +77,12 @@ class SavedRedrawn(Redrawn):
         """Not saved."""
         raise UsageError("a saved verdict doesn't hold the resamples: settle again from the files")
 
-    def difference(self, i: int, j: int) -> tuple[float, float]:
+    def difference(self, i: int, j: int, *, alpha: float = SAVED_ALPHA) -> tuple[float, float]:
         """95% percentile interval for the difference of an untested pair of systems."""
+        if alpha != SAVED_ALPHA:
+            raise UsageError(
+                f"a saved verdict holds 95% intervals, and alpha={alpha:g} needs others: settle again from the files"
+            )
         if self._low is None or self._high is None:
             raise UsageError(
                 f"a saved verdict holds the intervals of pairs without a baseline up to {MOST_PAIRS:,} pairs, and this "

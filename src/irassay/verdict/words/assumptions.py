@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.estimates import ASSUMPTION
-from irassay.wording import ASSUMES, CORRECTIONS, INTERVALS_IN_A_COLUMN, TESTS, adjustment, count, listed, plural
+from irassay.verdict.words.non_inferiority import interval_name
+from irassay.wording import (
+    ASSUMES,
+    CORRECTIONS,
+    INTERVALS_IN_A_COLUMN,
+    TESTS,
+    adjustment,
+    count,
+    listed,
+    number,
+    plural,
+)
 
 STUDENT = (
     "Student's 95% interval over queries, unadjusted; assumes that means over such queries are normally distributed"
@@ -72,6 +83,20 @@ that the given labels are correct'
         documents = f"including {plural(unseen, 'document')} a query that nobody retrieved"
     outer = "" if exact else ", outer bounds"
     return f"over all {grades} of missing labels{outer}, {documents}; assumes that the given labels are correct"
+
+
+def margin(alpha: float, method: str) -> str:
+    """The assumption of a decision about a margin.
+
+    >>> margin(0.05, "t")
+    "95% interval over queries (Student's t), unadjusted, above 0 where a is better; assumes that the queries are a \
+random sample and that the margin was chosen beforehand"
+    """
+    kind = f"{number(100 * (1 - alpha), None)}% interval over queries ({interval_name(method)})"
+    return (
+        f"{kind}, unadjusted, above 0 where a is better; assumes that the queries are a random sample and that the "
+        "margin was chosen beforehand"
+    )
 
 
 def in_one(assumed: Mapping[str, str]) -> str:

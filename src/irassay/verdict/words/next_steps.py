@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
 
 CONTRADICTED = "the test and the means disagree, which more queries don't change"
+BY_COLLECTION = "How many labels and queries that takes is counted for each collection by itself."
 POWER_ASSUMPTION = "With 80% power, if further queries are like these; 80% ranges of the true difference."
 
 
@@ -198,7 +199,8 @@ def _by_what(verdict: Verdict) -> str:
 def how_many(verdict: Verdict) -> str:
     """The number of labels that would settle the pairs in question, or that none was counted; "" with none open."""
     if verdict.judging is None:
-        return NOT_COUNTED if open_that_matter(verdict) and verdict.unjudged else ""
+        counted = NOT_COUNTED if len(verdict.league.collections) < 2 else BY_COLLECTION
+        return counted if open_that_matter(verdict) and verdict.unjudged else ""
     if verdict.kind == "two":
         return for_pair(verdict.judging, unseen=not verdict.among_retrieved)
     return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
 from irassay.studies.overview.evidence import Evidence
+from irassay.studies.paper_table import DAGGERS, cell, daggers, marked, table
 from irassay.verdict.verdict import Verdict
 from irassay.wording import CORRECTIONS, TESTS, adjustment, count, number, p_value, plural
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from irassay.comparison import League
 
 MOST_ROWS = 40
-MARKS = ("dagger", "ddagger", "S", "P")  # one a baseline
 
 
 def leaders_table(verdict: Verdict) -> str:
@@ -51,7 +50,7 @@ def leaders_table(verdict: Verdict) -> str:
         f"{latex(league.measure)} of {which} ({count(verdict.n_queries)} queries). Intervals over queries, "
         f"{adjustment(league.interval)}. {_rule(league)}{_beside(verdict)}"
     )
-    return table(caption, spec, heads, body)
+    return table(caption, spec, heads, body, label=f"leaders-{league.measure}")
 
 
 def _beside(verdict: Verdict) -> str:
@@ -89,28 +88,22 @@ def _against(league: League) -> str:
     )
 
 
-def marked(league: League) -> str:
-    """Each baseline after its mark."""
-    return ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(MARKS, league.baseline))
-
-
-def _marks(league: League, i: int) -> str:
-    """The marks of the baselines that a system differs from."""
-    bases = zip(MARKS, map(league.systems.index, league.baseline))
-    marks = "".join(rf"\{mark}" for mark, base in bases if league.significant[i, base])
-    return f"$^{{{marks}}}$" if marks else ""
-
-
 def _baseline_table(league: League) -> str:
-    bases = [league.systems.index(name) for name in league.baseline[: len(MARKS)]]
+    bases = [league.systems.index(name) for name in league.baseline[: len(DAGGERS)]]
     body = []
     for i in range(league.n):
         chances = ["" if i == base else _chance(float(league.p_corrected[i, base])) for base in bases]
-        cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{_marks(league, i)}", *chances]
+        cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{daggers(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
     caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query')}). {_against(league)}"
-    heads = ["$p$, adjusted"] if len(bases) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(MARKS, bases)]
-    return table(caption, "lr" + "r" * len(bases), ["System", latex(league.measure), *heads], body)
+    heads = ["$p$, adjusted"] if len(bases) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(DAGGERS, bases)]
+    return table(
+        caption,
+        "lr" + "r" * len(bases),
+        ["System", latex(league.measure), *heads],
+        body,
+        label=f"baseline-{league.measure}",
+    )
 
 
 def _chance(p: float) -> str:
@@ -129,23 +122,4 @@ def measures_table(evidence: Evidence) -> str:
     if main.baseline:
         legend = _against(main)
     caption = f"{rows} by {count(len(leagues))} measures. {legend}"
-    return table(caption, "l" + "r" * len(leagues), heads, body)
-
-
-def cell(league: League, system: str) -> str:
-    """The mean of a run: bold where it leads alone, with the marks of the baselines that it differs from."""
-    name = next((s for s in league.systems if s == system or system in league.same.get(s, ())), None)
-    if name is None:
-        return "--"
-    i = league.systems.index(name)
-    text = number(float(league.mean[i]), 4).replace("−", "$-$")
-    if league.baseline:
-        return text + _marks(league, i)
-    return rf"\textbf{{{text}}}" if list(league.leaders) == [name] and league.n > 1 else text
-
-
-def table(caption: str, spec: str, heads: Sequence[str], body: Sequence[str]) -> str:
-    """A table environment; each line of the body ends itself."""
-    lines = [r"\begin{table}", rf"\caption{{{caption}}}", rf"\begin{{tabular}}{{{spec}}}", r"\toprule"]
-    lines += [" & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", r"\end{table}"]
-    return "\n".join(lines)
+    return table(caption, "l" + "r" * len(leagues), heads, body, label="measures")

@@ -1,0 +1,66 @@
+"""``--fail-on FINDING``: the names that findings go by, the same for every verb, and whether one was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.errors import UsageError, cut
+from irassay.wording import listed
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparison import Comparison
+    from irassay.drawing.terminal import Screen
+
+LEVELS = ("error", "warning", "undecided", "note", "settled")
+
+
+def codes() -> dict[str, tuple[str, ...]]:
+    """Verb -> the codes of what it finds."""
+    from irassay.comparison.league.words import CODES
+    from irassay.preflight.catalogue import CATALOGUE
+    from irassay.preflight.words.files import LEFT_OUT, ODD
+
+    of_lines = (f"lines-{kind}" for kind in (*LEFT_OUT, *ODD))
+    return {"check": (*(entry.code for entry in CATALOGUE), *of_lines), "compare": tuple(CODES)}
+
+
+def check(names: Sequence[str], verb: str, screen: Screen) -> None:
+    """Raise where a name is no finding's, before any file is read; `screen` warns of one that the verb never finds.
+
+    Raises
+    ------
+    UsageError
+        The message lists the names there are.
+    """
+    if not names:
+        return
+    of = codes()
+    everything = [*LEVELS, *(code for finds in of.values() for code in finds)]
+    for name in names:
+        if name not in everything:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, everything, 1)
+            hint = f"did you mean {near[0]}?" if near else "expected a level or the name of a finding"
+            raise UsageError(f"--fail-on is {cut(name)}; {hint}\n{_all(of)}")
+        if name not in (*LEVELS, *of[verb]):
+            other = next(other for other, finds in of.items() if name in finds)
+            screen.warn(f"--fail-on {name}: irassay {verb} never finds that; irassay {other} does")
+
+
+def _all(of: dict[str, tuple[str, ...]]) -> str:
+    """All names, a paragraph a kind."""
+    from irassay.drawing.tables.text import filled
+    from irassay.drawing.terminal import PROSE
+
+    kinds = {"Levels": LEVELS} | {f"Findings of {verb}": finds for verb, finds in of.items()}
+    return "\n".join(
+        filled(f"{kind}: {listed(names, len(names))}", PROSE, indent=2, first=0) for kind, names in kinds.items()
+    )
+
+
+def fails(names: Sequence[str], comparisons: Sequence[Comparison]) -> bool:
+    """Whether a finding of the comparisons has one of these codes or levels."""
+    findings = [finding for one in comparisons for finding in one.league.result().findings] if names else []
+    return any(finding.code in names or finding.level in names for finding in findings)

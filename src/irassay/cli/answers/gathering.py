@@ -1,0 +1,77 @@
+"""What is compared: labels and runs, scores from files, or several collections; and the comparisons made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from irassay.cli.answers import comparisons as of_one
+from irassay.cli.answers import over_collections
+from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparison import Comparison
+    from irassay.cli.answers.scoring import Scoring
+    from irassay.cli.inputs import Inputs
+    from irassay.drawing.terminal import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The files that are compared, in one of three forms.
+
+    Attributes
+    ----------
+    inputs : Inputs
+        Labels and runs of one collection; without files where there is another form.
+    scores : sequence of str
+        Files of scores per query.
+    collections : sequence of str
+        Texts of ``--collection``.
+    measures : sequence of str
+        Those that were named.
+    beside : Beside
+    """
+
+    inputs: Inputs
+    scores: Sequence[str]
+    collections: Sequence[str]
+    measures: Sequence[str]
+    beside: Beside
+
+
+def compared(
+    sources: Sources,
+    question: Question,
+    scoring: Scoring,
+    missing: MissingLabels,
+    league_of: LeagueOf,
+    screen: Screen,
+    *,
+    default: Sequence[str],
+) -> tuple[list[Comparison], Mapping[str, str]]:
+    """The comparisons, and the SHA-256 of the files of labels and runs; files of scores are named alone.
+
+    `default` are the measures where none is named.
+    """
+    inputs, threads = sources.inputs, sources.inputs.threads
+    measures = sources.measures or default
+    if sources.scores:
+        comparisons = of_one.from_scores(sources.scores, sources.measures, league_of)
+        return of_one.with_margin(comparisons, question, None), dict.fromkeys(sources.scores, "")
+    if sources.collections:
+        files = {one.name: inputs.but(one.qrels, one.runs) for one in over_collections.read(sources.collections)}
+        evaluations = over_collections.evaluated(files, measures, scoring, missing, screen)
+        metadata = sources.beside.metadata
+        comparisons = over_collections.comparisons_over(
+            evaluations, league_of, question, missing, metadata, threads=threads
+        )
+        hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
+        return of_one.with_margin(comparisons, question, None, threads=threads), hashes
+    evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
+    comparisons = of_one.from_labels(evaluation, league_of, question, missing, sources.beside, threads=threads)
+    if missing.to_judge:
+        verdict = comparisons[0].verdict
+        of_one.write_unjudged(missing.to_judge, evaluation, question, verdict, sources.beside, screen)
+    return of_one.with_margin(comparisons, question, evaluation, threads=threads), evaluation.hashes()

@@ -1,0 +1,96 @@
+"""The league and its pairs in Markdown, for a job summary or a pull request: the verdict first, then the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.cli.answers import league_columns, open_pairs
+from irassay.cli.answers.league_text import label_doubt, margin_state, query_doubt
+from irassay.cli.answers.over_collections import SCOPE, title
+from irassay.comparison.league import words as comparison
+from irassay.drawing.escape import markdown
+from irassay.drawing.tables.markdown import markdown_table
+from irassay.verdict.words import league as words
+from irassay.verdict.words import non_inferiority as margin_words
+from irassay.verdict.words import pairs as pair_words
+from irassay.verdict.words.answers import share_labels, share_queries
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparison import Comparison
+
+
+def markdown_text(
+    comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]], *, list_pairs: bool = False
+) -> str:
+    """A part a measure, under its name; with the open pairs if they are asked for."""
+    parts = []
+    for one in comparisons:
+        parts.append(_part(one, pairs))
+        if list_pairs and open_pairs.open_pairs(one):
+            parts += [markdown(open_pairs.title(one)), markdown_table(open_pairs.columns(one))]
+    return "\n\n".join(parts)
+
+
+def _part(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> str:
+    league = one.league
+    if not pairs and len(league.systems) == 2 and not league.baseline:
+        pairs = [(league.systems[0], league.systems[1])]
+    of = title(one)
+    paragraphs = [f"### {markdown(league.measure)}{': ' * bool(of)}{markdown(of)}"]
+    if len(league.collections) > 1:
+        paragraphs.append(SCOPE)
+    if not pairs:
+        return "\n\n".join([*paragraphs, *_league(one)])
+    for a, b in pairs:
+        paragraphs += _pair(one, a, b)
+    if one.margin is not None:
+        paragraphs += _margin(one)
+    return "\n\n".join(paragraphs)
+
+
+def _league(one: Comparison) -> list[str]:
+    """The verdict, the table, both shares, and what to do."""
+    league, verdict = one.league, one.verdict
+    tables = [
+        f"{markdown(league_columns.baseline_title(one, name))}\n\n"
+        + markdown_table(league_columns.baseline_columns(one, name, league.measure))
+        for name in league.baseline
+    ]
+    if not tables:
+        bold = [system in league.leaders and league.n > 1 for system in league.systems]
+        tables = [markdown_table(league_columns.league_columns(one, league.measure, wide=True), bold=bold)]
+    paragraphs = [f"**{markdown(words.lead(verdict))}**", *tables, *map(markdown, words.same(verdict))]
+    if league.n < 2:
+        return paragraphs
+    doubts = f"- queries: {markdown(share_queries(verdict))}\n- labels: {markdown(share_labels(verdict))}"
+    return [*paragraphs, doubts, markdown(f"{words.action(verdict)} {words.scope(verdict)}".strip())]
+
+
+def _pair(one: Comparison, a: str, b: str) -> list[str]:
+    """Whether one is better, what queries and labels say, and what speaks against it."""
+    pair = one.verdict.pair(a, b).ahead_first()
+    headline = pair_words.headline(pair, require=one.require)
+    if pair.queries.same:
+        return [f"**{markdown(headline)}**"]
+    paragraphs = [f"**{markdown(headline)}** {markdown(comparison.difference_sentence(pair.queries))}"]
+    paragraphs.append(_doubts(query_doubt(pair), label_doubt(one, pair)))
+    gap = pair_words.gap(pair, require=one.require)
+    return [*paragraphs, markdown(gap)] if gap else paragraphs
+
+
+def _margin(one: Comparison) -> list[str]:
+    of = one.margin
+    if of is None:
+        return []
+    headline = margin_words.headline(of, require=one.require)
+    queries, labels = margin_state(of)
+    doubts = _doubts((queries, margin_words.by_queries(of)), (labels, margin_words.by_labels(of)))
+    return [f"**{markdown(headline)}**", doubts]
+
+
+def _doubts(queries: tuple[str, str], labels: tuple[str, str]) -> str:
+    lines = (
+        f"- {what} {state}: {markdown(text)}" for what, (state, text) in zip(("queries", "labels"), (queries, labels))
+    )
+    return "\n".join(lines)

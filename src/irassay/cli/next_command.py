@@ -1,0 +1,85 @@
+"""``Next:``: a command on the same files that can be pasted, with the options that the user gave."""
+
+from __future__ import annotations
+
+from irassay.cli.options.option import ANSWER, DECISION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from irassay.cli.options.option import Option
+
+LONGEST_FILES = 120  # characters of file names that are repeated
+
+
+def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without: Sequence[str] = ()) -> str:
+    """How another verb, or the same, is asked about the same files in the same way.
+
+    Options about the look of an answer and about exit codes stay behind, but for ``--require``. A list of files that
+    takes more than two lines is named by its kind.
+
+    Parameters
+    ----------
+    verb : str
+        The verb to suggest.
+    texts : mapping
+        The values of the options as they were typed, by their Python names.
+    given_to : str
+        The verb that was run.
+    without : sequence of str
+        Python names of options that are not repeated.
+
+    Returns
+    -------
+    str
+        "" where the other verb lacks an option that says what is read, scored or compared: its answer would be another.
+    """
+    from irassay.cli.parser import parser_of
+
+    target = {option.name: option for option in parser_of(verb).options}
+    words = ["irassay", verb]
+    words += [word for option in target.values() if option.operand for word in _files(texts.get(option.name))]
+    for option in parser_of(given_to).options:
+        value = texts.get(option.name)
+        if option.operand or option.name in without or not _departs(option, value):
+            continue
+        if option.group == ANSWER or (option.group == DECISION and option.name not in target):
+            continue
+        if option.group == DECISION and option.name != "require":
+            continue
+        if option.name not in target:
+            return ""
+        words += _words(target[option.name], value)
+    return " ".join(words)
+
+
+def _departs(option: Option, value: object) -> bool:
+    """Whether the value was given and is not the default."""
+    return value not in (None, False, [], (), option.default, str(option.default))
+
+
+def _files(value: str | Sequence[str] | None) -> list[str]:
+    """Operands as they are typed again."""
+    from shlex import quote
+
+    if value is None or isinstance(value, str):
+        return [quote(value)] if value else []
+    files = " ".join(map(quote, value))
+    return [files if len(files) <= LONGEST_FILES else "RUN..."] if files else []
+
+
+def _words(option: Option, value: object) -> list[str]:
+    """An option with its value, as it is typed; once for each value of one that is repeated."""
+    from shlex import quote
+
+    spelling = option.spelling[-1] if option.name != "measures" else option.spelling[0]
+    if value is True:
+        return [spelling]
+    values = value if isinstance(value, list) and option.repeated else [value]
+    words = []
+    for one in values:
+        texts = one if isinstance(one, list) else [str(one)]
+        words += [spelling, *map(quote, texts)]
+    return words

@@ -1,0 +1,84 @@
+"""The interval of one difference at the league's own level, 1 - alpha: what a decision about a margin reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.comparison.intervals.bootstrap import LEVELS
+from irassay.comparison.significance.t_test import FEW_QUERIES, t_intervals
+from irassay.errors import UsageError
+from irassay.wording import INTERVALS
+
+if TYPE_CHECKING:
+    from irassay.comparison.league.league import League
+
+STUDENT = "t"
+KNOWN_ALPHA = 2 * LEVELS[0]  # of the intervals that every league has
+
+
+def interval_at_alpha(league: League, a: str, b: str) -> tuple[float, float, str]:
+    """The two-sided 1 - alpha interval over queries of the mean of `a` minus the mean of `b`, unadjusted.
+
+    Answers: with which differences are these queries compatible, at the level of the league's tests?
+
+    Parameters
+    ----------
+    league : League
+    a, b : str
+        Systems of the league.
+
+    Returns
+    -------
+    low, high : float
+        In the measure's unit; NaN for a single query.
+    method : str
+        The league's method of intervals, or "t" where it is the percentile bootstrap and there are fewer than 30
+        queries of one collection: percentile intervals are too short there.
+
+    Raises
+    ------
+    UsageError
+        A system that is not in the league, or an alpha other than 0.05 with a method whose intervals are of 95% only.
+
+    Notes
+    -----
+    *Assumes* that queries are a sample of those the collection represents; Student's t also nearly normal differences.
+    *Guarantees* asymptotic coverage over queries of this interval by itself.
+    *Source* Student, Biometrika 6, 1908; Efron, Annals of Statistics 7, 1979.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, compare, evaluate
+    >>> queries = [f"q{i}" for i in range(4)]
+    >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
+    >>> qrels = Qrels.from_dict({q: {"a": 1} for q in queries[1:]} | {"q0": {"b": 1}})
+    >>> low, high, method = interval_at_alpha(compare(evaluate(qrels, runs, ["P@1"])), "new", "old")
+    >>> round(low, 3), round(high, 3), method
+    (-1.091, 2.091, 't')
+    """
+    i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
+    n, method = len(league.queries), league.interval
+    if n < 2:
+        return float("nan"), float("nan"), method
+    few = n < FEW_QUERIES and len(league.collections) < 2
+    if method == "percentile" and few and league.aggregate != "geometric":
+        return *_students(league, i, j), STUDENT
+    if method == "percentile":
+        low, high = league.redrawn.difference(i, j, alpha=league.alpha)
+    elif league.alpha == KNOWN_ALPHA:
+        low, high = float(league.difference_low[i, j]), float(league.difference_high[i, j])
+    else:
+        raise UsageError(
+            f"{INTERVALS[method]} have ends for an alpha of {KNOWN_ALPHA:g} only, but got alpha={league.alpha:g}; "
+            'take interval="percentile", or leave out alpha'
+        )
+    return low, high, method
+
+
+def _students(league: League, i: int, j: int) -> tuple[float, float]:
+    if league.alpha == KNOWN_ALPHA:
+        ends = league.difference_t[i, j]  # which a saved league has too
+    else:
+        ends = t_intervals((league.values[i] - league.values[j])[:, None], level=1 - league.alpha)[0]
+        ends = ends * len(league.queries) if league.aggregate == "sum" else ends
+    return float(ends[0]), float(ends[1])

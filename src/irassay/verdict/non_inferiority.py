@@ -1,0 +1,211 @@
+"""Non-inferiority: is a new system worse than an old one by less than a margin, by the queries and by the labels?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from irassay.arguments import check_choice
+from irassay.comparison.equality import rounding
+from irassay.comparison.league.level_intervals import interval_at_alpha
+from irassay.errors import UsageError
+from irassay.estimates.bounds.pair_draws import LIKELY, draw_pairs
+from irassay.upward import ask
+from irassay.verdict.pair import REQUIRE, Require, Strength, carries
+from irassay.verdict.settle import counted_labels
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.verdict.doubts import Unlikely
+    from irassay.verdict.verdict import Verdict
+
+Side: TypeAlias = Literal["above", "below", "open"]
+MarginAnswer: TypeAlias = Literal["not inferior", "inferior", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class NonInferiority:
+    """A new and an old system with a margin; every difference is new minus old, above 0 where new is better.
+
+    Attributes
+    ----------
+    new, old, measure : str
+    margin : float
+        The difference that is still accepted, above 0, in the measure's unit.
+    difference : float
+        Of the means, with the present labels.
+    low, high : float
+        The two-sided 1 - alpha interval of the difference over queries; NaN for a single query.
+    alpha : float
+    method : str
+        Of this interval: an interval of the league, or "t" for Student's.
+    labels_low, labels_high : float
+        Least and greatest difference over all completions of the labels; NaN where not computed.
+    agreeing, n_draws : int
+        Number of completions drawn from the estimate in which a paired t-test at alpha puts the difference on the same
+        side of the margin, and number of draws; 0 and 0 where none can be drawn, or the queries decide nothing.
+    unlikely : str
+        Why the labels can't be *likely*, as in `PairVerdict`.
+    within : float
+        Differences at most this far apart are equal.
+    """
+
+    new: str
+    old: str
+    measure: str
+    margin: float
+    difference: float
+    low: float
+    high: float
+    alpha: float
+    method: str
+    labels_low: float = float("nan")
+    labels_high: float = float("nan")
+    agreeing: int = 0
+    n_draws: int = 0
+    unlikely: Unlikely = ""
+    within: float = 0.0
+
+    @property
+    def by_queries(self) -> Side:
+        """The side of minus the margin on which the interval over queries lies; "open" where it does not exclude it."""
+        return _side(self.low, self.high, self.margin, self.within)
+
+    @property
+    def strength(self) -> Strength:
+        """How strongly the labels keep the difference on the side that the queries decide; "" where not computed."""
+        side = self.by_queries
+        if self.labels_low != self.labels_low or side == "open":
+            return ""
+        if _side(self.labels_low, self.labels_high, self.margin, self.within) == side:
+            return "proved"
+        return "likely" if self.n_draws and self.agreeing >= LIKELY * self.n_draws else "open"
+
+    def answer(self, require: Require = "likely") -> MarginAnswer:
+        """Whether new is not inferior to old, inferior by more than the margin, or neither is decided.
+
+        Parameters
+        ----------
+        require : {"likely", "proved", "taken"}
+            The requirement for the labels, as for `PairVerdict.better`. Scores alone have no labels to require it of.
+
+        Returns
+        -------
+        {"not inferior", "inferior", "undecided"}
+
+        Raises
+        ------
+        UsageError
+            `require` is another word.
+        """
+        check_choice("require", require, REQUIRE)
+        side = self.by_queries
+        if side == "open" or not (self.unlikely == "scores alone" or carries(self.strength, require)):
+            return "undecided"
+        return "not inferior" if side == "above" else "inferior"
+
+    def sentence(self, require: Require = "likely") -> str:
+        """The answer in words, then the numbers behind it."""
+        text: str = ask("non_inferiority_sentence")(self, require=require)
+        return text
+
+
+def non_inferiority(
+    verdict: Verdict,
+    new: str,
+    old: str,
+    *,
+    margin: float,
+    qrels: Qrels | None = None,
+    runs: Runs | None = None,
+    threads: int = 0,
+) -> NonInferiority:
+    """Decide whether a new system is worse than an old one by less than a margin.
+
+    Answers: may I replace the old system by the new one, if I accept to lose this much?
+
+    Parameters
+    ----------
+    verdict : Verdict
+    new, old : str
+        Systems of its league.
+    margin : float
+        The loss that is still accepted, above 0, in the measure's unit.
+    qrels, runs : Qrels, Runs, optional
+        Those of the verdict: completions are drawn from them. Without them the labels can prove a side, and no side is
+        *likely*.
+    threads : int
+        0: one a core. The numbers don't depend on it.
+
+    Returns
+    -------
+    NonInferiority
+
+    Raises
+    ------
+    UsageError
+        A margin that is not above 0, an unknown system, or an alpha for which the league has no interval.
+
+    Notes
+    -----
+    *Assumes* that the margin was chosen before the scores were seen, and that queries are a sample of those the
+    collection represents; *likely* assumes that unjudged documents are like judged ones of their rank.
+    *Guarantees* over queries: where new is worse by the margin or more, it is called not inferior with a probability of
+    about alpha/2 at most (asymptotic, as the interval is); no correction for other pairs. Over labels, of *proved*,
+    every completion.
+    *Source* Piaggio et al., Reporting of noninferiority and equivalence randomized trials, JAMA 308(24), 2012.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, settle
+    >>> queries = [f"q{i:02}" for i in range(40)]
+    >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
+    >>> new = {q: {"a": 1} for q in queries[1:]} | {"q00": {"b": 1}}
+    >>> runs = Runs.from_dict({"new": new, "old": {q: {"a": 1} for q in queries}})
+    >>> decision = non_inferiority(settle(qrels, runs, "P@1"), "new", "old", margin=0.1)
+    >>> round(decision.low, 3), decision.high, decision.strength, decision.answer()
+    (-0.075, 0.0, 'proved', 'not inferior')
+    """
+    if not 0 < margin < float("inf"):
+        raise UsageError(f"expected a margin above 0, but got margin={margin!r}")
+    league = verdict.league
+    i, j = (list(league.systems).index(league.stands_for(name)) for name in (new, old))
+    first, second = (old, new) if league.lower_is_better else (new, old)
+    low, high, method = interval_at_alpha(league, first, second)
+    bounds = verdict.bounds
+    least, greatest = float("nan"), float("nan")
+    if bounds is not None:
+        a, b = (j, i) if league.lower_is_better else (i, j)
+        least, greatest = float(bounds.difference_lower[a, b]), float(bounds.difference_upper[a, b])
+    within = rounding(league.mean, least=1.0) if bounds is None else bounds.rounding
+    agreeing, n_draws = 0, 0
+    side = _side(low, high, margin, within)
+    if qrels is not None and runs is not None and side != "open" and verdict.draws is not None:
+        ahead, behind = (first, second) if side == "above" else (second, first)
+        ends = margin if side == "above" else -margin
+        agreeing, n_draws = _agreeing(verdict, ahead, behind, ends, qrels, runs, threads)
+    return NonInferiority(
+        new, old, league.measure, margin, league.pair(first, second).difference, low, high, league.alpha, method,
+        least, greatest, agreeing, n_draws, verdict.unlikely, within,
+    )  # fmt: skip
+
+
+def _side(low: float, high: float, margin: float, within: float) -> Side:
+    """The side of minus the margin on which all of an interval lies."""
+    return "above" if low > -margin + within else "below" if high < -margin - within else "open"
+
+
+def _agreeing(
+    verdict: Verdict, ahead: str, behind: str, margin: float, qrels: Qrels, runs: Runs, threads: int
+) -> tuple[int, int]:
+    """Draws in which `ahead` plus the margin is significantly above `behind`, and the number of draws."""
+    league, bounds, measure = verdict.league, verdict.bounds, verdict.measure
+    if bounds is None or measure is None:
+        return 0, 0
+    labels = counted_labels(league, qrels, measure)
+    draws = draw_pairs(labels, runs, bounds, level=league.alpha, margin=margin, threads=threads)
+    if draws is None:
+        return 0, 0
+    row, column = (list(draws.systems).index(league.stands_for(name)) for name in (ahead, behind))
+    return int(draws.ahead_by_test[row, column]), draws.n_draws

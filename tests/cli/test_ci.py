@@ -1,0 +1,148 @@
+"""What continuous integration uses: the workflow of the documentation, Markdown, and names for `--fail-on`."""
+
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from irassay.cli.answers import findings_named
+from irassay.cli.main import main
+from irassay.comparison import compare
+from irassay.comparison.league.words import CODES
+from tests.scores_by_hand import hand_scores
+
+PAGE = (Path(__file__).parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
+QUERIES = [f"q{i:02}" for i in range(40)]
+
+
+def write_world(folder, hits_of_new, *, new="new"):
+    """Forty judged queries: old finds the relevant document first on all but two, new as `hits_of_new` says."""
+    (folder / "qrels.txt").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n" for q in QUERIES))
+    for file, name, hits in (("old", "old", lambda i: i not in (3, 4)), ("new", new, hits_of_new)):
+        lines = (
+            f"{q} Q0 {'ab'[not hits(i)]} 1 2 {name}\n{q} Q0 {'ba'[not hits(i)]} 2 1 {name}\n"
+            for i, q in enumerate(QUERIES)
+        )
+        (folder / f"{file}.run").write_text("".join(lines))
+
+
+def steps():
+    """The shell code of each ``run: |`` of the workflow."""
+    blocks = re.findall(r"run: \|\n((?: {10}.*\n)+)", PAGE)
+    return [textwrap.dedent(block) for block in blocks]
+
+
+def run_job(folder):
+    """What the steps of the workflow print, the exit code of the first that fails or 0, and the summary."""
+    env = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "GITHUB_STEP_SUMMARY": str(folder / "summary.md"),
+    }
+    printed, code = "", 0
+    for step in steps():
+        done = subprocess.run(["bash", "-e", "-c", step], cwd=folder, env=env, capture_output=True, text=True)
+        printed += done.stdout
+        code = done.returncode
+        if code:
+            break
+    return printed, code, (folder / "summary.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("hits", "code", "warned", "sentence"),
+    [
+        (lambda i: i not in (3, 4), 0, False, "new is not worse than old by 0.01 or more"),
+        (lambda i: i % 2 == 0, 1, False, "new is worse than old by more than 0.01"),
+        (lambda i: i not in (3, 7, 8), 0, True, "Whether new is worse than old by 0.01 or more is open"),
+    ],
+)
+def test_the_workflow_of_the_page_decides_as_it_says(tmp_path, hits, code, warned, sentence):
+    write_world(tmp_path, hits)
+    assert len(steps()) == 2
+    printed, exited, summary = run_job(tmp_path)
+    assert exited == code, printed
+    assert ("::warning::undecided" in printed) == warned
+    assert sentence in summary
+    assert "These files belong together." in summary or "do not" in summary
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_world(tmp_path, lambda i: i % 2 == 0, new="a|b_*c*")
+    return tmp_path
+
+
+def table_of(text):
+    """Rows of a Markdown table as cells; a pipe after a backslash is in a cell."""
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows]
+
+
+def test_a_markdown_table_of_scores_has_those_of_the_pipe_and_no_name_breaks_it(here, capsys):
+    assert main(["eval", "qrels.txt", "old.run", "new.run", "-m", "P@1", "--format", "markdown"]) == 0
+    heading, rule, *rows = table_of(capsys.readouterr().out)
+    assert heading == ["System", "P@1"]
+    assert rule == [":---", "---:"]
+    assert rows == [["old", "0.9500"], [r"a\|b\_\*c\*", "0.5000"]]  # 38 and 20 of 40
+    assert main(["eval", "qrels.txt", "old.run", "new.run", "-m", "P@1", "-q", "-o", "scores.md"]) == 0
+    rows = table_of((here / "scores.md").read_text())
+    assert rows[0] == ["P@1", "old", r"a\|b\_\*c\*", ""]
+    assert rows[5] == ["q03", "0", "0", ""]
+    assert len(rows) == 2 + 40 + 1
+
+
+def test_a_league_in_markdown_says_what_the_terminal_says(here, capsys):
+    (here / "third.run").write_text("".join(f"{q} Q0 b 1 1 third\n" for q in QUERIES))
+    files = ["qrels.txt", "old.run", "new.run", "third.run", "-m", "P@1"]
+    assert main(["compare", *files, "--format", "markdown"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("### P@1\n\n**old leads alone")
+    rows = table_of(out)
+    assert [row[1] for row in rows[2:]] == ["**old**", r"a\|b\_\*c\*", "third"]
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert "- queries: " in out
+    assert "- labels: " in out
+    assert main(["compare", *files, "--baseline", "third", "--format", "markdown"]) == 0
+    assert "Against third, 2 pairs" in capsys.readouterr().out
+    assert main(["compare", *files, "--pair", "old", "third", "--format", "markdown"]) == 0
+    assert "**old is better than third: the queries decide it" in capsys.readouterr().out
+
+
+def test_findings_in_markdown_are_a_table(here, capsys):
+    (here / "old.run").write_text("q00 Q0 zzz 1 1 old\n")
+    assert main(["check", "qrels.txt", "old.run", "new.run", "--format", "markdown"]) == 1
+    out = capsys.readouterr().out
+    rows = table_of(out)
+    assert rows[0] == ["Level", "Finding", "What", "Where", "Effect", "Do"]
+    assert [row[0] for row in rows[2:]].count("error") >= 1
+    assert {len(row) for row in rows} == {6}
+
+
+@pytest.mark.parametrize("verb", ["check", "compare"])
+def test_fail_on_knows_the_same_names_everywhere_and_lists_them(here, capsys, verb):
+    files = ["qrels.txt", "old.run", "new.run"]
+    for name in (*findings_named.LEVELS, "unjudged-differ", "lines-grade", "lead", "caution"):
+        assert main([verb, *files, "--fail-on", name, "--format", "json"]) in (0, 1)
+        warned = f"irassay {verb} never finds that" in capsys.readouterr().err
+        assert warned == (name not in (*findings_named.LEVELS, *findings_named.codes()[verb]))
+    assert main([verb, *files, "--fail-on", "lede"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith('error: --fail-on is "lede"; did you mean lead?\nLevels: error, warning,')
+    for names in findings_named.codes().values():
+        assert all(name in err for name in names)
+    assert max(map(len, err.splitlines())) <= 80
+
+
+def test_a_league_finds_what_its_list_of_codes_says_and_no_more():
+    rng = np.random.default_rng(1)
+    table = rng.uniform(0, 1, (3, 12))
+    table[2, 5] = np.nan
+    league = compare(hand_scores(table), test="bootstrap", n_resamples=200)
+    assert {finding.code for finding in league.result().findings} == set(CODES)

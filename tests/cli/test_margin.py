@@ -1,0 +1,103 @@
+"""`compare --expect 'new > old - 0.01'`: how it is read, what is printed, and the exit codes."""
+
+import json
+import random
+
+import pytest
+
+from irassay.cli.answers.expectation import Expectation, read
+from irassay.cli.main import main
+from irassay.errors import UsageError
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """Forty queries, all judged: old finds the relevant document first, new on all but one query, bad on a quarter."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    draw = random.Random(3)
+    queries = [f"q{i:02}" for i in range(40)]
+    first = {"old": lambda i: draw.random() < 0.98, "new": lambda i: i != 7, "bad": lambda i: i % 4 == 0}
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n" for q in queries))
+    for system, hits in first.items():
+        lines = [f"{q} Q0 {'a' if hits(i) else 'b'} 1 1 {system}\n" for i, q in enumerate(queries)]
+        (tmp_path / f"{system}.run").write_text("".join(lines))
+    return tmp_path
+
+
+FILES = ("qrels", "old.run", "new.run", "bad.run", "-m", "P@1")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--expect", "new > old", "--margin", "0.1"], 0),
+        (["--expect", "new > old - 0.1"], 0),
+        (["--expect", "old - 0.1 < new"], 0),
+        (["--expect", "bad > old - 0.1"], 1),
+        (["--expect", "new > old - 0.001"], 4),
+        (["--expect", "new > old - 0.1", "--margin", "0.1"], 2),
+        (["--expect", "new > old - 0"], 2),
+        (["--margin", "0.1"], 2),
+        (["--expect", "new > old", "--margin", "0"], 2),
+        (["--expect", "new > nobody - 0.1"], 2),
+        (["--expect", "new > old - 0.1", "--fail-on", "settled-by-queries"], 1),
+    ],
+)
+def test_the_exit_code_says_on_which_side_of_the_margin_the_interval_lies(here, capsys, words, code):
+    assert main(["compare", *FILES, *words]) == code
+
+
+def test_a_margin_needs_no_labels(here, capsys):
+    assert main(["eval", *FILES, "-q"]) == 0
+    (here / "scores.tsv").write_text(capsys.readouterr().out)
+    assert main(["compare", "--scores", "scores.tsv", "--expect", "new > old - 0.1"]) == 0
+    assert main(["compare", "--scores", "scores.tsv", "--expect", "bad > old - 0.1"]) == 1
+
+
+def test_a_system_of_exactly_that_name_wins():
+    systems = ["new", "old", "old - 0.01"]
+    assert read("new > old - 0.01", None, systems) == Expectation("new", "old - 0.01")
+    assert read("new > old - 0.01", 0.2, systems) == Expectation("new", "old - 0.01", 0.2)
+    assert read("new > old - 0.02", None, systems) == Expectation("new", "old", 0.02)
+    assert read("new > old - 0.01 - 0.02", None, systems) == Expectation("new", "old - 0.01", 0.02)
+    assert read("new > old-0.02", None, systems) == Expectation("new", "old-0.02")
+    with pytest.raises(UsageError, match="both have a margin"):
+        read("new > old - 0.02", 0.2, systems)
+
+
+def test_what_was_decided_is_said_in_words_and_in_fields(here, capsys):
+    assert main(["compare", *FILES, "--expect", "new > old - 0.1", "--format", "table"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "new is not worse than old by 0.1 or more: the queries decide it, and no missing label changes that." in out
+    assert main(["compare", *FILES, "--expect", "bad > old - 0.1", "--format", "table"]) == 1
+    assert "bad is worse than old by more than 0.1: the queries decide it" in " ".join(capsys.readouterr().out.split())
+    assert main(["compare", *FILES, "--expect", "new > old - 0.001", "--format", "table"]) == 4
+    assert "is open: the interval contains −0.001." in " ".join(capsys.readouterr().out.split())
+
+    assert main(["compare", *FILES, "--expect", "new > old - 0.1", "--format", "json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)["measures"][0]["pairs"]
+    assert (row["margin"], row["margin_answer"], row["margin_strength"]) == (0.1, "not inferior", "proved")
+    assert (row["margin_low"], row["margin_high"]) == (row["low"], row["high"]), "the interval of the pair, at 0.05"
+    assert main(["compare", *FILES, "--expect", "new > old - 0.1", "--format", "tsv"]) == 0
+    heading, values = (line.split("\t") for line in capsys.readouterr().out.splitlines())
+    assert dict(zip(heading, values))["margin_answer"] == "not inferior"
+
+
+def test_the_decision_stands_in_json_whatever_pairs_are_shown(here, capsys):
+    words = ["--pair", "bad", "new", "--expect", "new > old - 0.1", "--format", "json"]
+    assert main(["compare", *FILES, *words]) == 0
+    document = json.loads(capsys.readouterr().out)["measures"][0]
+    assert [(row["a"], row["b"]) for row in document["pairs"]] == [("bad", "new")]
+    decided = document["non_inferiority"]
+    assert (decided["new"], decided["old"], decided["margin"], decided["answer"]) == ("new", "old", 0.1, "not inferior")
+    assert decided["low"] <= decided["difference"] <= decided["high"]
+    assert main(["compare", *FILES, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["measures"][0]["non_inferiority"] is None
+
+
+def test_two_runs_that_are_one_system_are_not_inferior_to_each_other(here, capsys):
+    (here / "twin.run").write_text((here / "new.run").read_text().replace("new", "twin"))
+    assert main(["compare", *FILES, "twin.run", "--expect", "new > twin - 0.01", "--format", "table"]) == 0
+    assert "new is not worse than twin by 0.01 or more" in " ".join(capsys.readouterr().out.split())
+    assert main(["compare", *FILES, "twin.run", "--expect", "new > twin"]) == 5

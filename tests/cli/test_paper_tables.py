@@ -1,0 +1,143 @@
+"""Tables and figures for a paper: marks, daggers, labels, the caption, and drawings without captions."""
+
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+import irassay
+from irassay.cli.main import main
+from irassay.errors import UsageError
+from irassay.studies.paper_table import table
+
+SKILLS = {"one": 0.9, "two": 0.87, "three": 0.5, "low": 0.2}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    """Forty queries with one relevant document; a system finds it first as often as its skill says, else not."""
+    folder = tmp_path_factory.mktemp("paper")
+    draw = random.Random(11)
+    (folder / "qrels.txt").write_text("".join(f"q{i:02} 0 a 1\nq{i:02} 0 b 0\n" for i in range(40)))
+    for system, skill in SKILLS.items():
+        lines = [f"q{i:02} Q0 {'a' if draw.random() < skill else 'b'} 1 1 {system}\n" for i in range(40)]
+        (folder / f"{system}.run").write_text("".join(lines))
+    return folder
+
+
+@pytest.fixture
+def here(world, monkeypatch):
+    monkeypatch.chdir(world)
+    return world
+
+
+FILES = ("qrels.txt", "one.run", "two.run", "three.run", "low.run")
+
+
+def latex(capsys, *words):
+    assert main(["compare", *FILES, *words, "--format", "latex"]) == 0
+    return capsys.readouterr().out
+
+
+def means(capsys, measure):
+    assert main(["eval", *FILES, "-m", measure, "--format", "tsv"]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    return {row[0]: float(row[3]) for row in rows}
+
+
+def cells(text):
+    lines = text.partition("\\midrule\n")[2].partition("\n\\bottomrule")[0].splitlines()
+    return {
+        cells[0]: cells[1:] for cells in ([cell.removesuffix(r" \\") for cell in line.split(" & ")] for line in lines)
+    }
+
+
+def test_best_and_second_best_are_marked_by_choice(here, capsys):
+    """Oracle: the means of `eval`."""
+    order = sorted(SKILLS, key=lambda name: -means(capsys, "P@1")[name])
+    text = latex(capsys, "-m", "P@1", "--mark", "best")
+    of = cells(text)
+    assert [of[name][0].partition("{")[0] for name in order] == [
+        r"\textbf",
+        r"\underline",
+        *[of[n][0] for n in order[2:]],
+    ]
+    assert "whether or not they differ significantly" in text
+    assert r"\textbf" not in latex(capsys, "-m", "P@1", "--mark", "none").partition(r"\begin{tabular}")[2]
+
+
+def test_equal_means_share_a_mark_and_lower_can_be_better(here, capsys):
+    (here / "twin.run").write_text((here / "one.run").read_text().replace(" a ", " a ").replace("one", "twin"))
+    assert main(["compare", *FILES, "twin.run", "-m", "P@1", "--mark", "best", "--format", "latex"]) == 0
+    text = capsys.readouterr().out
+    assert text.count(r"\textbf") >= 1
+    best = min(means(capsys, "MFR@10"), key=means(capsys, "MFR@10").get)
+    assert cells(latex(capsys, "-m", "MFR@10", "--mark", "best"))[best][0].startswith(r"\textbf")
+
+
+def test_daggers_stand_beside_marks(here, capsys):
+    of = cells(latex(capsys, "-m", "P@1", "--baseline", "low", "--mark", "best"))
+    best = max(means(capsys, "P@1"), key=means(capsys, "P@1").get)
+    assert re.fullmatch(r"\\textbf\{0\.\d{4}\}\$\^\{\\dagger\}\$", of[best][0])
+    assert r"\dagger" not in of["low"][0]
+    assert r"\textbf" not in latex(capsys, "-m", "P@1", "--baseline", "low").partition(r"\begin{tabular}")[2]
+
+
+def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_there_are_none(here, capsys):
+    whole = latex(capsys, "-m", "P@1")
+    assert "label (" not in whole
+    assert "could change" not in whole
+    lines = [line for line in (here / "qrels.txt").read_text().splitlines() if not line.endswith("b 0")]
+    (here / "holes.txt").write_text("\n".join([*lines, *(f"q{i:02} 0 b 0" for i in range(8))]) + "\n")
+    words = ["compare", "holes.txt", *FILES[1:], "-m", "P@1", "--format", "latex"]
+    assert main([*words, "--baseline", "low"]) == 0
+    text = capsys.readouterr().out
+    shares = [sum("Q0 b 1 1" in line and int(line[1:3]) >= 8 for line in (here / f).open()) / 40 for f in FILES[1:]]
+    assert f"({100 * min(shares):.1f}--{100 * max(shares):.1f}\\% of a system's) count as not relevant." in text
+    assert re.search(r"Missing labels could change the daggers? of \d+ difference", text)
+
+
+def test_a_label_is_letters_digits_and_hyphens():
+    assert r"\label{tab:ap-rel-2-ndcg-10}" in table("", "l", ["a"], [], label="AP(rel=2)-nDCG@10")
+
+
+@pytest.mark.parametrize("options", [{}, {"mark": "best"}, {"baseline": ["low"]}, {"mark": "none", "alpha": 0.1}])
+def test_one_call_in_python_gives_the_table_of_the_command_line(here, capsys, options):
+    words = [
+        word
+        for name, value in options.items()
+        for word in (f"--{name}", *(value if isinstance(value, list) else [str(value)]))
+    ]
+    text = latex(capsys, "-m", "P@1", "-m", "RR", *words)
+    qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(FILES[1:])
+    assert irassay.paper_table(qrels, runs, ["P@1", "RR"], **options) == text
+    with pytest.raises(UsageError, match="mark"):
+        irassay.paper_table(qrels, runs, ["P@1"], mark="bold")
+
+
+def test_tex_files_end_with_a_line_end(here, capsys):
+    for verb in ("compare", "report"):
+        assert main([verb, *FILES, "-m", "P@1", "-o", f"{verb}.tex"]) == 0
+        text = (here / f"{verb}.tex").read_text()
+        assert text.endswith("\\end{table}\n")
+        assert text.count(r"\begin{table}") == text.count(r"\label{tab:")
+
+
+def test_figures_without_captions_have_the_width_that_was_asked_for(here, capsys):
+    assert main(["report", *FILES, "-m", "P@1", "-o", "report.json"]) == 0
+    assert main(["figures", "report.json", "-o", "with", "--width", "480"]) == 0
+    assert main(["figures", "report.json", "-o", "bare", "--width", "480", "--captions", "none"]) == 0
+    assert "without titles and captions" in capsys.readouterr().out
+    pairs = [(path, here / "bare" / path.name) for path in sorted((here / "with").glob("*.svg"))]
+    assert pairs
+    for path, bare in pairs:
+        sizes = []
+        for file in (path, bare):
+            root = ElementTree.parse(file).getroot()
+            assert float(root.get("viewBox").split()[2]) == pytest.approx(480, abs=1)
+            sizes.append(float(root.get("viewBox").split()[3]))
+        assert sizes[1] < sizes[0]
+        shown = "".join(ElementTree.parse(bare).getroot().itertext())
+        drawn = [text.text or "" for text in ElementTree.parse(bare).getroot().iter("{http://www.w3.org/2000/svg}text")]
+        assert "How to read it" not in "".join(drawn), shown[:80]

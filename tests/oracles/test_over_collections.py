@@ -1,0 +1,305 @@
+"""Several collections: means, tests, intervals and bounds of their mean, against enumeration, NumPy and brute force."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from irassay import Qrels, Runs
+from irassay.cli.answers.over_collections import read
+from irassay.cli.main import main
+from irassay.comparison import compare
+from irassay.errors import UsageError
+from irassay.estimates import bound
+from irassay.estimates.bounds.pair_draws import draw_pairs, draw_pairs_over
+from irassay.formats.writing.qrels import write_qrels
+from irassay.measures import Measure
+from irassay.verdict import Part, verdict_over
+from tests.laws.test_bounds import long_collection
+from tests.oracles.test_pair_draws import N_DRAWS, scores_of_each_draw
+from tests.plain.completions import completions, score
+from tests.plain.small import runs_of
+from tests.scores_by_hand import hand_scores
+
+SIZES = (4, 7)
+
+
+def table_of(seed, n_systems=3):
+    """Scores of two collections, 4 and 7 queries, that differ in level; and each query's collection."""
+    rng = np.random.default_rng(seed)
+    blocks = [rng.uniform(0, 0.5, (n_systems, SIZES[0])), rng.uniform(0.4, 1.0, (n_systems, SIZES[1]))]
+    return blocks, ["one"] * SIZES[0] + ["two"] * SIZES[1]
+
+
+def league(seed, **options):
+    blocks, collections = table_of(seed)
+    return blocks, compare(hand_scores(np.concatenate(blocks, axis=1), collections=collections), **options)
+
+
+def test_the_mean_is_that_of_the_collections_means():
+    blocks, found = league(1)
+    expected = np.mean([block.mean(axis=1) for block in blocks], axis=0)
+    assert sorted(found.mean) == pytest.approx(sorted(expected), abs=1e-12)
+    assert max(abs(np.concatenate(blocks, axis=1).mean(axis=1) - expected)) > 0.01, "queries don't count the same"
+
+
+def test_the_p_value_counts_every_sign_vector_of_the_collections_mean_differences():
+    """Enumeration: each query's difference keeps or turns its sign, and the mean of both means is as large or not."""
+    blocks, found = league(2)
+    i, j = (int(name[1:]) for name in (found.systems[0], found.systems[1]))
+    weights = np.concatenate([np.full(n, 1 / n / 2) for n in SIZES])
+    differences = np.concatenate([block[i] - block[j] for block in blocks])
+    seen = [
+        abs((np.array(signs) * differences * weights).sum()) for signs in itertools.product((1, -1), repeat=sum(SIZES))
+    ]
+    observed = abs((differences * weights).sum())
+    assert found.enumerated
+    assert found.p[0, 1] == pytest.approx(np.mean(np.array(seen) >= observed - 1e-12), abs=1e-12)
+
+
+def test_the_interval_resamples_queries_within_each_collection():
+    blocks, found = league(3)
+    i, j = (int(name[1:]) for name in (found.systems[0], found.systems[1]))
+    rng = np.random.default_rng(0)
+    means = np.zeros(40_000)
+    for block in blocks:
+        d = block[i] - block[j]
+        means += d[rng.integers(0, len(d), (len(means), len(d)))].mean(axis=1) / 2
+    expected = np.quantile(means, (0.025, 0.975))
+    assert (found.difference_low[0, 1], found.difference_high[0, 1]) == pytest.approx(expected, abs=0.01)
+
+
+def parts_of(measure, seeds=(5, 6)):
+    """Two small collections of the same two systems, as parts; and labels and lists of each."""
+    worlds, parts = [], []
+    for name, seed, n_queries in zip(("one", "two"), seeds, (2, 3)):
+        labels, lists = long_collection(seed, n_systems=2, length=4, n_docs=7, n_queries=n_queries, n_judged=4)
+        qrels, runs = Qrels.from_dict(labels), runs_of(lists)
+        from irassay import evaluate
+
+        part_league = compare(evaluate(qrels, runs, [measure]), n_resamples=200)
+        parts.append(Part(name, qrels, runs, part_league, bound(qrels, runs, measure, unseen=0)))
+        worlds.append((labels, lists))
+    return worlds, parts
+
+
+def mean_league(worlds, measure):
+    rows = []
+    for system in ("s0", "s1"):
+        rows.append(
+            [score(measure, lists[system][q], grades) for labels, lists in worlds for q, grades in labels.items()]
+        )
+    collections = [name for name, (labels, _) in zip(("one", "two"), worlds) for _ in labels]
+    table = hand_scores(rows, measure=str(measure), systems=["s0", "s1"], collections=collections)
+    return compare(table, n_resamples=200)
+
+
+@pytest.mark.parametrize("name", ["P@3", "nDCG@3", "AP"])
+def test_bounds_of_the_mean_are_those_of_all_completions(name):
+    """Brute force: queries are independent, so the extreme of each query's difference over its completions adds up."""
+    measure = Measure.parse(name)
+    worlds, parts = parts_of(measure)
+    verdict = verdict_over(mean_league(worlds, measure), parts, measure)
+    low, high, lower = 0.0, 0.0, 0.0
+    for labels, lists in worlds:
+        for query, grades in labels.items():
+            rankings = [lists[s][query] for s in verdict.systems]
+            full = [
+                [score(measure, ranking, one) for ranking in rankings]
+                for one in completions(rankings, grades, (0, 1, 2), 0)
+            ]
+            differences = [a - b for a, b in full]
+            low += min(differences) / len(labels) / 2
+            high += max(differences) / len(labels) / 2
+            lower += min(a for a, _ in full) / len(labels) / 2
+    bounds = verdict.bounds
+    assert verdict.means("lower")[0] == pytest.approx(lower, abs=1e-12)
+    if name == "AP":
+        assert bounds.difference_lower[0, 1] <= low + 1e-12
+        assert bounds.difference_upper[0, 1] >= high - 1e-12
+    else:
+        assert (bounds.difference_lower[0, 1], bounds.difference_upper[0, 1]) == pytest.approx((low, high), abs=1e-12)
+    assert (bounds.state[0][1] == "settled") == (bounds.difference_lower[0, 1] > 1e-12)
+    assert verdict.reach.n_labels == sum(len(of) for labels, _ in worlds for of in labels.values())
+
+
+def test_draws_over_collections_are_t_tests_of_the_mean_of_means():
+    """Oracle: every draw scored anew, and the t whose error adds up the variances of the collections' means."""
+    parts, scored = [], []
+    for seed, key in ((8, 3), (9, 4)):
+        labels, lists = long_collection(seed, n_systems=3, length=8, n_docs=14, n_queries=6, n_judged=6)
+        qrels, runs = Qrels.from_dict(labels), runs_of(lists)
+        bounds = bound(qrels, runs, "nDCG@5", seed=key, unseen=0)
+        parts.append((qrels, runs, bounds))
+        scored.append(scores_of_each_draw(labels, qrels, runs, lists, bounds))
+    systems = ("s2", "s0", "s1")
+    draws = draw_pairs_over(parts, systems, 0.3, n_draws=N_DRAWS)
+    rows = [2, 0, 1]
+    for i, j in itertools.permutations(range(3), 2):
+        differences = [of[:, rows[i]] - of[:, rows[j]] for of in scored]
+        mean = sum(d.mean(axis=1) for d in differences) / 2
+        error = np.sqrt(sum(d.var(axis=1, ddof=1) / d.shape[1] for d in differences)) / 2
+        p = 2 * stats.t.sf(abs(mean) / error, sum(d.shape[1] - 1 for d in differences))
+        assert draws.ahead_by_test[i, j] == ((mean > 1e-12) & (p <= 0.3)).sum()
+        assert (draws.means[:, i] - draws.means[:, j]) == pytest.approx(mean, abs=1e-12)
+    alone = draw_pairs(*parts[0], n_draws=N_DRAWS)
+    assert (alone.means == draw_pairs_over(parts[:1], parts[0][1].systems, n_draws=N_DRAWS).means).all()
+
+
+# The command line
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """Two collections with the same query ids; `extra` is on the second only, `near` lacks labels on the first."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    draw = random.Random(2)
+    for name, n in (("one", 20), ("two", 40)):
+        labels = {f"q{i:02}": {"a": 1, "b": 0, "c": draw.randint(0, 1)} for i in range(n)}
+        write_qrels(Qrels.from_dict(labels), f"{name}.txt", output_format="trec")
+        lists = {
+            "good": {q: ["a", "c"] for q in labels},
+            "near": {q: draw.sample(["a", "b", "c", "x"] if name == "one" else ["a", "b", "c"], 2) for q in labels},
+            "bad": {q: ["b", "c"] for q in labels},
+        } | ({"extra": {q: ["a", "x"] for q in labels}} if name == "two" else {})
+        for system, of in lists.items():
+            lines = [f"{q} Q0 {d} {r} {-r} {system}\n" for q, docs in of.items() for r, d in enumerate(docs, 1)]
+            (tmp_path / f"{name}-{system}.run").write_text("".join(lines))
+    return tmp_path
+
+
+ONE = "one=one.txt,one-good.run,one-near.run,one-bad.run"
+TWO = "two=two.txt,two-good.run,two-near.run,two-bad.run,two-extra.run"
+BOTH = ("compare", "--collection", ONE, "--collection", TWO, "-m", "P@2")
+
+
+def eval_means(capsys, text):
+    qrels, *runs = text.partition("=")[2].split(",")
+    assert main(["eval", qrels, *runs, "-m", "P@2", "--format", "tsv"]) == 0
+    return {line.split("\t")[0]: float(line.split("\t")[3]) for line in capsys.readouterr().out.splitlines()}
+
+
+def test_the_mean_comes_first_then_each_collection(here, capsys):
+    """Oracle: the means that `eval` prints for each collection."""
+    each = {"one": eval_means(capsys, ONE), "two": eval_means(capsys, TWO)}
+    assert main([*BOTH, "--format", "json"]) == 0
+    mean, *others = json.loads(capsys.readouterr().out)["measures"]
+    assert (mean["collection"], mean["collections"], mean["unranked"]) == (None, ["one", "two"], ["extra"])
+    assert [one["collection"] for one in others] == ["one", "two"]
+    for row in mean["systems"]:
+        assert row["mean"] == pytest.approx((each["one"][row["system"]] + each["two"][row["system"]]) / 2, abs=1e-12)
+        assert row["lower"] <= row["mean"] <= row["upper"]
+    for one in others:
+        assert {row["system"]: row["mean"] for row in one["systems"]} == pytest.approx(each[one["collection"]])
+    assert main([*BOTH]) == 0
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert rows[0][:3] == ["collection", "measure", "system"]
+    assert [row[0] for row in rows[1:]] == ["mean"] * 3 + ["one"] * 3 + ["two"] * 4
+
+
+def test_the_terminal_says_of_what_each_league_is_and_what_it_covers(here, capsys):
+    assert main([*BOTH, "--format", "table"]) == 0
+    captured = capsys.readouterr()
+    lines = captured.out.splitlines()
+    assert lines[0] == "Mean of 2 collections (one and two), 60 queries in all"
+    assert "one, 20 queries" in lines
+    assert "two, 40 queries" in lines
+    assert "not about other collections." in " ".join(captured.err.split())
+    assert "80% power these 60 queries" not in captured.err, "a power of one sample says nothing of a mean of two"
+    assert "--unjudged FILE" not in captured.out.partition("\none, 20")[0]
+
+
+def test_an_expectation_is_about_the_mean_and_needs_the_labels_of_all(here, capsys):
+    assert main([*BOTH, "--expect", "good > bad", "--format", "table"]) == 0
+    assert "good is better than bad" in " ".join(capsys.readouterr().out.split())
+    assert main([*BOTH, "--expect", "bad > good"]) == 1
+    assert main([*BOTH, "--expect", "good > bad", "--margin", "0.05"]) == 0
+    assert main([*BOTH, "--expect", "good > extra"]) == 2
+    for name in ("one.txt", "two.txt"):
+        labels = (here / name).read_text().splitlines()
+        (here / name).write_text("".join(f"{line}\n" for line in labels if " b " not in line))
+    assert main([*BOTH, "--expect", "good > bad", "--require", "proved"]) == 4, "b may be relevant everywhere"
+    assert main([*BOTH, "--expect", "good > bad", "--require", "taken"]) == 0
+
+
+def test_latex_has_measures_by_collections_and_counts_both(here, capsys):
+    assert main([*BOTH, "-m", "RR", "--format", "latex"]) == 0
+    out = capsys.readouterr().out
+    assert r" & \multicolumn{2}{c}{one} & \multicolumn{2}{c}{two} & \multicolumn{2}{c}{Mean} \\" in out
+    assert r"\cmidrule(lr){2-3}\cmidrule(lr){4-5}\cmidrule(lr){6-7}" in out
+    assert r"System & P@2 & RR & P@2 & RR & P@2 & RR \\" in out
+    assert "2 collections of 20 and 40 queries, each of which counts the same in the mean." in out
+    extra = next(line for line in out.splitlines() if line.startswith("extra"))
+    assert [cell == "--" for cell in extra.removesuffix(r" \\").split(" & ")[1:]] == [
+        True,
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
+
+
+def test_scores_with_a_column_of_collections_have_a_league_for_each(here, capsys):
+    rows = ["system\tquery\tvalue\tcollection"]
+    for name, text in (("one", ONE), ("two", TWO)):
+        qrels, *runs = text.partition("=")[2].split(",")
+        assert main(["eval", qrels, *runs, "-m", "P@2", "-q"]) == 0
+        for line in capsys.readouterr().out.splitlines():
+            system, query, measure, value = line.split("\t")
+            if measure == "P@2" and query != "all":
+                rows.append(f"{system}\t{query}\t{value}\t{name}")
+    (here / "scores.tsv").write_text("\n".join(rows) + "\n")
+    assert main(["compare", "--scores", "scores.tsv", "-m", "P@2", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["measures"]
+    assert main([*BOTH, "--format", "json"]) == 0
+    expected = json.loads(capsys.readouterr().out)["measures"]
+    assert [one["collection"] for one in found] == [None, "one", "two"]
+    for one, other in zip(found, expected):
+        assert {row["system"]: row["mean"] for row in one["systems"]} == pytest.approx(
+            {row["system"]: row["mean"] for row in other["systems"]}, abs=1e-12
+        )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--collection", ONE], "is the only one; add another"),
+        (["--collection", ONE, "--collection", ONE], "is given twice"),
+        (["--collection", "one.txt,one-good.run", "--collection", TWO], "expected NAME=QRELS,RUN,..."),
+        (["--collection", "one=one.txt", "--collection", TWO], "expected NAME=QRELS,RUN,..."),
+        (["one.txt", "one-good.run", "--collection", ONE, "--collection", TWO], "takes the place of QRELS, RUN"),
+        (["--collection", ONE, "--collection", TWO, "--unjudged", "x.tsv"], "--unjudged is about one collection"),
+        (["--collection", ONE, "--collection", TWO, "-m", 'RBP(gain="graded")'], "so a mean of both means nothing"),
+    ],
+)
+def test_what_is_no_set_of_collections_is_refused(here, capsys, words, message):
+    (here / "two.txt").write_text((here / "two.txt").read_text() + "q00 0 z 3\n")
+    assert main(["compare", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_name_may_hold_signs_of_its_own():
+    assert read(["a b=x,y", "c=z,w"])[0].name == "a b"
+    with pytest.raises(UsageError):
+        read(["=x,y", "c=z,w"])
+
+
+def test_runs_are_one_system_only_where_they_are_on_every_collection():
+    first = {"x": {"q": {"a": 2, "b": 1}}, "y": {"q": {"a": 2, "b": 1}}}
+    second = {"x": {"q": {"a": 2, "b": 1}}, "y": {"q": {"b": 2, "a": 1}}}
+    from irassay import evaluate
+    from irassay.cli.answers.over_collections import _table
+
+    class Scored:
+        def __init__(self, lists):
+            self.scores = evaluate(Qrels.from_dict({"q": {"a": 1, "b": 0}}), Runs.from_dict(lists), ["P@2"])
+
+    assert _table({"1": Scored(first), "2": Scored(second)}).same["P@2"] == []
+    assert _table({"1": Scored(first), "2": Scored(first)}).same["P@2"] == [["x", "y"]]
