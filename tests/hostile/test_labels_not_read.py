@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import irassay
 from irassay.cli.main import main
 from irassay.errors import InputError
 from irassay.formats import read_qrels
@@ -51,3 +52,35 @@ def test_they_are_not_converted_as_preferences_either(tmp_path, monkeypatch, cap
     told = capsys.readouterr()
     assert told.out == ""
     assert "labels starts with" in told.err
+
+
+def test_tables_that_are_no_text_are_named_with_what_to_do(tmp_path):
+    """The bytes are those that the programs themselves write."""
+    import pickle
+    import sqlite3
+
+    import pandas as pd
+
+    pd.DataFrame({"qid": ["q"], "docno": ["d"], "label": [1]}).to_feather(tmp_path / "feather")
+    with sqlite3.connect(tmp_path / "sqlite") as base:
+        base.execute("create table qrels (qid, docno, label)")
+    for protocol in (4, 5):
+        (tmp_path / f"pickle{protocol}").write_bytes(pickle.dumps({"q" * 9: {"d": 1}}, protocol=protocol))
+    for name, says in (
+        ("feather", "an Arrow or Feather file; pandas.read_feather"),
+        ("sqlite", "a database of SQLite"),
+        ("pickle4", "a pickle of Python"),
+        ("pickle5", "a pickle of Python"),
+    ):
+        for read in (irassay.read_qrels, irassay.read_runs):
+            with pytest.raises(irassay.InputError, match=says):
+                read(tmp_path / name)
+
+
+def test_a_message_names_some_of_a_thousand_columns(tmp_path):
+    (tmp_path / "wide.csv").write_text(",".join(f"column{i}" for i in range(1000)) + "\n")
+    with pytest.raises(
+        irassay.InputError, match=r"has the columns column0, column1, .*\.\.\., expected one for"
+    ) as caught:
+        irassay.read_qrels(tmp_path / "wide.csv")
+    assert len(str(caught.value)) < 900

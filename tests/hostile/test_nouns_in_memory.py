@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 import irassay
+import irassay.formats
 from irassay import InputError, UsageError
 
 LABELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 1, "d": 0}, "q3": {"b": 1}}
@@ -184,3 +185,20 @@ def test_metadata_and_texts_that_are_none_say_what_would_do(metadata):
         irassay.track(LABELS, RUNS, metadata=metadata)
     with pytest.raises(UsageError, match="expected query_texts as Texts"):
         irassay.track(LABELS, RUNS, query_texts={"q1": 3})
+
+
+def test_they_are_written_too(tmp_path):
+    irassay.write_qrels(RanxQrels(LABELS), tmp_path / "qrels.txt")
+    irassay.write_runs(RUNS, tmp_path / "runs.json")
+    irassay.write_runs(RanxRun(RUNS["old"], "old"), tmp_path / "old.run")
+    assert means(irassay.read_qrels(tmp_path / "qrels.txt"), irassay.read_runs(tmp_path / "runs.json")) == means(
+        LABELS, RUNS
+    )
+    assert (tmp_path / "old.run").read_text().splitlines()[0] == "q1 Q0 b 1 3.0 old"
+    for value in (3, "qrels.txt", None):
+        with pytest.raises(UsageError, match="expected qrels as Qrels"):
+            irassay.write_qrels(value, tmp_path / "x.txt")
+        with pytest.raises(UsageError, match="expected runs as Runs"):
+            irassay.write_runs(value, tmp_path / "x.run")
+        with pytest.raises(UsageError, match="expected noun as Qrels or Runs"):
+            irassay.formats.to_frame(value)

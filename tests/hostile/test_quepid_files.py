@@ -14,6 +14,7 @@ from irassay.errors import InputError
 from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.labels.quepid_book import rating_of
 from irassay.formats.sources import opening
+from irassay.preflight import check
 
 
 def judged(*ratings):
@@ -86,6 +87,16 @@ def test_a_book_has_one_grade_for_the_ratings_of_its_assessors(put):
         {"document without a rating": 1},
         {"disagreement of assessors": 2},
     )
+
+
+def test_check_says_on_how_many_documents_assessors_disagree(put):
+    """By hand: the ratings of red shoes d1 (3, 2) and of hat d2 (0 to 3) differ, those of hat d3 (1, 1) don't."""
+    pairs = [*BOOK["query_doc_pairs"], paired("hat", "d3", 1, 1)]
+    result = check(put("book.json", book(*pairs)), {"a": {"hat": {"d2": 1.0}}})
+    (finding,) = [one for one in result.findings if one.code == "assessors-disagree"]
+    assert finding.text.startswith("Assessors disagree on 2 of 3 labels")
+    same = check(put("same.json", book(paired("hat", "d3", 1, 1))), {"a": {"hat": {"d2": 1.0}}})
+    assert not [one for one in same.findings if one.code == "assessors-disagree"]
 
 
 def test_several_ratings_become_one_as_quepid_says():

@@ -103,6 +103,8 @@ def test_a_folder_of_responses_is_a_run_of_the_files_queries(tmp_path, put, caps
     assert runs.core.scores("new", "hat") == [-1.0, -2.0]
     assert sum(reading.skipped.get("query without a hit", 0) for reading in runs.readings) == 1
     qrels = put("labels.json", {"red shoes": {"d1": 1}, "hat": {"d3": 1}})
+    assert main(["check", qrels, "old", "new"]) == 0
+    assert "repeated-tags" not in capsys.readouterr().out
     assert main(["eval", qrels, "old", "new", "-m", "RR"]) == 0
     assert capsys.readouterr().out == "old\tall\tRR\t0.25\nnew\tall\tRR\t0.75\n"
 

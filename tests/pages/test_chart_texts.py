@@ -80,3 +80,20 @@ def test_a_phone_shows_the_share_of_judged_documents_of_each_system(
     )
     assert tab.evaluate("document.documentElement.scrollWidth") <= 380
     tab.context.close()
+
+
+def test_a_phone_shows_every_column_of_a_tracks_counts(browser: Any, tmp_path: Any) -> None:
+    """The table of who took part, as the page of TREC DL 2021 has it: four columns, which were cut after the third."""
+    columns = [
+        Column("column", ["group", "subtask", "neural"]), Column("value", ["that took part", "fullrank", "not stated"]),
+        Column("groups", [15, "", ""], "groups", digits=0), Column("runs", [46, 50, 1], "runs", digits=0),
+    ]  # fmt: skip
+    table = Table("participation", "Groups, and runs by their metadata", columns)
+    Result("A title.", "", [Section("s", "S", [table])], Provenance()).write(tmp_path / "counts.html")
+    tab = _open(browser, tmp_path / "counts.html", 380)
+    wide, there = tab.evaluate(
+        "(() => { const box = document.querySelector('#figure-participation .scroll'); "
+        "return [box.scrollWidth, box.clientWidth]; })()"
+    )
+    assert wide <= there
+    tab.context.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
+from irassay.comparison.kind_means import MeanGap, mean_gap
 from irassay.comparison.league.compare import compare, league_of
 from irassay.comparison.league.effect import EffectSize, effect_size
 from irassay.comparison.league.league import League
@@ -26,6 +27,7 @@ __all__ = [
     "Document",
     "EffectSize",
     "League",
+    "MeanGap",
     "Pair",
     "PairBuckets",
     "QueriesNeeded",
@@ -36,6 +38,7 @@ __all__ = [
     "disagreements",
     "effect_size",
     "league_of",
+    "mean_gap",
     "minimum_detectable",
     "pair_buckets",
     "queries_needed",

@@ -23,6 +23,7 @@ from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
 from irassay.estimates.pools.reusability import (
     Reusability,
+    kinds_in,
     kinds_left_out,
     kinds_of,
     reusability,
@@ -63,6 +64,7 @@ __all__ = [
     "draw_pairs",
     "has_bounds",
     "judged_depth",
+    "kinds_in",
     "kinds_left_out",
     "kinds_of",
     "labels_for_leaders",

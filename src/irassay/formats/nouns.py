@@ -9,7 +9,7 @@ from irassay.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
@@ -44,8 +44,8 @@ def qrels_given(value: Any, name: str = "qrels") -> Qrels:
     return read_qrels(value)
 
 
-def runs_given(value: Any, name: str = "runs") -> Runs:
-    """`value` as runs: Runs, or what `read_runs` reads in memory; errors as `qrels_given`.
+def runs_given(value: Any, name: str = "runs", *, keep: Literal["order", "scores"] = "order") -> Runs:
+    """`value` as runs: Runs, or what `read_runs` reads in memory, with their scores or not; errors as `qrels_given`.
 
     >>> runs_given({"bm25": {"q": {"d": 1.5}}}).systems
     ('bm25',)
@@ -58,7 +58,7 @@ def runs_given(value: Any, name: str = "runs") -> Runs:
         return value
     if not in_memory.is_noun(value):
         raise _expected(name, "Runs", value, "irassay.read_runs")
-    return read_runs(value)
+    return read_runs(value, keep=keep)
 
 
 def texts_given(value: Any, name: str) -> Texts:

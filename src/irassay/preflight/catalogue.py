@@ -109,6 +109,11 @@ CATALOGUE = (
         "``--duplicates one`` scores such documents as one, with the highest grade.",
     ),
     Entry("same-text", ("note",), "Texts that occur under several ids within a query; each id counts separately."),
+    Entry(
+        "assessors-disagree",
+        ("note",),
+        "A file has the ratings of several assessors, and they differ on some documents; each has one grade.",
+    ),
     Entry("repeated-tags", ("warning",), "Several files have the same run tag, so all systems are named by file."),
     Entry("mixed-tags", ("warning",), "One file has several run tags; it is taken as one run, named by file."),
     Entry(

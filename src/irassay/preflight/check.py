@@ -35,6 +35,7 @@ OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Fi
     files.lines_left_out,
     files.odd_lines,
     files.no_data,
+    files.assessors,
 )
 # Checks of labels and runs together.
 OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (

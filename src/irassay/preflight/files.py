@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
+from irassay.formats.labels.quepid_book import DISAGREEMENT
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import files as words
 from irassay.result import Finding
@@ -41,6 +42,13 @@ def no_data(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iter
         yield words.no_data(empty, _of(empty, systems))
 
 
+def assessors(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
+    """Documents whose one grade is made of ratings that differ."""
+    several = [reading for reading in readings if reading.left_out.get(DISAGREEMENT)]
+    if several:
+        yield words.disagreements(several, DISAGREEMENT)
+
+
 def _of(readings: Iterable[Reading], systems: Mapping[Reading, str]) -> list[str]:
     """The systems whose runs these files are; label files have none."""
     return [systems[reading] for reading in readings if reading in systems]
@@ -52,7 +60,8 @@ def tags(material: Material) -> Iterable[Finding]:
     for reading in material.runs.readings:
         if reading.tag:
             by_tag.setdefault(reading.tag, []).append(reading)
-    shared = {tag: files for tag, files in by_tag.items() if len(files) > 1}
+    named = set(material.runs.systems)  # several files that are one system, as answers of a search engine are
+    shared = {tag: files for tag, files in by_tag.items() if len(files) > 1 and tag not in named}
     mixed = [reading for reading in material.runs.readings if reading.counts.get("tag")]
     systems = systems_read(material.runs)
     if shared:

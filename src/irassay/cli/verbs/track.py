@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 DONE = "reported"
+AS_THEY_ARE = (  # options that are keywords of `track`
+    *("metadata", "query_texts", "strata", "sparse_qrels", "doc_attribute", "passage_to_document", "task", "pool"),
+    *("pool_depth", "for_group", "alpha", "ties", "seed", "threads"),
+)
 
 
 def configure(parser: Parser) -> None:
@@ -61,26 +65,9 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
     )  # fmt: skip
     labels, runs = inputs.labels(), inputs.rankings()
-    result = track(
-        labels,
-        runs,
-        metadata=args.metadata,
-        query_texts=args.query_texts,
-        strata=args.strata,
-        sparse_qrels=args.sparse_qrels,
-        doc_attribute=args.doc_attribute,
-        passage_qrels=inputs.read(args.passage_qrels) if args.passage_qrels else None,
-        passage_to_document=args.passage_to_document,
-        task=args.task,
-        measures=args.measures or None,
-        pool=args.pool,
-        pool_depth=args.pool_depth,
-        for_group=args.for_group,
-        alpha=args.alpha,
-        ties=args.ties,
-        seed=args.seed,
-        threads=args.threads,
-    )
+    keywords = {name: getattr(args, name) for name in AS_THEY_ARE}
+    passage_qrels = inputs.read(args.passage_qrels) if args.passage_qrels else None
+    result = track(labels, runs, passage_qrels=passage_qrels, measures=args.measures or None, **keywords)
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)

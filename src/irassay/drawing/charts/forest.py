@@ -22,7 +22,7 @@ def draw(figure: Forest, width: int, numbers: Mapping[str, int]) -> Sheet:
         float(v) for k in ("difference", "low", "high", "labels_low", "labels_high") for v in cells[k] if finite(v)
     ]
     low, high = round_ends(*extent(values, zero=True), about=6)
-    scale = Scale(low, high, 14, width - 14)
+    scale = Scale(low, high, 22, width - 22)
     sheet = Sheet(width, _TOP + rows * height + 24)
     marks = ticks(low, high, 6 if width > 500 else 4)
     for value, text in zip(marks, labels(marks)):

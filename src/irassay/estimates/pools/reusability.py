@@ -181,10 +181,36 @@ def systems_of_pool(runs: Runs, judged: JudgedDepth, depth: int) -> list[str] | 
 
 
 def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Metadata columns with two to six kinds of at least two runs each, except `groups` and columns about pooling."""
+    """Metadata columns of runs that divide them into kinds; see `kinds_in`."""
+    return kinds_in(runs.metadata.columns, runs.systems, groups)
+
+
+def kinds_in(
+    columns: Mapping[str, Mapping[str, str]], systems: Sequence[str], groups: Mapping[str, str]
+) -> dict[str, dict[str, str]]:
+    """Columns with two to six kinds of at least two systems each, except `groups` and columns about pooling.
+
+    Parameters
+    ----------
+    columns : mapping
+        Column -> system -> value.
+    systems : sequence of str
+    groups : mapping of str to str
+        System -> group.
+
+    Returns
+    -------
+    dict
+        Column -> system -> kind.
+
+    Examples
+    --------
+    >>> kinds_in({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "by": {"a": "me"}}, "abcd", {})
+    {'neural': {'a': 'yes', 'b': 'yes', 'c': 'no', 'd': 'no'}}
+    """
     kinds = {}
-    for name, column in runs.metadata.columns.items():
-        of = {system: column[system] for system in runs.systems if column.get(system)}
+    for name, column in columns.items():
+        of = {system: column[system] for system in systems if column.get(system)}
         sizes = Counter(of.values())
         has_kinds = 2 <= len(sizes) <= MOST_KINDS and min(sizes.values()) >= 2
         if has_kinds and of != dict(groups) and not is_of_pooling(name):

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from irassay.formats.row_checks import Scale
 
 _LINE = re.compile(r"\s*(\S+)\s+qid:(\S+)((?:\s+[^\s#]\S*:\S+)*)\s+#\s*(\S+)\s*(.*?)\s*", re.ASCII)
+_QUERY = re.compile(r"# ?qid:\d+: ", re.ASCII)  # "# qid:1: rambo*1": as many lines as there are queries
 _NAMED = re.compile(r"docid\s*=\s*(\S+)\s*(.*?)", re.ASCII)  # LETOR's comments: #docid = GX001-02-03 inc = 1 prob = 0.5
 
 
 def looks_like(head: Head) -> int:
-    """A grade, a query and a document behind the #."""
-    return CERTAIN if _LINE.fullmatch(head.line) else NO
+    """A grade, a query and a document behind the #, or comments with the queries' texts, as hello-ltr begins."""
+    return CERTAIN if _LINE.fullmatch(head.line) or _QUERY.match(head.text) else NO
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -62,7 +63,7 @@ def write(labels: LabelSheet) -> Iterator[str]:
 
 FORMAT = LabelFormat(
     name="ltr",
-    line="`grade qid:query # document text`: Quepid's and the Elasticsearch plugin's for learning to rank",
+    line="`grade qid:query # document text`: Quepid's, hello-ltr's and the Elasticsearch plugin's for learning to rank",
     holds="ids without white space; LETOR's `#docid = ID` is read as ID; features and texts of queries are counted and "
     "left out",
     detected_by="such a line",

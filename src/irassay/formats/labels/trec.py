@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import CERTAIN, NO, POSSIBLE, WEAK, is_number
+from irassay.formats.format import CERTAIN, LIKELY, NO, POSSIBLE, WEAK, is_number
 from irassay.formats.labels import LabelFormat
 
 TYPE_CHECKING = False
@@ -23,6 +23,8 @@ def looks_like(head: Head) -> int:
         return NO
     if not head.cells[3].removeprefix("-").replace(".", "", 1).isdecimal():
         return WEAK
+    if not float(head.cells[3]).is_integer():
+        return LIKELY if head.is_bare else POSSIBLE  # a fractional rating, or a score
     return CERTAIN if head.is_bare else POSSIBLE
 
 

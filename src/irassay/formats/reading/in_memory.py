@@ -86,7 +86,7 @@ def runs(value: Any, keep: Literal["order", "scores"]) -> Runs | list[Part]:
     if isinstance(value, Mapping):
         named = dict(value)
     else:
-        several = list(value)
+        several = list(value) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
         records = _records(several)
         if records is not None:
             return from_columns.runs(_columns(records, "runs"), source=RECORDS, system=UNNAMED)

@@ -8,7 +8,9 @@ from irassay.arguments import grade_scale_given
 from irassay.collection.reading import raise_problems
 from irassay.errors import UsageError
 from irassay.formats import detection, registry
+from irassay.formats.format import PARQUET
 from irassay.formats.sources import opening
+from irassay.formats.sources.lines import refuse_binary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +88,10 @@ def load_qrels(
 
         return datasets.read_labels(path, scale=scale)
     if input_format is None:
-        name = detection.label_format(opening.head_of(path), source=path)
+        head = opening.head_of(path)
+        if not head.startswith(PARQUET):
+            refuse_binary(path, head)
+        name = detection.label_format(head, source=path)
     else:
         name = registry.checked(input_format, registry.names("labels"))
     return registry.reader(registry.labels(name).read, name)(path, scale=scale)

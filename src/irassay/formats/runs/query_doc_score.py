@@ -35,7 +35,7 @@ def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Ite
 
 FORMAT = RunFormat(
     name="query-doc-score",
-    line="`query document score`, separated by spaces or tabs, one run a file",
+    line="`query document score`, separated by spaces or tabs, one run a file: what Tevatron writes",
     holds="ids without white space, no run name",
     detected_by="three columns, the last a number with a decimal point",
     looks_like=looks_like,

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from irassay.formats.sources.problems import Problems
 
 LEAST_ODD = 8  # control bytes below which a file is text with a few bad bytes
+# What people also keep tables in, by its first bytes, and what to do with it.
+NO_TEXT = {
+    b"ARROW1": "an Arrow or Feather file; pandas.read_feather reads it, and irassay takes the frame; or write Parquet",
+    b"SQLite format 3": "a database of SQLite; select the table into a CSV file",
+    b"\x89HDF": "an HDF5 file; write the table as Parquet or CSV",
+    b"\x80\x04\x95": "a pickle of Python, which runs code when it is loaded; write its content as JSON",
+    b"\x80\x05\x95": "a pickle of Python, which runs code when it is loaded; write its content as JSON",
+}
 MARK = "\ufeff"  # a byte order mark, stripped from the first line
 
 
@@ -125,6 +133,9 @@ def refuse_binary(path: str, head: bytes) -> None:
     """
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unreadable(f"{path} is UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it")
+    for start, what in NO_TEXT.items():
+        if head.startswith(start):
+            raise Unreadable(f"{path} is {what}")
     head = head[:4096]
     odd = sum(head.count(byte) for byte in range(32) if byte not in b"\t\n\v\f\r")
     if b"\x00" in head and odd >= LEAST_ODD and odd * 20 > len(head):

@@ -44,6 +44,7 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {
 }
 # As Quepid and people call the columns of runs in CSV, besides.
 ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
+LONGEST_LIST = 300  # characters of a message that are columns
 NEEDED = {"labels": ("query", "doc", "grade"), "runs": ("query", "doc", "score")}
 OPTIONAL = {"labels": ("stratum",), "runs": ("system",)}
 
@@ -75,10 +76,14 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
     missing = [role for role in NEEDED[kind] if role not in place and not (role == "score" and "rank" in place)]
     if missing:
         roles = "; ".join(f"{role}: {', '.join(NAMES[role])}" for role in missing)
-        raise InputError(
-            f"{source} has the columns {', '.join(by_lower_case.values())}, expected one for each of {roles}"
-        )
+        raise InputError(f"{source} has the columns {_shown(by_lower_case.values())}, expected one for each of {roles}")
     return place
+
+
+def _shown(names: Iterable[str]) -> str:
+    """Columns for a message, some of them where there are many."""
+    text = ", ".join(names)
+    return text if len(text) <= LONGEST_LIST else f"{text[:LONGEST_LIST]}..."
 
 
 def expected() -> str:

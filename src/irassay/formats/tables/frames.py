@@ -76,6 +76,10 @@ def to_frame(noun: Qrels | Runs, *, library: str = "pandas", spelling: str = "qu
     """
     if library not in LIBRARIES:
         raise UsageError(f"expected library of {', '.join(LIBRARIES)}, got library={library!r}")
+    if not hasattr(noun, "queries"):
+        raise UsageError(
+            f"expected noun as Qrels or Runs, but got {type(noun).__name__}; read_qrels and read_runs make them"
+        )
     data = table(noun, spelling=spelling)
     return MissingLibrary.load(library, "frames").DataFrame(data)
 

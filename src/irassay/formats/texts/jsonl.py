@@ -8,11 +8,10 @@ from typing import Any
 
 from irassay.formats import text_fields
 from irassay.formats.format import NO, POSSIBLE, WEAK
-from irassay.formats.sources.lines import lines
 from irassay.formats.text_fields import IDS
 from irassay.formats.texts import TextFormat
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import is_list, records_of
+from irassay.formats.trees.json_tree import records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,22 +29,12 @@ def looks_like(head: Head) -> int:
 
 def read(source: str, problems: Problems) -> Iterator[Record]:
     """A record a line or entry, with all its fields."""
-    for place, record in records_of(source, problems) if is_list(source) else _of_lines(source, problems):
-        name = next((n for n in IDS if isinstance(record, dict) and isinstance(record.get(n), (str, int))), None)
+    for place, record in records_of(source, problems):
+        name = next((n for n in IDS if isinstance(record.get(n), (str, int))), None)
         if name is None:
             problems.add(place, f"no id (one of {', '.join(IDS)}), expected an id and a text")
         else:
             yield place, str(record.pop(name)), record
-
-
-def _of_lines(source: str, problems: Problems) -> Iterator[tuple[int | str, Any]]:
-    for number, line in lines(source, problems):
-        if not line.strip():
-            continue
-        try:
-            yield number, json.loads(line)
-        except (ValueError, RecursionError) as error:
-            problems.add(number, f"not JSON ({error}), expected one object a line")
 
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from irassay.errors import InputError, cut
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources import opening
-from irassay.formats.sources.lines import read_text
+from irassay.formats.sources.lines import lines, read_text
 from irassay.formats.sources.problems import Problems
 
 
@@ -41,19 +41,45 @@ def is_list(path: str) -> bool:
     return opening.head_of(path).decode("utf-8", "replace").removeprefix("\ufeff").lstrip().startswith("[")
 
 
-def records_of(path: str, problems: Problems) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The place and the entry of each object in a file that is one list; what is no object is a problem.
+def records_of(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[str, Any]]]:
+    """The place and the entry of each object in a file that is one list of them, or has one a line.
+
+    What is no object is a problem, located.
 
     Raises
     ------
     InputError
-        As `read_json`.
+        As `read_json`, of a list.
     """
-    for i, record in enumerate(read_json(path, problems)):
+    values = _entries(path, problems) if is_list(path) else _lines(path, problems)
+    for place, record in values:
         if isinstance(record, dict):
-            yield f"[{i}]", record
+            yield place, record
         else:
-            problems.add(f"[{i}]", f"a {type(record).__name__}, expected an object")
+            problems.add(place, f"a {type(record).__name__}, expected an object")
+
+
+def within(place: int | str) -> str:
+    """How the place of something within an object begins, after the object's own.
+
+    >>> within(3) + "hits[0]", within("[2]") + "hits[0]"
+    ('line 3: hits[0]', '[2].hits[0]')
+    """
+    return f"line {place}: " if isinstance(place, int) else f"{place}."
+
+
+def _entries(path: str, problems: Problems) -> Iterator[tuple[str, Any]]:
+    return ((f"[{i}]", value) for i, value in enumerate(read_json(path, problems)))
+
+
+def _lines(path: str, problems: Problems) -> Iterator[tuple[int, Any]]:
+    for number, line in lines(path, problems):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line)
+        except (ValueError, RecursionError) as error:
+            problems.add(number, f"not JSON ({error}), expected one object a line")
 
 
 def text_of(value: object) -> str:

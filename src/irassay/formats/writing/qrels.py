@@ -10,6 +10,7 @@ from irassay.errors import InputError
 from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.labels import LabelSheet
+from irassay.formats.nouns import qrels_given
 from irassay.formats.writing import choice, renaming
 from irassay.wording import plural
 
@@ -41,7 +42,7 @@ def write_qrels(
 
     Parameters
     ----------
-    qrels : Qrels
+    qrels : Qrels, or what `read_qrels` reads in memory
     to : path
         ``.csv`` is Quepid's, ``.json`` query -> document -> grade, ``.jsonl`` JSON lines, ``.parquet`` Parquet,
         ``.tsv`` BEIR's, anything else TREC's; ``-`` is standard output.
@@ -74,6 +75,7 @@ def write_qrels(
     path = os.fspath(to)
     to_format = registry.labels(choice.format_name("labels", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written
+    qrels = qrels if hasattr(qrels, "grades") else qrels_given(qrels)
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
     if not tree:
         raise InputError(f"{path} was not written: there is no label")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
+from irassay.formats.nouns import runs_given
 from irassay.formats.runs.trec import tag
 from irassay.formats.tables.rankings import lists, orders
 from irassay.formats.writing import choice, renaming
@@ -63,6 +64,7 @@ def write_runs(
     path = os.fspath(to)
     to_format = registry.runs(choice.format_name("runs", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written
+    runs = runs_given(runs, keep="scores")
     several = os.path.isdir(path) or path.endswith(os.sep)
     if to_format.runs_a_file == "one" and len(runs.systems) > 1 and not several:
         raise UsageError(

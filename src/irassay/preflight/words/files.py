@@ -152,6 +152,22 @@ def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding
     )
 
 
+def disagreements(readings: Sequence[Reading], kind: str) -> Finding:
+    """Documents whose assessors disagree, where a file has their ratings."""
+    n, of = sum(r.left_out[kind] for r in readings), sum(r.used for r in readings)
+    return finding(
+        "assessors-disagree",
+        "note",
+        f"Assessors disagree on {count(n)} of {plural(of, 'label')}",
+        size=n / of,
+        numbers={"labels": of, "disagreements": n},
+        where=(some([os.path.basename(r.source) for r in readings]),),
+        effect="each document has one grade, made of its ratings as Quepid makes it: the mean of two, the least of the "
+        "three best of more",
+        action="",
+    )
+
+
 def shared_tags(shared: Mapping[str, Sequence[Reading]], systems: Sequence[str]) -> Finding:
     """Files with the same tag."""
     files = sum(len(readings) for readings in shared.values())

@@ -113,8 +113,8 @@ def overview(
     Returns
     -------
     Result
-        Sections: verdict, since, league, pairs, labels, coverage, thinning, stability, queries, differences, files,
-        method, provenance; those that have something to say.
+        Sections: verdict, since, league, pairs, kinds, labels, coverage, thinning, stability, queries, differences,
+        files, method, provenance; those that have something to say.
 
     Raises
     ------

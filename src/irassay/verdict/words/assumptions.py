@@ -16,6 +16,7 @@ BOOTSTRAP_RANKS = (
 )
 EFFECT = "mean difference divided by the standard deviation of the per-query differences"
 STRENGTH = (
+    "of the order on these queries by the labels alone, whatever p is. "
     "proved: the order is kept under every completion of the labels; likely: in at least 95 of 100 completions drawn "
     f"from the estimate, with its significance if it has one. {ASSUMPTION}"
 )

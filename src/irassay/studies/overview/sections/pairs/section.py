@@ -91,7 +91,9 @@ def _by_labels(pairs: list[PairVerdict]) -> list[Column]:
         Column("labels_low", low, definition=least, digits=3),
         Column("labels_high", high, definition=greatest, digits=3),
         Column("labels", ["" if p.labels is None else p.labels.state for p in pairs], definition="by the labels"),
-        Column("strength", [p.strength for p in pairs], definition=assumption_words.STRENGTH),
+        Column(
+            "strength", [p.strength for p in pairs], definition=assumption_words.STRENGTH, heading="order by labels"
+        ),
         Column("better_system", [p.better() for p in pairs], definition=assumption_words.BETTER),
     ]
 

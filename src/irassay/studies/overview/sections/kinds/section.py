@@ -1,0 +1,60 @@
+"""Kinds of systems: of each column of the metadata the kind with the highest mean against each other kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.comparison import MeanGap, mean_gap
+from irassay.estimates import kinds_in
+from irassay.result import Column, Forest, Section, Table
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.sections.kinds import words
+from irassay.studies.page_section import plain_section
+from irassay.verdict.label_reach import groups_of
+
+
+def kinds_section(evidence: Evidence) -> Section | None:
+    """One chart with a row a pair of kinds; None without kinds, with one query, or for a summary that is no mean."""
+    league = evidence.verdict.league
+    if league.aggregate != "mean" or len(league.queries) < 2:
+        return None
+    gaps = gaps_of(evidence)
+    if not gaps:
+        return None
+    absent = [float("nan")] * len(gaps)
+    columns = [
+        Column("pair", [words.pair(column, gap) for column, gap in gaps]),
+        Column("systems", [gap.n_a for _, gap in gaps], "systems", "of the first kind", 0),
+        Column("others", [gap.n_b for _, gap in gaps], "systems", "of the second kind", 0),
+        Column("difference", [gap.difference for _, gap in gaps], league.measure, "of the means of their systems", 4),
+        Column("low", [gap.low for _, gap in gaps], league.measure, words.INTERVAL, 4),
+        Column("high", [gap.high for _, gap in gaps], league.measure, words.INTERVAL, 4),
+        Column("labels_low", absent, league.measure, "not computed", 4),
+        Column("labels_high", absent, league.measure, "not computed", 4),
+    ]
+    title = words.title(gaps, league.measure)
+    table, axis = Table("kinds", title, columns), words.axis(league.measure)
+    return Section("kinds", "Kinds of systems", [Forest("kinds", title, words.how(league.measure), table, axis)])
+
+
+def gaps_of(evidence: Evidence) -> Sequence[tuple[str, MeanGap]]:
+    """Column and gap: of each column the kind with the highest mean against each other, the largest gap first."""
+    league = evidence.verdict.league
+    gaps = []
+    for column, types in kinds_in(evidence.metadata, league.systems, groups_of(evidence.metadata)).items():
+        first, *others = _by_mean(league.systems, league.mean.tolist(), types)
+        of = [mean_gap(league.values, league.systems, types, first, other) for other in others]
+        gaps += [(column, gap) for gap in reversed(of)]
+    return gaps
+
+
+def _by_mean(systems: Sequence[str], means: Sequence[float], types: dict[str, str]) -> list[str]:
+    """Kinds, those with the highest mean of their systems first."""
+    of: dict[str, list[float]] = {}
+    for system, mean in zip(systems, means):
+        if system in types:
+            of.setdefault(types[system], []).append(mean)
+    return sorted(of, key=lambda kind: (-sum(of[kind]) / len(of[kind]), kind))
+
+
+SECTION = plain_section("kinds", "Kinds", kinds_section)

@@ -1,0 +1,50 @@
+"""What kinds of systems say against one another, and what that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.comparison import MeanGap
+from irassay.studies.sections.captions import HOW
+from irassay.wording import count, number, plural
+
+INTERVAL = "Student's 95% interval over queries, not corrected for the number of rows"
+
+
+def pair(column: str, gap: MeanGap) -> str:
+    """The name of a row.
+
+    >>> pair("neural", MeanGap("nnlm", "trad", 47, 13, 0.16, 0.12, 0.2))
+    'neural: nnlm (47) – trad (13)'
+    """
+    return f"{column}: {gap.a} ({count(gap.n_a)}) – {gap.b} ({count(gap.n_b)})"
+
+
+def title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
+    """What the rows say: the only one in full, several by how many intervals exclude 0."""
+    apart = sum(gap.low > 0 for _, gap in gaps)
+    if len(gaps) == 1:
+        ((column, gap),) = gaps
+        scores = f"{gap.a} systems ({column}) score {number(gap.difference, 3)} more {measure} than {gap.b} on average"
+        return scores if apart else f"{scores}, which other queries could reverse"
+    if apart == len(gaps):
+        return f"All {count(apart)} differences between kinds are larger than the choice of queries explains"
+    are = "is" if apart == 1 else "are"
+    of = f"{count(apart)} of {plural(len(gaps), 'difference')} between kinds"
+    return f"{of} {are} larger than the choice of queries explains"
+
+
+def how(measure: str) -> str:
+    """How to read the chart, and what it does not say."""
+    return (
+        f"{HOW}One row is two kinds of systems of one column of the metadata, with the number of systems of each. The "
+        f"dot is the mean {measure} of the first kind's systems minus that of the second's. The line is its 95% "
+        "interval over queries (Student's t), not corrected for the number of rows. If it crosses 0, other queries may "
+        "well reverse the sign. It holds for these systems: others of a kind may score otherwise, and systems of two "
+        "kinds differ in more than their kind."
+    )
+
+
+def axis(measure: str) -> str:
+    """The name of the axis."""
+    return f"difference in mean {measure}"
