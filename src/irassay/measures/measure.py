@@ -65,7 +65,7 @@ class Measure:
 
     @classmethod
     def parse(cls, text: str | Measure) -> Measure:
-        """Read a measure: ir_measures' grammar (``RBP(p=0.8)@100``) or a trec_eval name (``map_cut_100``).
+        """Read a measure: ir_measures' grammar (``RBP(p=0.8)@100``), or its name in trec_eval or another tool.
 
         Parameters
         ----------
@@ -85,8 +85,8 @@ class Measure:
 
         Examples
         --------
-        >>> Measure.parse("RBP(p=0.5)@100"), Measure.parse("map_cut_100")
-        (RBP(p=0.5)@100, AP@100)
+        >>> Measure.parse("RBP(p=0.5)@100"), Measure.parse("map_cut_100"), Measure.parse("ndcg@10")
+        (RBP(p=0.5)@100, AP@100, nDCG@10)
         """
         if isinstance(text, Measure):
             return text
