@@ -62,12 +62,15 @@ def test_a_part_of_a_task_keeps_its_place(tmp_path):
 
 
 def test_measures_without_a_group_are_counted(tmp_path):
-    with pytest.warns(LossWarning, match=r'2 measures left out \("main_score", "bpref"\): beir-results has no group'):
+    with pytest.warns(
+        LossWarning, match=r'2 measures left out \("main_score", "bpref"\): beir-results has no group'
+    ) as told:
         write_results(
             [("a", "t", "main_score", 1.0), ("a", "t", "bpref", 1.0), ("a", "t", "P@1", 1.0)],
             tmp_path / "out",
             output_format="beir-results",
         )
+    assert [one.filename for one in told] == [__file__]  # whose call it is, not where in irassay
     assert list(read_scores([str(tmp_path / "out")]).rows()) == [("a", "t", "P@1", 1.0)]
 
 

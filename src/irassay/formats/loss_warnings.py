@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 
 
@@ -10,5 +11,8 @@ class LossWarning(UserWarning):
 
 
 def say(sentence: str) -> None:
-    """Warn of one loss, at the caller of the function that writes."""
-    warnings.warn(sentence, LossWarning, stacklevel=3)
+    """Warn of one loss, at the first caller outside irassay: writers are generators, run by whoever writes the file."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "irassay":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(sentence, LossWarning, stacklevel=level)
