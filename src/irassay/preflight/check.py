@@ -36,6 +36,7 @@ OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Fi
     files.odd_lines,
     files.no_data,
     files.assessors,
+    files.partial_answers,
 )
 # Checks of labels and runs together.
 OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
