@@ -127,6 +127,7 @@ def league_of(
     if threads < 0:
         raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
     paired = match(scores, measure, baseline=names)
+    testing.check_collections(len(paired.bounds) - 1)
     families = _families(paired, names)
     decisions = decide(paired, families, testing, threads=threads)
     return _league(paired, names, families, decisions, _spread(paired, families, testing, threads), testing)
