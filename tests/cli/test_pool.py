@@ -68,6 +68,16 @@ def test_a_csv_has_the_ratings_left_open(folder, capsys):
     assert len(rows) == 4
 
 
+def test_documents_without_a_text_are_counted(folder, capsys):
+    (folder / "few.tsv").write_text("a\ttext of a\n")
+    assert main(["pool", *RUNS, "--depth", "1", "--doc-texts", "few.tsv", "-o", "pool.csv"]) == 0
+    documents = {row[1] for row in list(csv.reader((folder / "pool.csv").open()))[1:]}
+    without = len(documents - {"a"})
+    assert f"{without} of {len(documents)} documents have no text in --doc-texts" in capsys.readouterr().err
+    assert main(["pool", *RUNS, "--depth", "1", "--doc-texts", "docs.tsv", "-o", "pool.csv"]) == 0
+    assert "no text" not in capsys.readouterr().err
+
+
 def test_the_same_seed_writes_the_same_bytes(folder, capsys):
     for name, seed in (("one", "7"), ("two", "7"), ("three", "8")):
         assert main(["pool", *RUNS, "--order", "random", "--seed", seed, "-o", name]) == 0

@@ -109,6 +109,36 @@ def test_a_folder_of_responses_is_a_run_of_the_files_queries(tmp_path, put, caps
     assert capsys.readouterr().out == "old\tall\tRR\t0.25\nnew\tall\tRR\t0.75\n"
 
 
+def test_hits_whose_scores_rise_rank_by_their_order(put):
+    """A search that is sorted by date with ``track_scores``: by hand, d9 was served first."""
+    runs = read_runs(put("hat.json", {"hat": response(("d9", 1.5), ("d3", 2.5)), "shoe": response(("a", 2), ("b", 2))}))
+    assert runs.ranking("hat", "hat") == ["d9", "d3"]
+    assert runs.ranking("hat", "shoe") == ["b", "a"]  # equal scores stay equal: ids decide
+    assert runs.readings[0].left_out == {"list of rising scores": 1}
+    answer = {"details": {"hat": {"hits": [{"hit": {"_id": d, "_score": s}} for d, s in (("d9", 1.5), ("d3", 2.5))]}}}
+    assert read_runs(put("rated.json", answer | {"metric_score": 0.5})).ranking("rated", "hat") == ["d9", "d3"]
+
+
+def test_answers_from_a_part_of_the_index_are_a_warning(put, capsys):
+    part = {"timed_out": True}, {"_shards": {"total": 3, "failed": 1}}, {}
+    put("new.json", {f"q{i}": response(("d1", 2.5), **more) for i, more in enumerate(part)})
+    put("labels.json", {f"q{i}": {"d1": 1} for i in range(3)})
+    assert main(["check", "labels.json", "new.json", "--format", "tsv"]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "partial-answers" in line]
+    assert line.startswith(
+        "warning\tpartial-answers\t2 answers of a search engine come from a part of its index\tnew.json"
+    )
+    assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
+
+
+def test_an_error_in_place_of_an_answer_says_that_the_search_failed(put, capsys):
+    error = {"root_cause": [], "type": "search_phase_execution_exception", "reason": "all shards failed"}
+    put("labels.json", {"q": {"d1": 1}})
+    put("new.json", {"error": error, "status": 503})
+    assert main(["eval", "labels.json", "new.json"]) == 3
+    assert "the search failed (status 503), run it again" in capsys.readouterr().err
+
+
 def test_responses_of_msearch_are_numbered_and_those_by_query_are_named(put):
     whole = {
         "took": 9,

@@ -318,3 +318,18 @@ def test_a_no_break_space_is_part_of_an_id_in_every_reader_of_columns(put):
     assert not strata.looks_like(Head("1 0 a\u00a0b 1".encode()))
     assert dict(strata.read_labels(put("q", "1 0 a\u00a0b 2 1\n")).grades("1")) == {"a\u00a0b": 1}
     assert "3 columns" in message(subtopics.read_labels, put("q", "1 0\u00a0a 1\n"))
+
+
+def test_quoted_cells_of_beir_are_those_of_the_csv_module(tmp_path):
+    """BEIR writes and reads its labels by Python's csv module."""
+    import csv
+
+    rows = [("query-id", "corpus-id", "score"), ('3" tv', 'd"0', 1), ("plain", "d1", 0), ('"quoted"', 'a "b" c', 2)]
+    for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL):
+        path = tmp_path / "test.tsv"
+        with path.open("w", newline="") as stream:
+            csv.writer(stream, delimiter="\t", quoting=quoting, lineterminator="\n").writerows(rows)
+        with path.open(newline="") as stream:
+            expected = {q: {d: int(g)} for q, d, g in list(csv.reader(stream, delimiter="\t"))[1:]}
+        qrels = read_qrels(str(path))
+        assert {q: dict(qrels.grades(q)) for q in qrels.queries} == expected

@@ -161,6 +161,15 @@ def test_collections_weigh_the_same_and_are_resampled_apart(table):
     assert league.p[0, 1] == pytest.approx(p, abs=5 * np.sqrt(p / 100_000))
 
 
+@pytest.mark.parametrize("test", ["t", "wilcoxon", "sign"])
+def test_a_test_of_one_sample_is_refused_over_collections(table, test):
+    """Its p would be that of the largest collection, whatever the mean of the collections is."""
+    names = ["big"] * 30 + ["small"] * 10
+    with pytest.raises(UsageError, match="takes the queries of 2 collections for one sample"):
+        compare(hand_scores(table, measure="nDCG@10", collections=names), test=test)
+    assert compare(hand_scores(table[:, :30], measure="nDCG@10"), test=test).n > 1
+
+
 @settings(max_examples=15, deadline=None)
 @given(st.permutations(range(6)), st.integers(0, 2**32))
 def test_the_order_of_systems_changes_no_number(order, seed):

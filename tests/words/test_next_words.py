@@ -9,6 +9,7 @@ import pytest
 
 from irassay.verdict import Needed
 from irassay.verdict import next_steps as plan
+from irassay.verdict.movable import Movable
 from irassay.verdict.words import headline as verdict
 from irassay.verdict.words import next_steps as following
 from tests.verdict_by_hand import pair_by_hand
@@ -186,6 +187,11 @@ def _every_case(case):
                 baselines=base,
                 needed=needed[who],
             )
+            if undecided == 0 and unjudged and leaders > 1 and not base:
+                yield case(
+                    leaders=NAMES[:leaders], queries_settled=PAIRS - leaders * (leaders - 1) // 2, needed=needed[who],
+                    labels_settled=labels, labels_open=0, movable=[Movable(("s00", "s01"), 0.01, 0.2)],
+                )  # fmt: skip
     for state, significant, unjudged, who in itertools.product(
         ("settled", "open", "not known", ""), (True, False), (0, 5), needed
     ):
@@ -196,13 +202,16 @@ def _every_case(case):
                 queries_settled=int(significant), labels_settled=None if not state else int(state == "settled"),
                 labels_open=int(state == "open"), labels_unknown=int(state == "not known"), unjudged=unjudged,
                 open_at_top=int(state in ("open", "not known")), needed=needed[who],
+                movable=[Movable(("B", "A"), 0.02, 0.2)] * (state == "settled" and not significant and unjudged > 0),
             )  # fmt: skip
 
 
 def _advice(text):
     """What a text tells the reader to do, in its order: "labels" for judging, "queries" for adding queries."""
     said = re.sub(r"not labels|too close[^.;:]*more queries[^.;]*|(is|are) too close:[^.]*", "", text)
-    found = re.findall(r"([Jj]udge (?:the|first|what))|([Aa]dd queries|[Rr]oughly [\d,]+ to [\d,]+ queries)", said)
+    found = re.findall(
+        r"([Jj]udge (?:the|first|what))|([Aa]dd(?:ing)? queries|[Rr]oughly [\d,]+ to [\d,]+ queries)", said
+    )
     return list(dict.fromkeys("labels" if judge else "queries" for judge, _ in found))
 
 
@@ -237,6 +246,29 @@ def test_file_errors_come_before_everything_else_and_leave_nothing_more(case):
         "One run needs a look first: uogTrPC (not a leader as it stands). Nothing more: the lead is settled by the "
         "queries and by the labels."
     )
+
+
+def test_leaders_whose_difference_labels_could_move_ask_for_these_labels_first(case):
+    near, pair = [Needed("s01", 80.0, 200.0)], Movable(("s00", "s01"), 0.01, 0.2)
+    one = case(labels_settled=1830, labels_open=0, needed=near, movable=[pair])
+    assert following.action(one) == (
+        "The labels fix which of s00 and s01 is ahead, but missing ones allow a difference from 0.010 to 0.200: judge "
+        "the documents that move it before adding queries."
+    )
+    assert following.next_step(one).startswith(f"{following.action(one)} Then add queries. Roughly 80 to 200 queries")
+    several = case(labels_settled=1830, labels_open=0, movable=[pair, Movable(("s01", "s02"), 0.01, 0.3)])
+    assert following.action(several) == (
+        "The labels fix the order of 2 pairs that the queries leave open, but missing ones allow differences up to "
+        "0.300: judge the documents that move them before adding queries."
+    )
+    far = case(
+        labels_settled=1830, labels_open=0, queries_settled=1800, needed=[Needed("s01", 1e5, INF)], movable=[pair]
+    )
+    assert following.action(far).endswith("judge the documents that move it."), "no queries would separate them"
+    behind = case(labels_settled=1830, labels_open=0, needed=near, movable=[Movable(("s40", "s41"), 0.01, 0.2)])
+    assert following.action(behind).startswith("To separate the leaders, add queries, not labels"), "not of leaders"
+    wavering = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=near, movable=[pair])
+    assert "add queries first" in following.action(wavering), "open orders have their own plan"
 
 
 @pytest.mark.parametrize("state", ["settled", ""])

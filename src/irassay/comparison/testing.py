@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 from irassay.arguments import between, whole_number
 from irassay.errors import UsageError
 
+OF_ONE_SAMPLE = ("t", "wilcoxon", "sign")
 Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
 Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]
 Interval: TypeAlias = Literal["percentile", "bca", "bootstrap-t", "simultaneous", "wilson"]
@@ -74,6 +75,19 @@ class Testing:
     def counts_signs(self) -> bool:
         """Whether no p of a pair that differs on d queries can be below 2^(1 - d), and single p-values decide."""
         return self.test in ("randomization", "wilcoxon", "sign") and self.correction in ("holm", "bonferroni")
+
+    def check_collections(self, n: int) -> None:
+        """Raise for a test that takes the queries of `n` collections for one sample, so that the largest decides.
+
+        Raises
+        ------
+        UsageError
+        """
+        if n > 1 and self.test in OF_ONE_SAMPLE:
+            raise UsageError(
+                f'test="{self.test}" takes the queries of {n:,} collections for one sample, and the mean gives each '
+                'collection the same weight; use test="randomization" or "bootstrap", or test each collection by itself'
+            )
 
     def check_baseline(self, baseline: tuple[str, ...]) -> None:
         """Raise for settings that rank or test all systems at once, where there are baselines.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.errors import InputError, cut
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
+
+
+RISING = "list of rising scores"
 
 
 class Part(Record):
@@ -150,9 +154,15 @@ class RankRows:
     def add_hits(self, system: str, query: str, hits: Sequence[tuple[str, str | None, Any]]) -> None:
         """Take a search's hits, each its place, document and score; one without a document is passed over.
 
-        A search that is sorted by a field scores no hit: there, minus the rank is the score.
+        The order of the hits is the ranking. A search that is sorted by a field scores no hit, and where scores rise
+        down the list (distances, a sorted search, pinned or reranked hits) they didn't make it: there, minus the rank
+        is the score.
         """
-        unscored = all(score is None for _, _, score in hits)
+        scores = [score for _, _, score in hits]
+        unscored = all(score is None for score in scores)
+        if not unscored and _rise(scores):
+            unscored = True
+            self.leave_out(RISING, 1)
         for i, (where, doc, score) in enumerate(hits):
             if doc is None:
                 continue  # its reader has noted the problem
@@ -194,6 +204,13 @@ class RankRows:
             for system, of in self.lists.items()
         }
         return parts(lists, self.source, self.skipped, self.left_out)
+
+
+def _rise(scores: Sequence[Any]) -> bool:
+    """Whether a score is above the one before it; what are no numbers are left to who reads them."""
+    if not all(isinstance(score, (int, float)) for score in scores):
+        return False
+    return any(after > before for before, after in pairwise(scores))
 
 
 def parts(

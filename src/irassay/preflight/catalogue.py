@@ -114,6 +114,16 @@ CATALOGUE = (
         ("note",),
         "A file has the ratings of several assessors, and they differ on some documents; each has one grade.",
     ),
+    Entry(
+        "partial-answers",
+        ("warning",),
+        "A search engine answered from a part of its index: it ran out of time (``timed_out``), or shards failed.",
+    ),
+    Entry(
+        "runs-without-metadata",
+        ("warning",),
+        "The metadata has no row for some runs: perhaps a name is misspelt. Their groups and kinds are not stated.",
+    ),
     Entry("repeated-tags", ("warning",), "Several files have the same run tag, so all systems are named by file."),
     Entry("mixed-tags", ("warning",), "One file has several run tags; it is taken as one run, named by file."),
     Entry(

@@ -16,7 +16,7 @@ from irassay.errors import InputError, Unreadable
 from irassay.formats import detection, load_qrels, load_runs
 from irassay.formats.nouns import texts_given
 from irassay.measures import Measure, parse_all
-from irassay.preflight import comparable, duplicates, files, grades, ids, order, queries, unjudged
+from irassay.preflight import comparable, duplicates, files, grades, ids, metadata_rows, order, queries, unjudged
 from irassay.preflight.comparable import Flag
 from irassay.preflight.inputs import Material
 from irassay.preflight.per_run import runs_table
@@ -36,6 +36,7 @@ OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Fi
     files.odd_lines,
     files.no_data,
     files.assessors,
+    files.partial_answers,
 )
 # Checks of labels and runs together.
 OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
@@ -58,6 +59,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     grades.one_sided,
     files.tags,
     files.short_lists,
+    metadata_rows.missing,
 )
 N_CHECKS = len(OF_FILES) + len(OF_BOTH) + 1  # and the rank column, which reads files again
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
 from irassay.formats.labels.quepid_book import DISAGREEMENT
+from irassay.formats.runs.search_response import PARTIAL
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import files as words
 from irassay.result import Finding
@@ -47,6 +48,13 @@ def assessors(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> It
     several = [reading for reading in readings if reading.left_out.get(DISAGREEMENT)]
     if several:
         yield words.disagreements(several, DISAGREEMENT)
+
+
+def partial_answers(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
+    """Answers of a search engine that ran out of time, or of which shards failed."""
+    partial = [reading for reading in readings if reading.left_out.get(PARTIAL)]
+    if partial:
+        yield words.partial_answers(partial, PARTIAL, _of(partial, systems))
 
 
 def _of(readings: Iterable[Reading], systems: Mapping[Reading, str]) -> list[str]:

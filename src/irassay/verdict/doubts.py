@@ -19,6 +19,7 @@ from irassay.comparison.power import minimum_detectable
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.universe import has_bounds
 from irassay.verdict.baselines import Against, against_of
+from irassay.verdict.movable import Movable, movable_of
 from irassay.verdict.queries_needed import Needed, needed_of
 from irassay.verdict.sparse import Sparse, sparse_of
 from irassay.wording import FEW
@@ -289,6 +290,37 @@ class Doubts:
         """Number of pairs with a leader whose order the labels leave open or not known."""
         top = set(self.leader_places)
         return sum(self.state(i, j) in UNDECIDED for i, j in self.pairs if i in top or j in top)
+
+    @cached_property
+    def movable(self) -> Sequence[Movable]:
+        """Pairs in question that the queries leave open, and whose size, not sign, missing labels could change."""
+        pairs = dict.fromkeys((min(i, j), max(i, j)) for i, j in self.pairs)  # each once, with two baselines too
+        found = (self.movable_at(i, j) for i, j in pairs)
+        return tuple(movable for movable in found if movable is not None)
+
+    def movable_at(self, i: int, j: int) -> Movable | None:
+        """The pair at two places if it is one of `movable`, or would be if it were in question.
+
+        Parameters
+        ----------
+        i, j : int
+            Places in `systems`.
+
+        Returns
+        -------
+        Movable or None
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 0}, "q3": {"b": 0}})
+        >>> new, old = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"c": 1}}, dict.fromkeys(qrels.queries, {"b": 1})
+        >>> verdict = settle(qrels, Runs.from_dict({"new": new, "old": old}), "P@1")
+        >>> pair = verdict.movable_at(0, 1)  # a third now, two thirds if c is relevant
+        >>> round(pair.low, 3), round(pair.high, 3)
+        (0.333, 0.667)
+        """
+        return movable_of(self.league, self.bounds, self.judged, i, j)
 
     # What follows from the queries
 

@@ -1,7 +1,8 @@
 """The next steps of a study, as values that the standfirst, the short answer and `compare` phrase.
 
-Labels come first where they settle few pairs, and where one system leads alone, since only missing labels could still
-change that. Otherwise queries come first: no label separates leaders whose difference other queries could reverse.
+Labels come first where they settle few pairs, where one system leads alone, since only missing labels could still
+change that, and where they fix the order of leaders but allow a difference that these queries could call significant
+(movable.py). Otherwise queries come first: no label separates leaders whose difference other queries could reverse.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.verdict.doubts import Doubts
+    from irassay.verdict.movable import Movable
     from irassay.verdict.queries_needed import Needed
 
 Work: TypeAlias = Literal["labels", "queries"]
@@ -77,13 +79,14 @@ def step_of(verdict: Doubts, kind: Literal["look", "labels", "queries"]) -> Step
 def _work(verdict: Doubts) -> tuple[Step, ...]:
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ()
-    labels = (_labels(verdict),) if _judging_helps(verdict) else ()
+    labels = (_labels(verdict),) if _judging_helps(verdict) or sizes_open(verdict) else ()
     queries = (_queries(verdict),) if purpose(verdict) else ()
     return labels + queries if labels_first(verdict) else queries + labels
 
 
 def _labels(verdict: Doubts) -> Step:
-    what: Purpose = "leaders" if verdict.open_at_top else "rest"
+    of_leaders = sizes_open(verdict) and purpose(verdict) != "rest"
+    what: Purpose = "leaders" if verdict.open_at_top or of_leaders else "rest"
     if verdict.kind == "two":
         what = "pair"
     elif verdict.league.baseline:
@@ -136,7 +139,26 @@ def too_close(verdict: Doubts) -> bool:
 def labels_first(verdict: Doubts) -> bool:
     """Whether labels come before queries where both help."""
     league = verdict.league
-    return verdict.labels_high is False or (not league.baseline and verdict.kind != "two" and len(league.leaders) == 1)
+    if verdict.labels_high is False or sizes_open(verdict):
+        return True
+    return not league.baseline and verdict.kind != "two" and len(league.leaders) == 1
+
+
+def sizes_open(verdict: Doubts) -> Sequence[Movable]:
+    """The pairs whose size is the only reason to judge: between leaders if there are several, else all in question.
+
+    () where pairs in question have an order that the labels leave open: these are settled first.
+    """
+    if _judging_helps(verdict):
+        return ()
+    if verdict.kind == "two" or verdict.league.baseline or purpose(verdict) == "rest":
+        return verdict.movable
+    return _among_leaders(verdict)
+
+
+def _among_leaders(verdict: Doubts) -> Sequence[Movable]:
+    leaders = set(verdict.league.leaders)
+    return [movable for movable in verdict.movable if leaders.issuperset(movable.systems)]
 
 
 def open_that_matter(verdict: Doubts) -> int:

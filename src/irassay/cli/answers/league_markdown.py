@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns, open_pairs
-from irassay.cli.answers.league_text import label_doubt, margin_state, query_doubt
+from irassay.cli.answers.league_text import beside_doubts, label_doubt, margin_state, query_doubt
 from irassay.cli.answers.over_collections import SCOPE, title
 from irassay.comparison.league import words as comparison
 from irassay.drawing.escape import markdown
@@ -75,8 +75,8 @@ def _pair(one: Comparison, a: str, b: str) -> list[str]:
         return [f"**{markdown(headline)}**"]
     paragraphs = [f"**{markdown(headline)}** {markdown(comparison.difference_sentence(pair.queries))}"]
     paragraphs.append(_doubts(query_doubt(pair), label_doubt(one, pair)))
-    gap = pair_words.gap(pair, require=one.require)
-    return [*paragraphs, markdown(gap)] if gap else paragraphs
+    beside = beside_doubts(one, pair)
+    return [*paragraphs, markdown(beside)] if beside else paragraphs
 
 
 def _margin(one: Comparison) -> list[str]:

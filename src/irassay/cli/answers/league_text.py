@@ -17,7 +17,7 @@ from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import share_labels
-from irassay.verdict.words.next_steps import BY_COLLECTION
+from irassay.verdict.words.next_steps import BY_COLLECTION, before_queries
 from irassay.verdict.words.sparse import INSTEAD
 from irassay.wording import FEW, percent, plural, visible
 
@@ -235,10 +235,10 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             indent = 9 if screen.width >= NARROW else 2
             body = filled(effect, screen.prose, indent=indent, first=9).lstrip()
             screen.result(f"{screen.style('effect', 'dim')}   {body}")
-        gap = pair_words.gap(pair, require=one.require)
-        if gap:
+        beside = beside_doubts(one, pair)
+        if beside:
             screen.result()
-            screen.result(filled(visible(gap), screen.prose))
+            screen.result(filled(visible(beside), screen.prose))
         if one.behind:
             by_query.print_queries(one, a, b, screen)
     if one.margin is not None:
@@ -247,6 +247,15 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
     if one.verdict.sparse is not None and one.require != "taken":
         screen.result()
         screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))
+
+
+def beside_doubts(one: Comparison, pair: PairVerdict) -> str:
+    """What the labels lack where the queries decide, or what to judge before more queries where they don't; or ""."""
+    gap = pair_words.gap(pair, require=one.require)
+    decided = one.margin is not None and one.margin.by_queries != "open"
+    if gap or decided or one.require == "taken":
+        return gap
+    return before_queries(one.verdict, pair.queries.a, pair.queries.b)
 
 
 def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:

@@ -25,6 +25,8 @@ ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is wr
 def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> Table:
     """The documents whose labels matter: to the order of the pairs, or to who leads where there are none.
 
+    Where labels fix these orders, the documents that move the differences which the queries leave open.
+
     Raises
     ------
     UsageError
@@ -33,6 +35,7 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
     from irassay.estimates import unjudged
     from irassay.estimates.bounds.bounds import UNDECIDED
     from irassay.estimates.bounds.labels_needed import by_effect
+    from irassay.verdict.next_steps import sizes_open
 
     league, bounds = verdict.league, verdict.bounds
     if bounds is None:
@@ -40,7 +43,11 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
     if pairs:  # in the order that the pairs' figures are about
         places = {pair: [verdict.systems.index(name) for name in pair] for pair in pairs}
         undecided = [pair for pair, (i, j) in places.items() if verdict.state(i, j) in UNDECIDED]
-        return by_effect(qrels, runs, bounds, undecided)
+        sizes = [pair for pair, (i, j) in places.items() if verdict.movable_at(i, j) is not None]
+        return by_effect(qrels, runs, bounds, undecided or sizes)
+    sizes = [movable.systems for movable in sizes_open(verdict)]
+    if sizes:
+        return by_effect(qrels, runs, bounds, sizes)
     return unjudged(qrels, runs, bounds, leaders=league.leaders or league.baseline, among=league.systems)
 
 
@@ -63,8 +70,13 @@ def form_of(to: str) -> str:
     return next((form for ending, form in ENDINGS.items() if to.lower().endswith(ending)), "tsv")
 
 
-def sentence(to: str, n: int, verdict: Verdict) -> str:
-    """How many documents the file names, and how many of them would settle what it is about."""
+def sentence(to: str, n: int, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> str:
+    """How many documents the file names, and how many of them would settle what it is about; why, where none."""
+    if not n:
+        from irassay.verdict.words.next_steps import none_to_judge
+
+        places = [(verdict.systems.index(a), verdict.systems.index(b)) for a, b in pairs] or verdict.pairs
+        return f"{to}  0 documents to judge: {none_to_judge(verdict, places)}"
     text = f"{to}  {plural(n, 'document')} to judge, worst first"
     return f"{text}. {how_many(verdict)}".removesuffix(". ")
 

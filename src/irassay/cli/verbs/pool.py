@@ -153,9 +153,12 @@ def _write(
     listed: Pool, form: str, to: str | None, queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
 ) -> None:
     """The pool's documents, for people to judge."""
+    from irassay.cli.answers import missing_texts
     from irassay.cli.answers.unjudged_file import book, sheet, tsv
 
     table = listed.table()
+    if docs is not None:
+        missing_texts.warn(listed.docs, docs.pick(listed.docs), "document", "--doc-texts", screen)
     if form == "tsv":
         text = tsv(table, None, None)
     else:

@@ -128,8 +128,10 @@ def league_of(
     if threads < 0:
         raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
     paired = match(scores, measure, baseline=names)
-    for name in (name for name in names if name in paired.unranked):
-        raise UsageError(_no_baseline(name, paired, scores, absent(scores, measure).get(name, ())))
+    testing.check_collections(len(paired.bounds) - 1)
+    unranked = [name for name in names if name in paired.unranked]
+    if unranked:
+        raise UsageError(_no_baseline(unranked[0], paired, scores, absent(scores, measure).get(unranked[0], ())))
     families = _families(paired, names)
     decisions = decide(paired, families, testing, threads=threads)
     return _league(paired, names, families, decisions, _spread(paired, families, testing, threads), testing)

@@ -223,7 +223,17 @@ def cautions(league: League) -> list[str]:
             f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be false on average; ranks, "
             "leaders and letters derived from them need not all be right."
         )
+    if league.n > 2 and league.systems[0] in league.baseline:
+        sentences.append(_chosen_baseline(league.systems[0]))
     return sentences
+
+
+def _chosen_baseline(name: str) -> str:
+    """The winner's curse: the best of several equal systems is best by luck, and others look worse beside it."""
+    return (
+        f"{name} scores highest on these queries. If it was chosen as the baseline for that, too many systems are "
+        "significantly behind it; the comparison of all pairs, without --baseline, has no such bias."
+    )
 
 
 def _bootstrap_errs(n_queries: int) -> str:

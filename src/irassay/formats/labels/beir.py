@@ -1,4 +1,7 @@
-"""BEIR's labels: tab separated, with the header query-id, corpus-id, score."""
+"""BEIR's labels: tab separated, with the header query-id, corpus-id, score.
+
+BEIR reads them by Python's csv module, which takes the quotes off a quoted cell: so do we.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.sources.lines import lines
+from irassay.formats.tables.separated import cells_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +29,7 @@ def looks_like(head: Head) -> int:
 
 
 def _is_header(line: str) -> bool:
-    return tuple(cell.strip().lower() for cell in line.split("\t")) == HEADER
+    return tuple(cell.strip().strip('"').lower() for cell in line.split("\t")) == HEADER
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -38,7 +42,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         if not rows.grades and _is_header(line):
             rows.skip("header")
             continue
-        cells = line.split("\t")
+        cells = cells_of(line, "\t") if '"' in line else line.split("\t")
         if len(cells) != len(HEADER):
             rows.problems.add(number, f"{len(cells)} columns, expected 3: query-id corpus-id score, separated by tabs")
             continue
@@ -51,7 +55,12 @@ def write(labels: LabelSheet) -> Iterator[str]:
     yield "query-id\tcorpus-id\tscore\n"
     for query, docs in labels.tree.items():
         for doc, grade in docs.items():
-            yield f"{query}\t{doc}\t{grade}\n"
+            yield "\t".join((_written(query), _written(doc), str(grade))) + "\n"
+
+
+def _written(name: str) -> str:
+    """An id as a cell: quotes in it are doubled, and stand in quotes."""
+    return '"' + name.replace('"', '""') + '"' if '"' in name else name
 
 
 FORMAT = LabelFormat(

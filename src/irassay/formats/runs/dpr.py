@@ -30,7 +30,6 @@ def read_lists(path: str, *, system: str) -> list[Part]:
         hits="ctxs",
         doc="id",
         expected=EXPECTED,
-        is_in_order=True,
     )
 
 

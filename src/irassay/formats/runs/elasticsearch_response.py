@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
-    """The run that was rated. Where no hit of a query has a score (a sorted search), minus the rank stands for it."""
+    """The run that was rated."""
     rows = RankRows(path)
     for query, hits in hits_by_query(path, rows.problems, rows.left_out):
         if not hits:
@@ -40,7 +40,7 @@ def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Ite
 FORMAT = RunFormat(
     name="elasticsearch-response",
     line="the hits of what `_rank_eval` answers, one run a file",
-    holds="any id, no run name; where no hit has a score, it is minus the rank",
+    holds="any id, no run name; where no hit has a score, or scores rise down a list, it is minus the rank",
     detected_by="the keys `details` and `hits`",
     looks_like=looks_like,
     suffixes=(),

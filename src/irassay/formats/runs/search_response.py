@@ -25,24 +25,30 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
 
 _HITS = re.compile(r'"hits"\s*:\s*\{')  # in what _rank_eval answers it is a list
+_ERROR = re.compile(r'\s*\{\s*"error"\s*:\s*\{\s*"root_cause"')
+PARTIAL = "part of the index that did not answer"
 EXPECTED = 'expected {"hits": {"hits": [{"_id": ..., "_score": ...}]}}, such objects by query, or {"responses": [...]}'
 
 
 def looks_like(head: Head) -> int:
-    """An object of hits that are no judgment lists."""
-    is_response = json_head.is_nested(head) and _HITS.search(head.text) and '"judgmentRatings"' not in head.text
-    return LIKELY if is_response else NO
+    """An object of hits that are no judgment lists, or an error in place of one."""
+    is_response = _HITS.search(head.text) and '"judgmentRatings"' not in head.text
+    return LIKELY if json_head.is_nested(head) and (is_response or _ERROR.match(head.text)) else NO
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
-    """The run, or one query of the run that its folder is. Where no hit of a query has a score, minus the rank."""
+    """The run, or one query of the run that its folder is."""
     rows = RankRows(path)
     whole = read_json(path, rows.problems)
+    if isinstance(whole, dict) and "error" in whole:
+        rows.problems.add("", f"the search failed (status {whole.get('status', 'unknown')}), run it again")
+        return rows.finish()
     is_one = isinstance(whole, dict) and _hits(whole) is not None
     if is_one:
         system = os.path.basename(os.path.dirname(os.path.abspath(path))) or system
     for query, place, response in _responses(whole, opening.plain_stem(path)):
         hits = _hits(response)
+        rows.leave_out(PARTIAL, int(hits is not None and _is_partial(response)))
         if hits is None and isinstance(response, dict) and "error" in response:
             rows.leave_out("failed query", 1)
         elif hits is None:
@@ -70,6 +76,12 @@ def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:
         yield stem, "", whole
 
 
+def _is_partial(response: Any) -> bool:
+    """Whether the search ran out of time, or shards failed: hits are missing then, and nothing else says so."""
+    shards = response.get("_shards")
+    return response.get("timed_out") is True or bool(isinstance(shards, dict) and shards.get("failed"))
+
+
 def _hits(response: Any) -> list[Any] | None:
     inner = response.get("hits") if isinstance(response, dict) else None
     hits = inner.get("hits") if isinstance(inner, dict) else None
@@ -90,7 +102,8 @@ FORMAT = RunFormat(
     name="search-response",
     line="what `_search` answers, a file a query in a folder that is the run: `new/QUERY.json`; what `_msearch` "
     "answers, or an object of such answers by query, in one file",
-    holds="any id; queries of `_msearch` are 1, 2, ... in its order; where no hit has a score, it is minus the rank",
+    holds="any id; queries of `_msearch` are 1, 2, ... in its order; where no hit has a score, or scores rise down "
+    "a list, it is minus the rank",
     detected_by="an object `hits`",
     looks_like=looks_like,
     suffixes=(),

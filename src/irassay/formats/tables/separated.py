@@ -50,6 +50,15 @@ def whole_rows(text: str, n: int) -> list[list[str]]:
     return rows[:-1] if is_cut else rows
 
 
+def cells_of(line: str, sign: str) -> list[str]:
+    """The cells of one line, quotes taken off.
+
+    >>> cells_of('"d""1"\\td2', "\\t")
+    ['d"1', 'd2']
+    """
+    return next(csv.reader([line], delimiter=sign))
+
+
 def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
     """Rows of cells, header first, each with the line on which it ends. Empty lines are left out."""
     numbered = lines(path, problems)

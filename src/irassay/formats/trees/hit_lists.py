@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from itertools import pairwise
 from typing import Any
 
 from irassay.formats.row_checks import RankRows
@@ -23,7 +22,6 @@ def read(
     hits: str,
     doc: str,
     expected: str,
-    is_in_order: bool = False,
 ) -> list[Part]:
     """One run of lists that are under the key `hits`, each document under `doc` and its score under ``score``.
 
@@ -31,8 +29,6 @@ def read(
     ----------
     query_of : callable
         The query of an object.
-    is_in_order : bool
-        Whether the order of a list counts, where its scores fall nowhere short of it: distances rise.
     """
     rows = RankRows(path)
     for place, entry in records_of(path, rows.problems):
@@ -43,9 +39,6 @@ def read(
         if not listed:
             rows.skip("query without a hit")
         found = [_hit(rows, f"{within(place)}{hits}[{i}]", one, doc, expected) for i, one in enumerate(listed)]
-        if is_in_order and not _falls([score for _, _, score in found]):
-            rows.leave_out("list of rising scores", 1)
-            found = [(where, one, None) for where, one, _ in found]
         rows.add_hits(system, str(query), found)
     return rows.finish()
 
@@ -61,10 +54,3 @@ def _hit(rows: RankRows, place: str, hit: Any, doc: str, expected: str) -> tuple
         with suppress(ValueError):  # what is no number is said to be none
             score = float(score)
     return place, str(name), score
-
-
-def _falls(scores: list[Any]) -> bool:
-    """Whether no score is above the one before it; what are no numbers are left to who reads them."""
-    if not all(isinstance(score, (int, float)) for score in scores):
-        return True
-    return all(after <= before for before, after in pairwise(scores))

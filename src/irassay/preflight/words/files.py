@@ -152,6 +152,22 @@ def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding
     )
 
 
+def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
+    """Answers from a part of the index."""
+    n = sum(r.left_out[kind] for r in readings)
+    return finding(
+        "partial-answers",
+        "warning",
+        f"{plural(n, 'answer')} of a search engine {'comes' if n == 1 else 'come'} from a part of its index",
+        size=1.0,
+        numbers={"answers": n, "files": len(readings)},
+        where=(some([os.path.basename(r.source) for r in readings]),),
+        systems=systems,
+        effect="documents may be missing that the whole index would have brought: timed_out is true, or shards failed",
+        action="run these searches again",
+    )
+
+
 def disagreements(readings: Sequence[Reading], kind: str) -> Finding:
     """Documents whose assessors disagree, where a file has their ratings."""
     n, of = sum(r.left_out[kind] for r in readings), sum(r.used for r in readings)

@@ -54,6 +54,10 @@ class WhatIf:
         By measure: how far apart the systems are.
     systems, queries, labels, relevant : int
         How many there are; labels in all, and relevant ones.
+    rel : int
+        The least relevant grade, from which selections take.
+    gains_below : sequence of str
+        Measures that gain from grades below it: no selection takes those labels away.
     provenance : Provenance
     """
 
@@ -65,6 +69,8 @@ class WhatIf:
     queries: int
     labels: int
     relevant: int
+    rel: int
+    gains_below: Sequence[str]
     provenance: Provenance
 
     def table(self) -> Table:
@@ -81,11 +87,14 @@ class WhatIf:
         facts = [
             runs_and_systems(self.runs, self.systems),
             f"{self.queries:,} queries",
-            f"{self.relevant:,} relevant labels",
+            words.relevant_labels(self.relevant, self.rel),
             main,
         ]
-        title, first = words.title(self.selections, main), words.standfirst(self.selections, main)
-        return Result(title, first, sections, self.provenance, facts, "whatif")
+        first = " ".join(filter(None, (words.standfirst(self.selections, main), self._caution())))
+        return Result(words.title(self.selections, main), first, sections, self.provenance, facts, "whatif")
+
+    def _caution(self) -> str:
+        return words.grades_below(self.gains_below, self.rel) if self.gains_below else ""
 
 
 def explore(
@@ -140,13 +149,9 @@ def explore(
         raise InputError(f"no label has grade {rel} or more: there is nothing to select from")
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
     nouns = [labels, systems, *([second] if second is not None else [])]
-    provenance = Provenance(
-        inputs=hashes(nouns, [doc_attribute, doc_texts, metadata]),
-        options={"select": chosen, "measures": list(buckets), **_options(material)},
-        seed=key,
-        versions=versions(),
-        signatures=list(scores.signatures),
-    )
+    inputs = hashes(nouns, [doc_attribute, doc_texts, metadata])
+    options = {"select": chosen, "measures": list(buckets), **_options(material)}
+    provenance = Provenance(inputs, options, key, versions(), signatures=list(scores.signatures))
     return WhatIf(
         [selection_of(name, material, scores, buckets) for name in chosen],
         list(buckets),
@@ -156,6 +161,8 @@ def explore(
         len(scores.queries),
         labels.n_labels,
         sum(material.relevant),
+        rel,
+        [str(m) for m in scores.measures if _gains_below(m, rel, labels)],
         provenance,
     )
 
@@ -266,6 +273,12 @@ def _options(material: Material) -> dict[str, Any]:
 def _rel(scores: Scores) -> int:
     """The least relevant grade of the measures that say one; else 1."""
     return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
+
+
+def _gains_below(measure: Measure, rel: int, qrels: Qrels) -> bool:
+    """Whether labels below `rel`, of which there are some, give a measure gain."""
+    least = int(measure.params.get("rel", 1))
+    return least < rel and any(least <= grade < rel for grade in qrels.grade_counts)
 
 
 def _relevant(qrels: Qrels, rel: int) -> list[int]:

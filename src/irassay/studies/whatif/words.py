@@ -114,6 +114,25 @@ def standfirst(selections: Sequence[Selection], measure: str) -> str:
     return f"{against}; stable is a tau of {STABLE:g} or more{_nearly_always([step.variants for step in curves])}."
 
 
+def relevant_labels(n: int, rel: int) -> str:
+    """How many labels are relevant; from which grade on, where that is not 1.
+
+    >>> relevant_labels(1725, 2), relevant_labels(3, 1)
+    ('1,725 relevant labels (grade 2 or more)', '3 relevant labels')
+    """
+    return f"{n:,} relevant labels" + (f" (grade {rel} or more)" if rel > 1 else "")
+
+
+def grades_below(measures: Sequence[str], rel: int) -> str:
+    """Which measures gain from labels that no selection takes away.
+
+    >>> grades_below(["nDCG@10"], 2)
+    'Labels below grade 2 stay in every selection, and nDCG@10 gains from them.'
+    """
+    gain = "gains" if len(measures) == 1 else "gain"
+    return f"Labels below grade {rel} stay in every selection, and {listed(measures)} {gain} from them."
+
+
 def _nearly_always(variants: Sequence[int]) -> str:
     several = [n for n in variants if n > 1]
     if not several:

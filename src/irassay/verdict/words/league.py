@@ -11,7 +11,7 @@ from irassay.comparison.league import words
 from irassay.comparison.league.words import method, resolution
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
-from irassay.verdict.next_steps import steps
+from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words import nonadjacent_leaders
 from irassay.verdict.words.families import family_each, top_of
@@ -187,7 +187,7 @@ def action(verdict: Verdict) -> str:
     """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice."""
     text, work = step_words.action(verdict), steps(verdict)
     undecided = verdict.labels_undecided
-    if work[:1] == ("labels",) and undecided:
+    if work[:1] == ("labels",) and undecided and not sizes_open(verdict):
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
     if "labels" in work:
         text += f" {step_words.how_many(verdict)}"

@@ -15,6 +15,7 @@ from irassay.verdict.next_steps import (
     nothing_to_judge,
     open_that_matter,
     plan,
+    sizes_open,
     step_of,
     steps,
     too_close,
@@ -23,9 +24,10 @@ from irassay.verdict.next_steps import (
 from irassay.verdict.words.baselines import NAMED
 from irassay.verdict.words.families import depth_of
 from irassay.verdict.words.sparse import IN_SHORT, INSTEAD
-from irassay.wording import capital, count, listed, plural, roughly, spelled
+from irassay.wording import capital, count, listed, number, plural, roughly, spelled
 
 if TYPE_CHECKING:
+    from irassay.verdict.movable import Movable
     from irassay.verdict.queries_needed import Needed
     from irassay.verdict.verdict import Verdict
 
@@ -49,6 +51,8 @@ def _action(verdict: Verdict) -> str:
     work = [step for step in plan(verdict) if step.kind != "look"]
     if not work:
         return _nothing_to_do(verdict)
+    if sizes_open(verdict):
+        return sizes(verdict)
     if work[0].kind == "labels":
         then = " then add queries" if len(work) > 1 else ""
         if work[0].what == "pair":
@@ -60,6 +64,61 @@ def _action(verdict: Verdict) -> str:
     if nothing_to_judge(verdict):
         return f"{why}, add queries{many}: every retrieved document is judged."
     return f"{why}, add queries{', not labels' if verdict.labels_high else ''}{many}."
+
+
+def sizes(verdict: Verdict) -> str:
+    """What missing labels allow where they fix the order but not the size, and what to judge; "" elsewhere."""
+    those = sizes_open(verdict)
+    if not those:
+        return ""
+    before = " before adding queries" if "queries" in steps(verdict) else ""
+    if verdict.kind == "two":
+        return size_of_pair(those[0], f"the {_without_label(verdict)}{before}")
+    if len(those) == 1:
+        return size_of_pair(those[0], f"the documents that move it{before}", named=True)
+    most = number(max(movable.high for movable in those), 3)
+    return (
+        f"The labels fix the order of {plural(len(those), 'pair')} that the queries leave open, but missing ones allow "
+        f"differences up to {most}: judge the documents that move them{before}."
+    )
+
+
+def size_of_pair(of: Movable, judge: str, *, named: bool = False) -> str:
+    """What missing labels allow for a pair whose order they fix; `judge` names the documents."""
+    which = f"which of {listed(of.systems)} is ahead" if named else "which is ahead"
+    low, high = number(of.low, 3), number(of.high, 3)
+    return f"The labels fix {which}, but missing ones allow a difference from {low} to {high}: judge {judge}."
+
+
+def before_queries(verdict: Verdict, a: str, b: str) -> str:
+    """What to judge for two systems before more queries, where only the size of their difference is open; or ""."""
+    if verdict.kind == "two":
+        return sizes(verdict)
+    i, j = (verdict.systems.index(verdict.league.stands_for(system)) for system in (a, b))
+    movable = verdict.movable_at(i, j)
+    return "" if movable is None else size_of_pair(movable, "the documents that move it before adding queries")
+
+
+def _without_label(verdict: Verdict) -> str:
+    """The phrase "63 retrieved documents to depth 10 without a label"."""
+    return f"{plural(verdict.unjudged, 'retrieved document')}{_to_depth(verdict)} without a label"
+
+
+def _to_depth(verdict: Verdict) -> str:
+    return "" if verdict.depth is None else f" {depth_of(verdict.depth)}"
+
+
+def none_to_judge(verdict: Verdict, pairs: Sequence[tuple[int, int]]) -> str:
+    """Why no document is to be judged for these pairs of places, as a clause."""
+    if verdict.unjudged == 0:
+        return f"every retrieved document{_to_depth(verdict)} is judged"
+    states = {verdict.state(i, j) for i, j in pairs}
+    if states - {"settled", "exactly tied"}:
+        return "no label of a retrieved document moves what is open"
+    tied = "; pairs that are exactly tied are left out" if "exactly tied" in states else ""
+    if all(verdict.league.significant[i, j] for i, j in pairs if verdict.state(i, j) == "settled"):
+        return f"the queries settle the order, and no missing label changes it{tied}"
+    return f"no missing label changes the order, or a difference enough for the test on these queries{tied}"
 
 
 def _for_what(verdict: Verdict, queries: Step) -> str:
@@ -207,11 +266,11 @@ def how_many(verdict: Verdict) -> str:
 
 
 def _judge(verdict: Verdict, *, first: bool) -> str:
+    if sizes_open(verdict):
+        return sizes(verdict)
     undecided = verdict.labels_undecided
-    where = "" if verdict.depth is None else f" {depth_of(verdict.depth)}"
-    missing = (
-        f"{plural(verdict.unjudged, 'retrieved document')}{where} {'has' if verdict.unjudged == 1 else 'have'} no label"
-    )
+    has = "has" if verdict.unjudged == 1 else "have"
+    missing = f"{plural(verdict.unjudged, 'retrieved document')}{_to_depth(verdict)} {has} no label"
     if verdict.kind == "two":
         return f"{missing}. Judge first those that matter to this pair. {how_many(verdict)}".rstrip()
     stay = "stays" if undecided == 1 else "stay"

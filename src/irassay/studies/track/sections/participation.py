@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from irassay.preflight.metadata_rows import runs_without_row
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
@@ -22,11 +23,15 @@ def compose(analysis: Analysis) -> Section | None:
     group_of_run = [groups.get(s, "") or NOT_STATED for s in systems] if track.group_column else []
     baselines = sum(g.lower().startswith(BASELINE) for g in group_of_run)
     taking_part = {g for g in group_of_run if not g.lower().startswith(BASELINE) and g != NOT_STATED}
+    unknown = group_of_run.count(NOT_STATED)
     rows: list[tuple[str, str, int, int]] = []
     if track.group_column:
-        rows.append((track.group_column, "that took part", len(taking_part), len(systems) - baselines))
+        rows.append((track.group_column, "that took part", len(taking_part), len(systems) - baselines - unknown))
         if baselines:
-            rows.append((track.group_column, "of baselines", len(set(group_of_run)) - len(taking_part), baselines))
+            of_baselines = {g for g in group_of_run if g.lower().startswith(BASELINE)}
+            rows.append((track.group_column, "of baselines", len(of_baselines), baselines))
+        if unknown:
+            rows.append((track.group_column, NOT_STATED, 0, unknown))
     for column, kinds in track.kinds().items():
         values = track.metadata[column]
         rows += [(column, kind, 0, sum(values.get(s) == kind for s in systems)) for kind in kinds]
@@ -42,6 +47,7 @@ def compose(analysis: Analysis) -> Section | None:
     ]
     if rows:
         body.append(Table("participation", words.PARTICIPATION_TABLE, columns, words.participation_note(track)))
+    body += runs_without_row(track.runs)
     if track.broken:
         numbers = {"runs": len(track.broken), "limit": track.broken_below}
         broken = tuple(track.broken)

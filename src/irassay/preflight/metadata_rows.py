@@ -1,0 +1,28 @@
+"""Whether every run has its row in the metadata: a misspelt name puts a run into no group, without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.collection.runs import Runs
+from irassay.preflight.inputs import Material
+from irassay.preflight.words import metadata_rows as words
+from irassay.result import Finding
+
+
+def missing(material: Material) -> Iterable[Finding]:
+    """Runs without a row, where there is metadata."""
+    return runs_without_row(material.runs)
+
+
+def runs_without_row(runs: Runs) -> list[Finding]:
+    """One finding that names such runs and the rows of no run; none where every run has its row.
+
+    Rows of other runs alone are none: metadata of a whole track goes with two of its runs.
+    """
+    named = runs.metadata.systems
+    without = [system for system in runs.systems if system not in named]
+    if not named or not without:
+        return []
+    there = set(runs.systems)
+    return [words.runs_without_row(without, len(runs.systems), [name for name in named if name not in there])]
