@@ -340,10 +340,22 @@ def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = Non
 
     `absent` are the collections in which a system has no score at all.
     """
-    from irassay.comparison.league.words import cautions, why_unranked
+    from irassay.comparison.league.words import cautions
 
-    why = {name: why_unranked((absent or {}).get(name, ())) for name in league.unranked}
+    why = {name: _why_unranked((absent or {}).get(name, ())) for name in league.unranked}
     return [*(f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked), *map(visible, cautions(league))]
+
+
+def _why_unranked(absent: Sequence[str]) -> str:
+    """Why a system is in no order, where it has no score in these collections.
+
+    >>> _why_unranked(["med", "web"]), _why_unranked([])
+    ('not in collections med and web', 'without a score on some query that others have')
+    """
+    if not absent:
+        return "without a score on some query that others have"
+    names = listed([visible(name) for name in absent], len(absent))
+    return f"not in collection{'s' * (len(absent) > 1)} {names}"
 
 
 def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:
