@@ -1,10 +1,14 @@
 """What continuous integration uses: the workflow of the documentation, Markdown, and names for `--fail-on`."""
 
+import csv
+import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -70,6 +74,68 @@ def test_the_workflow_of_the_page_decides_as_it_says(tmp_path, hits, code, warne
     assert ("::warning::undecided" in printed) == warned
     assert sentence in summary
     assert "These files belong together." in summary or "do not" in summary
+
+
+def test_the_workflow_fails_where_a_run_leaves_a_labelled_query_out(tmp_path):
+    """Without the gate a broken search of one query is a loss of 1/40 at most, which the margin may accept."""
+    write_world(tmp_path, lambda i: i not in (3, 4))
+    lines = (tmp_path / "new.run").read_text().splitlines(keepends=True)
+    (tmp_path / "new.run").write_text("".join(line for line in lines if not line.startswith("q05 ")))
+    _, exited, summary = run_job(tmp_path)
+    assert exited == 1
+    assert "| missing-queries | new: 1 labelled query unanswered |" in summary
+    assert "new is not worse" not in summary, "the job ends before it compares"
+
+
+def test_the_wheel_of_the_workflow_is_made_with_the_python_that_it_sets_up():
+    """Oracle: the build's own settings."""
+    (version,) = re.findall(r'python-version: "(.*)"', PAGE)
+    assert f"make wheel WITH=python{version}" in PAGE
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    tag = project["tool"]["scikit-build"]["wheel"]["py-api"]
+    assert tag == "cp" + version.replace(".", "")
+    assert f"`{tag}-abi3`" in PAGE
+
+
+def test_folders_of_answers_take_the_place_of_run_files_as_the_page_says(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write_world(tmp_path, lambda i: i not in (3, 4))
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        for query in QUERIES:
+            hits = [{"_id": "ab"[query in ("q03", "q04")], "_score": 2.0}, {"_id": "c", "_score": 1.0}]
+            answer = {"hits": {"total": {"value": 2, "relation": "eq"}, "hits": hits}}
+            (tmp_path / name / f"{query}.json").write_text(json.dumps(answer))
+    commands = re.findall(r"^ {4}irassay (.* old/ new/ .*)$", PAGE, re.MULTILINE)
+    assert len(commands) == 2
+    assert [main(shlex.split(command)) for command in commands] == [0, 0]
+    (tmp_path / "new" / "q07.json").rename(tmp_path / "new" / "q_7.json")
+    capsys.readouterr()
+    assert main(shlex.split(commands[0])) == 1
+    out = capsys.readouterr().out
+    assert "missing-queries" in out
+    assert "extra-queries" in out
+
+
+def test_the_commands_that_put_new_labels_to_old_ones_work_as_they_stand(tmp_path, monkeypatch):
+    """New loses by what has no label: b, which it has first on every second query."""
+    monkeypatch.chdir(tmp_path)
+    write_world(tmp_path, lambda i: i % 2 == 0)
+    there = [line for line in (tmp_path / "qrels.txt").read_text().splitlines() if int(line[1:3]) < 2 or "a 1" in line]
+    (tmp_path / "qrels.txt").write_text("\n".join(there) + "\n")
+    (block,) = re.findall(r"```console\n(irassay compare .*?)```", PAGE, re.DOTALL)
+    write, copy, merge = (shlex.split(line.partition("#")[0]) for line in block.splitlines())
+    assert main(write[1:]) == 0
+    rows = list(csv.DictReader((tmp_path / write[-1]).open(newline="")))
+    assert {row["docid"] for row in rows} == {"b"}
+    assert copy[1] == write[-1]
+    with (tmp_path / copy[-1]).open("w", newline="") as file:
+        table = csv.DictWriter(file, list(rows[0]))
+        table.writeheader()
+        table.writerows({**row, "rating": "" if i else "1"} for i, row in enumerate(rows))
+    assert main(merge[1:]) == 0
+    merged = (tmp_path / merge[-1]).read_text().splitlines()
+    assert sorted(merged) == sorted([*there, f"{rows[0]['query']} 0 b 1"]), "the others have no rating yet"
 
 
 @pytest.fixture
