@@ -95,7 +95,90 @@ def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_the
     text = capsys.readouterr().out
     shares = [sum("Q0 b 1 1" in line and int(line[1:3]) >= 8 for line in (here / f).open()) / 40 for f in FILES[1:]]
     assert f"({100 * min(shares):.1f}--{100 * max(shares):.1f}\\% of a system's) count as not relevant." in text
-    assert re.search(r"Missing labels could change the daggers? of \d+ difference", text)
+    verdict = irassay.settle(irassay.read_qrels("holes.txt"), irassay.read_runs(FILES[1:]), "P@1", baseline=["low"])
+    pairs = [verdict.pair(name, "low") for name in SKILLS if name != "low"]
+    n, opened = sum(bool(pair.ahead) for pair in pairs), sum(bool(pair.ahead) and not pair.better() for pair in pairs)
+    assert opened
+    assert f"the order behind {opened} of the {n} significant difference" in text
+    assert "Not counted: differences that missing labels could make significant" in text
+
+
+def test_a_dagger_is_better_than_the_baseline_and_a_double_dagger_worse(here, capsys):
+    """Oracle: the pairs of `compare`."""
+    text = latex(capsys, "-m", "P@1", "--baseline", "three")
+    assert r"$\dagger$: significantly better than three, $\ddagger$: significantly worse." in text
+    assert marks_of(text) == {name: direction(name, "three", r"^{\dagger}", r"^{\ddagger}") for name in SKILLS}
+    assert set(marks_of(text).values()) == {"", r"^{\dagger}", r"^{\ddagger}"}
+
+
+def test_of_two_baselines_a_raised_mark_is_better_and_a_lowered_one_worse(here, capsys):
+    text = latex(capsys, "-m", "P@1", "--baseline", "low", "--baseline", "two")
+    assert r"better (raised mark) or worse (lowered mark) than $\dagger$: low, $\ddagger$: two." in text
+    of = marks_of(text)
+    assert of["three"] == r"^{\dagger}_{\ddagger}", "better than low, worse than two"
+    assert of["low"] == r"_{\ddagger}"
+    assert of["two"] == r"^{\dagger}"
+
+
+def marks_of(text):
+    return {name: "".join(re.findall(r"\$(.*)\$", of[0])) for name, of in cells(text).items()}
+
+
+def direction(name, base, better, worse):
+    runs = irassay.read_runs(FILES[1:])
+    league = irassay.compare(irassay.evaluate(irassay.read_qrels("qrels.txt"), runs, ["P@1"]), baseline=[base])
+    ahead = "" if name == base else league.pair(name, base).ahead
+    return {"": "", name: better, base: worse}[ahead]
+
+
+@pytest.fixture
+def two(here):
+    """A second collection: no run of `low`, `two` leaves three queries out, `three` returns only what has no label."""
+    (here / "film").mkdir(exist_ok=True)
+    qrels = (here / "qrels.txt").read_text().splitlines(keepends=True)
+    (here / "film" / "qrels.txt").write_text("".join(line for line in qrels if line < "q20" and "b 0" not in line))
+    for name in ("one", "two", "three"):
+        lines = (here / f"{name}.run").read_text().splitlines(keepends=True)[3 * (name == "two") : 20]
+        text = "".join(lines)
+        (here / "film" / f"{name}.run").write_text(text.replace(" a ", " b ") if name == "three" else text)
+    film = ",".join(f"film/{name}" for name in ("qrels.txt", "one.run", "two.run", "three.run"))
+    return ["compare", "--collection", "book=" + ",".join(FILES), "--collection", "film=" + film, "-m", "P@1"]
+
+
+def test_the_caption_names_what_is_left_out_and_the_columns_that_missing_labels_leave_open(two, capsys):
+    assert main([*two, "-m", "RR", "--format", "latex"]) == 0
+    text = capsys.readouterr().out
+    assert "Unanswered queries count 0: two 3 in film." in text
+    assert "--: not in that collection, or not in all collections of a mean." in text
+    assert cells(text)["low"][2:] == ["--"] * 4
+    assert "could change the lead (film: P@1" in text
+    assert "(book:" not in text, "all of its documents are labelled"
+
+    assert main([*two, "--baseline", "three", "--format", "latex"]) == 0
+    text = capsys.readouterr().out
+    n, opened = (int(x) for x in re.search(r"behind (\d+) of the (\d+)", text).groups()[::-1])
+    assert n == len(re.findall(r"\^{\\d?dagger}", text.partition(r"\begin{tabular}")[2]))
+    parts = re.findall(r"(\d+) by P@1", text)
+    assert sum(map(int, parts)) == opened
+    assert main([*two, "--queries", "shared", "--format", "latex"]) == 0
+    text = capsys.readouterr().out
+    assert "A query counts only where the run answers it." in text
+    assert "or without a score on some query that others have." in text
+    assert "Unanswered" not in text
+
+
+def test_the_caption_says_nothing_of_what_is_whole(here, capsys):
+    text = latex(capsys, "-m", "P@1")
+    assert not any(word in text for word in ("Unanswered", "--:", "only where", "neither proved"))
+
+
+def test_a_system_that_one_collection_lacks_is_told_so(two, capsys):
+    assert main([*two, "--baseline", "low"]) == 2
+    assert '"low" is in book, not in film; in all of them there are ' in capsys.readouterr().err
+    assert main([*two, "--format", "table"]) == 0
+    assert "low: not ranked, not in collection film" in capsys.readouterr().err
+    assert main(["compare", "film/qrels.txt", "film/one.run", "film/two.run", "--queries", "shared"]) == 0
+    assert "two: not ranked, without a score on some query that others have" in capsys.readouterr().err
 
 
 def test_a_label_is_letters_digits_and_hyphens():

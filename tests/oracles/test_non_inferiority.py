@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -165,3 +167,47 @@ def test_draws_are_asked_on_the_side_that_the_queries_decide():
     assert less.n_draws == 100
     assert less.agreeing < 95
     assert less.answer("taken") == "inferior"
+
+
+def labels_of_four(completion):
+    """Forty queries; new is ahead on q00, and old's first document is unjudged on four queries, or as given."""
+    queries = [f"q{i:02}" for i in range(40)]
+    labels = {q: {"a": 1, "b": 0} for q in queries}
+    for query, grade in zip(queries[36:], completion, strict=False):
+        labels[query]["x"] = grade
+    new = {q: ["b" if i >= 36 else "a"] for i, q in enumerate(queries)}
+    old = {q: ["x" if i >= 36 else "b" if i == 0 else "a"] for i, q in enumerate(queries)}
+    return Qrels.from_dict(labels), runs_of({"new": new, "old": old})
+
+
+def test_proved_claims_the_side_of_the_difference_and_not_that_the_test_agrees_with_other_labels():
+    """Oracle: every completion of four labels. In some the interval contains the margin; in none does the mean."""
+    qrels, runs = labels_of_four(())
+    present = non_inferiority(settle(qrels, runs, "P@1"), "new", "old", margin=0.1, qrels=qrels, runs=runs)
+    assert (present.strength, present.answer("proved"), present.fixed) == ("proved", "not inferior", False)
+    completed = []
+    for completion in product((0, 1), repeat=4):
+        full, same_runs = labels_of_four(completion)
+        completed.append(non_inferiority(settle(full, same_runs, "P@1"), "new", "old", margin=0.1))
+    assert all(one.fixed for one in completed)
+    assert [one.difference for one in completed] == pytest.approx(
+        [(1 - sum(c)) / 40 for c in product((0, 1), repeat=4)]
+    )
+    assert min(one.difference for one in completed) > -0.1
+    answers = {one.answer("proved") for one in completed}
+    assert answers == {"not inferior", "undecided"}, "the test does not agree in every completion"
+    sentence = present.sentence("proved")
+    assert "no missing label changes" not in sentence
+    assert (
+        "the queries decide it with these labels. No missing label moves the difference on these queries to −0.1 or "
+        "below; whether the queries decide it with other labels too is not proved." in sentence
+    )
+    assert "of 100 draws from the estimate keep it significantly above −0.1" in sentence
+    whole = completed[0].sentence("proved")
+    assert "the queries decide it, and no missing label changes a query's difference." in whole
+
+
+def test_a_proof_that_new_is_inferior_names_the_other_side():
+    values = {"low": -0.05, "high": -0.02, "labels_low": -0.06, "labels_high": -0.011}
+    text = NonInferiority("new", "old", "AP", 0.01, -0.03, alpha=0.05, method="t", **values).sentence("proved")
+    assert "No missing label moves the difference on these queries to −0.01 or above" in text

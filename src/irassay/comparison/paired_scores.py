@@ -177,6 +177,17 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
     )
 
 
+def absent(scores: PerQuery, measure: str | Measure | None) -> dict[str, list[str]]:
+    """System -> the collections in which it has no score, where there are several and it lacks some of them."""
+    of = np.array(scores.collections)
+    here = ~np.isnan(np.asarray(scores.values[_index(scores, measure), 0], dtype=np.float64))
+    lacking = {
+        system: [name for name in dict.fromkeys(scores.collections) if not row[of == name].any()]
+        for system, row in zip(scores.systems, here, strict=True)
+    }
+    return {system: names for system, names in lacking.items() if names}
+
+
 def _index(scores: PerQuery, measure: str | Measure | None) -> int:
     from irassay.measures import Measure
 

@@ -73,8 +73,17 @@ class NonInferiority:
         return _side(self.low, self.high, self.margin, self.within)
 
     @property
+    def fixed(self) -> bool:
+        """Whether every completion of the labels gives the same difference, so that the queries decide the same."""
+        return self.labels_high - self.labels_low <= self.within
+
+    @property
     def strength(self) -> Strength:
-        """How strongly the labels keep the difference on the side that the queries decide; "" where not computed."""
+        """How strongly the labels keep the difference on the side that the queries decide; "" where not computed.
+
+        *Proved* is about the difference on these queries alone: with other labels the interval may contain the margin.
+        *Likely* is about a test too.
+        """
         side = self.by_queries
         if self.labels_low != self.labels_low or side == "open":
             return ""
@@ -152,8 +161,9 @@ def non_inferiority(
     *Assumes* that the margin was chosen before the scores were seen, and that queries are a sample of those the
     collection represents; *likely* assumes that unjudged documents are like judged ones of their rank.
     *Guarantees* over queries: where new is worse by the margin or more, it is called not inferior with a probability of
-    about alpha/2 at most (asymptotic, as the interval is); no correction for other pairs. Over labels, of *proved*,
-    every completion.
+    about alpha/2 at most (asymptotic, as the interval is); no correction for other pairs. Over labels, of *proved*:
+    under no completion is the difference on these queries at minus the margin or beyond it. That the interval would
+    still exclude it under another completion is not guaranteed.
     *Source* Piaggio et al., Reporting of noninferiority and equivalence randomized trials, JAMA 308(24), 2012.
 
     Examples

@@ -43,6 +43,8 @@ class Comparison:
         What is decided of the margin that ``--expect`` allows.
     collection : str
         The name of the collection, where there are several; "" for their mean, and where there is one.
+    unanswered : mapping
+        System -> number of queries that its run leaves out and that count 0.
     """
 
     verdict: Verdict
@@ -53,6 +55,7 @@ class Comparison:
     texts: Texts = field(default_factory=Texts)
     margin: NonInferiority | None = None
     collection: str = ""
+    unanswered: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def league(self) -> League:

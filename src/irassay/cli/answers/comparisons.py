@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.scoring import Scores
     from irassay.scoring.score_files import ScoreTable
-    from irassay.studies.paper_table import Mark
+    from irassay.studies.paper_caption import Mark
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
 
@@ -139,6 +139,13 @@ class Evaluation:
     scores: Scores
     warnings: Sequence[str]
 
+    @property
+    def unanswered(self) -> dict[str, int]:
+        """System -> number of queries that its run leaves out and that count 0."""
+        from irassay.studies.paper_table import counted_as_0
+
+        return counted_as_0(self.scores)
+
     def verdict(
         self,
         league: League,
@@ -172,6 +179,7 @@ def _odd_summaries(n: int) -> str:
 
 def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: LeagueOf) -> list[Comparison]:
     """Leagues of scores that are read from files: one a measure, the labels' doubt not computed."""
+    from irassay.comparison.paired_scores import absent
     from irassay.measures import Measure
     from irassay.scoring.score_files import read_scores
     from irassay.verdict import Verdict
@@ -194,7 +202,8 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
         warnings_of = [*warnings, *unknown]
         for name_of, one in (("", league), *_by_collection(table, measure, league_of)):
             verdict = Verdict(one, of_measure, n_runs=len(table.systems))
-            comparisons.append(Comparison(verdict, warnings=[*warnings_of, *cautions_of(one)], collection=name_of))
+            cautions = cautions_of(one, {} if name_of else absent(table, league.measure))
+            comparisons.append(Comparison(verdict, warnings=[*warnings_of, *cautions], collection=name_of))
     return comparisons
 
 
@@ -283,7 +292,10 @@ def from_labels(
         pairs = question.pairs(league)
         verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
         warnings = [*evaluation.warnings, *cautions_of(league)]
-        comparisons.append(Comparison(verdict, missing.require, metadata, warnings, differences, texts))
+        unanswered = evaluation.unanswered
+        comparisons.append(
+            Comparison(verdict, missing.require, metadata, warnings, differences, texts, unanswered=unanswered)
+        )
     return comparisons
 
 
@@ -323,12 +335,15 @@ def write_unjudged(
     screen.explain(filled(unjudged_file.sentence(to, len(table), verdict, pairs), screen.prose))
 
 
-def cautions_of(league: League) -> list[str]:
-    """Warnings about a league: systems that are not ranked, and limits of the test on these scores."""
-    from irassay.comparison.league.words import cautions
+def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = None) -> list[str]:
+    """Warnings about a league: systems that are not ranked, and limits of the test on these scores.
 
-    without = "not ranked, without a score on some query that others have"
-    return [*(f"{visible(name)}: {without}" for name in league.unranked), *map(visible, cautions(league))]
+    `absent` are the collections in which a system has no score at all.
+    """
+    from irassay.comparison.league.words import cautions, why_unranked
+
+    why = {name: why_unranked((absent or {}).get(name, ())) for name in league.unranked}
+    return [*(f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked), *map(visible, cautions(league))]
 
 
 def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:

@@ -13,7 +13,7 @@ from irassay.verdict.words.assumptions import in_one
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
-    from irassay.studies.paper_table import Mark
+    from irassay.studies.paper_caption import Mark
     from irassay.verdict import PairVerdict
     from irassay.verdict.pair import Require
 
@@ -253,10 +253,12 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
     """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
     from irassay.studies.paper_table import table_of
 
+    unanswered = {one.collection: one.unanswered for one in comparisons if one.unanswered}
     if not any(one.collection for one in comparisons):
-        return table_of([one.verdict for one in comparisons], mark=mark)
+        return table_of([one.verdict for one in comparisons], mark=mark, unanswered=unanswered)
     names = dict.fromkeys(one.collection for one in comparisons if one.collection)
     columns = [one for name in (*names, "") for one in comparisons if one.collection == name]
     datasets = [one.collection or "Mean" for one in columns]
     order = next(one.league for one in comparisons if not one.collection)
-    return table_of([one.verdict for one in columns], mark=mark, datasets=datasets, order=order)
+    verdicts = [one.verdict for one in columns]
+    return table_of(verdicts, mark=mark, datasets=datasets, order=order, unanswered=unanswered)

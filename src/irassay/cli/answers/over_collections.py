@@ -115,12 +115,14 @@ def comparisons_over(
     threads: int = 0,
 ) -> list[Comparison]:
     """By measure: the verdict on the mean over the collections, then that on each collection."""
+    from irassay.comparison.paired_scores import absent
     from irassay.verdict import Part, verdict_over
 
     columns = metadata_of(metadata)
     table = _table(evaluations)
     comparisons = []
     for number, measure in enumerate(next(iter(evaluations.values())).measures):
+        mean = league_of(table, measure=measure)  # first: it says which collection lacks a baseline
         parts: dict[str, Part] = {}
         each = []
         for name, evaluation in evaluations.items():
@@ -130,10 +132,10 @@ def comparisons_over(
             ties = evaluation.scores.policy.ties
             parts[name] = Part(name, evaluation.qrels, evaluation.runs, league, bounds, ties)
             warnings = [f"{name}: {text}" for text in (*evaluation.warnings, *cautions_of(league))]
-            each.append(Comparison(verdict, missing.require, columns, warnings, collection=name))
-        mean = league_of(table, measure=measure)
+            lacks = evaluation.unanswered
+            each.append(Comparison(verdict, missing.require, columns, warnings, collection=name, unanswered=lacks))
         over = verdict_over(mean, [parts[name] for name in mean.collections], measure, threads=threads)
-        comparisons += [Comparison(over, missing.require, columns, cautions_of(mean)), *each]
+        comparisons += [Comparison(over, missing.require, columns, cautions_of(mean, absent(table, measure))), *each]
     return comparisons
 
 

@@ -114,8 +114,9 @@ OPTIONS = (
     Option(
         "require",
         ("--require",),
-        "what labels must do before a system is called better: keep the order in every completion (proved), in 95 of "
-        "100 drawn from the estimate (likely), or nothing, with unjudged documents taken as not relevant (taken)",
+        "what labels must do before a system is called better: keep the order, not the significance, on these queries "
+        "in every completion (proved), keep both in 95 of 100 drawn from the estimate (likely), or nothing, with "
+        "unjudged documents taken as not relevant (taken); with a margin, the side of it in place of the order",
         group=DECISION,
         choices=("proved", "likely", "taken"),
         shown="likely",

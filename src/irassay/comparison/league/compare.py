@@ -16,13 +16,14 @@ from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.rank_sets import rank_sets
 from irassay.comparison.pair_batches import all_pairs
-from irassay.comparison.paired_scores import PairedScores, PerQuery, match
+from irassay.comparison.paired_scores import PairedScores, PerQuery, absent, match
 from irassay.comparison.significance.decisions import Decisions, decide
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UsageError, cut
 from irassay.random_keys import Seed, key_of
+from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
@@ -128,9 +129,21 @@ def league_of(
         raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
     paired = match(scores, measure, baseline=names)
     testing.check_collections(len(paired.bounds) - 1)
+    unranked = [name for name in names if name in paired.unranked]
+    if unranked:
+        raise UsageError(_no_baseline(unranked[0], paired, scores, absent(scores, measure).get(unranked[0], ())))
     families = _families(paired, names)
     decisions = decide(paired, families, testing, threads=threads)
     return _league(paired, names, families, decisions, _spread(paired, families, testing, threads), testing)
+
+
+def _no_baseline(name: str, paired: PairedScores, scores: PerQuery, lacks: Sequence[str]) -> str:
+    """Why a system that is not ranked is no baseline: it is not in some collections, or lacks a score on a query."""
+    there = f"there are {', '.join(paired.systems[:10])}"
+    if not lacks:
+        return f"{cut(name)} has no score on some query that other systems have, so it is no baseline; {there}"
+    has = [collection for collection in dict.fromkeys(scores.collections) if collection not in lacks]
+    return f"{cut(name)} is in {listed(has, len(has))}, not in {listed(lacks, len(lacks))}; in all of them {there}"
 
 
 def _families(paired: PairedScores, baseline: Sequence[str]) -> list[tuple[U32, U32]]:

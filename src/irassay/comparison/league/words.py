@@ -30,9 +30,11 @@ from irassay.wording import (
     describe_correction,
     describe_intervals,
     describe_test,
+    listed,
     number,
     p_value,
     plural,
+    visible,
 )
 
 if TYPE_CHECKING:
@@ -303,6 +305,18 @@ def _too_short(league: League) -> list[str]:
             "proportions."
         )
     return sentences
+
+
+def why_unranked(absent: Sequence[str]) -> str:
+    """Why a system is in no order, where it has no score in these collections.
+
+    >>> why_unranked(["med", "web"]), why_unranked([])
+    ('not in collections med and web', 'without a score on some query that others have')
+    """
+    if not absent:
+        return "without a score on some query that others have"
+    names = listed([visible(name) for name in absent], len(absent))
+    return f"not in collection{'s' * (len(absent) > 1)} {names}"
 
 
 CODES = {  # of the findings of a league, with their meaning

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "score/further_formulas.hpp"
+#include "score/less_common.hpp"
 #include "score/graded_list.hpp"
 #include "score/ideal_overlap.hpp"
 #include "score/strata.hpp"

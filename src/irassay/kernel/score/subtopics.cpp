@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "score/further_formulas.hpp"
+#include "score/less_common.hpp"
 
 namespace irassay {
 namespace {

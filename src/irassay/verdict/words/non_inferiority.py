@@ -17,7 +17,9 @@ CLAIM = {
     "below": "{new} is worse than {old} by more than {margin}",
 }
 DECIDED = {
-    "proved": ": the queries decide it, and no missing label changes that.",
+    "proved": ": the queries decide it with these labels. No missing label moves the difference on these queries to "
+    "−{margin} or {beyond}; whether the queries decide it with other labels too is not proved.",
+    "fixed": ": the queries decide it, and no missing label changes a query's difference.",
     "likely": ": the queries decide it, and missing labels are unlikely to change that.",
     "scores alone": " by the queries; scores say nothing about missing labels.",
     "taken": ", treating unjudged documents as not relevant: the queries decide it.",
@@ -45,8 +47,17 @@ def headline(of: NonInferiority, *, require: Require = "likely") -> str:
     claim = CLAIM[side].format(**names)
     if of.answer(require) == "undecided":
         return OF_LABELS.format(claim=claim)
-    why = "scores alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
-    return claim + DECIDED[why]
+    beyond = "below" if side == "above" else "above"
+    return claim + DECIDED[_why(of, require)].format(margin=names["margin"], beyond=beyond)
+
+
+def _why(of: NonInferiority, require: Require) -> str:
+    """On what evidence of the labels the queries decide: a key of `DECIDED`."""
+    if of.unlikely == "scores alone":
+        return "scores alone"
+    if require == "taken":
+        return "taken"
+    return "fixed" if of.fixed else of.strength
 
 
 def by_queries(of: NonInferiority) -> str:
@@ -68,7 +79,7 @@ def by_labels(of: NonInferiority) -> str:
     if of.labels_low != of.labels_low:
         return why_not(of.unlikely, of.measure)
     text = f"with all missing labels of any grade {number(of.labels_low, 4)} to {number(of.labels_high, 4)}"
-    if of.strength == "proved" or not of.n_draws:
+    if of.fixed or not of.n_draws:
         return text
     side = "above" if of.by_queries == "above" else "below"
     draws = f"{count(of.agreeing)} of {count(of.n_draws)} draws from the estimate"

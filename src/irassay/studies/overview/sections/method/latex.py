@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.paper_table import DAGGERS, cell, daggers, marked, table
+from irassay.studies.paper_marks import DAGGERS, bases, daggers, meaning
+from irassay.studies.paper_table import cell, table
 from irassay.verdict.verdict import Verdict
 from irassay.wording import CORRECTIONS, TESTS, adjustment, count, number, p_value, plural
 
@@ -83,23 +84,23 @@ def _against(league: League) -> str:
     """The marks of the baselines, and how the comparisons with them were tested."""
     test, correction = TESTS[league.test], CORRECTIONS[league.correction]
     over = plural(league.family, "comparison") + (" for each baseline" if len(league.baseline) > 1 else "")
-    return (
-        f"Differs significantly from {marked(league)} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
-    )
+    return f"{meaning(league)} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
 
 
 def _baseline_table(league: League) -> str:
-    bases = [league.systems.index(name) for name in league.baseline[: len(DAGGERS)]]
+    places = bases(league)
     body = []
     for i in range(league.n):
-        chances = ["" if i == base else _chance(float(league.p_corrected[i, base])) for base in bases]
+        chances = ["" if i == base else _chance(float(league.p_corrected[i, base])) for base in places]
         cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{daggers(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
     caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query')}). {_against(league)}"
-    heads = ["$p$, adjusted"] if len(bases) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(DAGGERS, bases)]
+    heads = (
+        ["$p$, adjusted"] if len(places) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(DAGGERS, places)]
+    )
     return table(
         caption,
-        "lr" + "r" * len(bases),
+        "lr" + "r" * len(places),
         ["System", latex(league.measure), *heads],
         body,
         label=f"baseline-{league.measure}",

@@ -1,5 +1,5 @@
 // Each sum runs in rank order, as in score.cpp.
-#include "score/further_formulas.hpp"
+#include "score/less_common.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,0 +1,181 @@
+"""The caption of a paper's table: what its marks mean, how was tested, and what the numbers leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from irassay.drawing.escape import latex
+from irassay.studies.paper_marks import bases, meaning
+from irassay.wording import count, describe_correction, describe_test, interval, listed, percent, plural
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.verdict import Verdict
+
+Mark: TypeAlias = Literal["leader", "best", "none"]
+
+ORDER_OPEN = (
+    "With missing labels the order behind {open} of the {n}{where} is neither proved nor likely. Not counted: "
+    "differences that missing labels could make significant, or no longer significant without changing the order."
+)
+LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
+SHARED = "A query counts only where the run answers it."
+NOT_THERE = "not in that collection"
+NOT_IN_ALL = "not in all collections of a mean"
+NOT_RANKED = "without a score on some query that others have"
+
+
+def caption_of(
+    main: League,
+    verdicts: Sequence[Verdict],
+    *,
+    mark: Mark,
+    datasets: Sequence[str] = (),
+    unanswered: Mapping[str, Mapping[str, int]],
+) -> str:
+    """The caption of the columns; names are escaped.
+
+    Parameters
+    ----------
+    main : League
+        Whose order the rows have.
+    verdicts : sequence of Verdict
+        One a column.
+    mark : {"leader", "best", "none"}
+    datasets : sequence of str
+        The collection of each column, where there are several.
+    unanswered : mapping
+        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
+    """
+    leagues = [verdict.league for verdict in verdicts]
+    texts = [
+        _legend(main, mark),
+        _how(main, leagues, datasets),
+        _counted_as_0(unanswered),
+        SHARED if "|queries=shared|" in leagues[0].signature else "",
+        _dashes(main, leagues),
+        _unequal(verdicts),
+        _order_open(verdicts, datasets) if main.baseline else _lead_open(verdicts, datasets),
+    ]
+    return " ".join(text for text in texts if text)
+
+
+def standing(league: League, run: str) -> str | None:
+    """The system that stands for a run; None where the league does not have it."""
+    return next((s for s in league.systems if s == run or run in league.same.get(s, ())), None)
+
+
+def _legend(league: League, mark: Mark) -> str:
+    """What the marks mean."""
+    texts = {
+        "leader": "" if league.baseline else "Bold: leads alone.",
+        "best": "Bold: best mean, underlined: second best, whether or not they differ significantly.",
+        "none": "",
+    }
+    against = f"{meaning(league)}." if league.baseline else ""
+    return " ".join(filter(None, [texts[mark], against]))
+
+
+def _how(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
+    """The test of the main league, its family, and the number of queries of all."""
+    test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
+    family = f" over {plural(league.family, 'pair')}" if len(leagues) == 1 else " for each column"
+    if len(leagues) > 1 and len({tuple(one.queries) for one in leagues}) == 1:
+        family = " for each measure"
+    if len(league.baseline) > 1:
+        family += " for each baseline" if len(leagues) == 1 else " and baseline"
+    correction = f"{describe_correction(league.correction, league.n_joint)}{family}"
+    if league.family == 1 and len(leagues) == 1:
+        correction = "1 pair"
+    return rf"{test}, {correction}, $\alpha={league.alpha:g}$, {_queries(leagues, datasets)}."
+
+
+def _queries(leagues: Sequence[League], datasets: Sequence[str]) -> str:
+    """How many queries; of several collections how many of each, and that each counts the same in the mean."""
+    over = next((league for league in leagues if len(league.collections) > 1), None)
+    if over is not None and not datasets:
+        return f"mean of {count(len(over.collections))} collections, {plural(len(over.queries), 'query')} in all"
+    if over is not None:
+        of = dict(zip(datasets, leagues))
+        counts = [count(len(league.queries)) for league in of.values() if len(league.collections) < 2]
+        collections = f"{count(len(over.collections))} collections of {listed(counts, len(counts))} queries"
+        return f"{collections}, each of which counts the same in the mean"
+    counts = [count(len(queries)) for queries in dict.fromkeys(tuple(league.queries) for league in leagues)]
+    return f"{listed(counts, 10)} {'query' if counts == ['1'] else 'queries'}"
+
+
+def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
+    """The systems that leave queries out, with the number of these, where they count 0."""
+    of = [
+        f"{latex(system)} {count(n)}{f' in {latex(collection)}' if collection else ''}"
+        for collection, systems in unanswered.items()
+        for system, n in systems.items()
+    ]
+    return f"Unanswered queries count 0: {', '.join(of)}." if of else ""
+
+
+def _dashes(main: League, leagues: Sequence[League]) -> str:
+    """Why a run has no mean in some column; "" where all have one."""
+    reasons = set()
+    for league in leagues:
+        for run in [*main.runs, *main.unranked]:
+            if standing(league, run) is None:
+                reasons.add(_why_no_mean(league, run, leagues))
+    there = [reason for reason in (NOT_THERE, NOT_IN_ALL, NOT_RANKED) if reason in reasons]
+    return f"--: {', or '.join(there)}." if there else ""
+
+
+def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:
+    if run not in league.unranked:
+        return NOT_THERE
+    of_parts = [one for one in leagues if len(one.collections) < 2] if len(league.collections) > 1 else []
+    return NOT_IN_ALL if any(run not in (*one.runs, *one.unranked) for one in of_parts) else NOT_RANKED
+
+
+def _unequal(verdicts: Sequence[Verdict]) -> str:
+    """How unequally the systems are judged, where they are."""
+    shares = [1 - share for verdict in verdicts for share in verdict.judged.values()]
+    if not shares or max(shares) == 0:
+        return ""
+    low, high = percent(min(shares)), percent(max(shares))
+    span = low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%"
+    return f"Documents without a label ({latex(span)} of a system's) count as not relevant."
+
+
+def _order_open(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
+    """Of how many significant differences from a baseline the labels support the order neither surely nor likely."""
+    marked = [
+        [(i, base) for base in bases(one.league) for i in range(one.n) if one.league.significant[i, base]]
+        for one in verdicts
+    ]
+    opened = [sum(not one.decides(i, j) for i, j in of) for one, of in zip(verdicts, marked)]
+    if not sum(opened):
+        return ""
+    where = _where(verdicts, datasets, [f"{count(n)} by " if n else None for n in opened])
+    n = plural(sum(map(len, marked)), "significant difference")
+    return ORDER_OPEN.format(open=count(sum(opened)), n=n, where=where)
+
+
+def _lead_open(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
+    """By which measures, and on which collections, missing labels could change the lead."""
+    opened = [not one.lead_carried for one in verdicts]
+    if not any(opened):
+        return ""
+    if datasets:
+        return LEAD_OPEN.format(where=_where(verdicts, datasets, ["" if one else None for one in opened]))
+    names = [one.league.measure for one, open_ in zip(verdicts, opened) if open_]
+    by = "" if len(verdicts) == 1 else f" by {latex(listed(names, len(names)))}"
+    return LEAD_OPEN.format(where=by)
+
+
+def _where(verdicts: Sequence[Verdict], datasets: Sequence[str], texts: Sequence[str | None]) -> str:
+    """The columns that have a text, by collection, each after its text: " (sci: 2 by AP; Mean: 3 by AP)"."""
+    if len(verdicts) == 1:
+        return ""
+    of: dict[str, list[str]] = {}
+    for one, collection, text in zip(verdicts, datasets or [""] * len(verdicts), texts):
+        if text is not None:
+            of.setdefault(collection, []).append(f"{text}{latex(one.league.measure)}")
+    heads = ((f"{latex(collection)}: " if collection else "", columns) for collection, columns in of.items())
+    return f" ({'; '.join(head + ', '.join(columns) for head, columns in heads)})"
