@@ -141,13 +141,36 @@ def test_a_settled_pair_has_no_documents_to_judge_and_the_message_says_that_the_
     )
 
 
+def close(measure, wins, loses, *, x=None):
+    """A pair that the test leaves open, though labels allow more than half the width of its interval.
+
+    Each system has a document of its own, then one that both retrieve: x, with this label or without one.
+    """
+    labels = {q: {"n": int(q in wins), "o": int(q in loses)} | ({} if x is None else {"x": x}) for q in QUERIES}
+    runs = {name: {q: {first: 2, "x": 1} for q in QUERIES} for name, first in (("new", "n"), ("old", "o"))}
+    verdict = settle(Qrels.from_dict(labels), Runs.from_dict(runs), measure)
+    pair = verdict.pair("new", "old")
+    assert pair.strength == "proved"
+    assert not pair.queries.significant
+    assert pair.labels.high > (pair.queries.high - pair.queries.low) / 2
+    return verdict
+
+
 def test_documents_that_both_retrieve_move_nothing():
     """Every query has a document without a label, in both lists: no label changes the difference under P@2."""
-    labels = {q: {"n": int(q in WINS), "o": int(q in LOSES)} for q in QUERIES}
-    runs = {name: {q: {first: 2, "x": 1} for q in QUERIES} for name, first in (("new", "n"), ("old", "o"))}
-    verdict = settle(Qrels.from_dict(labels), Runs.from_dict(runs), "P@2")
+    verdict = close("P@2", QUERIES[:5], ())
     assert verdict.unjudged == 20
     assert verdict.movable == ()
+
+
+def test_documents_that_nobody_retrieves_are_no_reason_to_judge():
+    """Under nDCG they raise the ideal ranking, so that `new` loses less; each retrieved document is judged."""
+    verdict = close("nDCG@2", QUERIES[:6], QUERIES[6:7], x=0)
+    pair = verdict.pair("new", "old")
+    assert pair.labels.high > pair.queries.difference + 0.01
+    assert verdict.unjudged == 0
+    assert verdict.movable == ()
+    assert [step.kind for step in verdict.steps] == ["queries"]
 
 
 @pytest.mark.parametrize(("baseline", "what"), [((), "leaders"), (("old",), "baseline")])

@@ -31,6 +31,15 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+def test_the_grade_scale_is_for_the_second_labels_too(folder, capsys):
+    halves = (folder / "sparse.txt").read_text().replace(" 1\n", " 0.5\n")
+    (folder / "halves.txt").write_text(halves)
+    asked = ["track", "qrels.txt", "runs", "--second-qrels", "halves.txt"]
+    assert main(asked) == 3
+    assert "--grade-scale" in capsys.readouterr().err
+    assert main([*asked, "--grade-scale", "2"]) == 0
+
+
 def test_one_command_makes_the_page(folder, capsys):
     asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--query-texts", "queries.tsv"]
     assert main([*asked, "--second-qrels", "sparse.txt"]) == 0

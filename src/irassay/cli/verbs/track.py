@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 DONE = "reported"
 AS_THEY_ARE = (  # options that are keywords of `track`
-    *("metadata", "query_texts", "strata", "second_qrels", "doc_attribute", "passage_to_document", "task", "pool"),
+    *("metadata", "query_texts", "strata", "doc_attribute", "passage_to_document", "task", "pool"),
     *("pool_depth", "for_group", "alpha", "ties", "seed", "threads"),
 )
 
@@ -67,8 +67,9 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     labels, runs = inputs.labels(), inputs.rankings()
     keywords = {name: getattr(args, name) for name in AS_THEY_ARE}
-    passage_qrels = inputs.read(args.passage_qrels) if args.passage_qrels else None
-    result = track(labels, runs, passage_qrels=passage_qrels, measures=args.measures or None, **keywords)
+    more = {name: getattr(args, name) for name in ("second_qrels", "passage_qrels")}
+    keywords |= {name: inputs.read(path) for name, path in more.items() if path}
+    result = track(labels, runs, measures=args.measures or None, **keywords)
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)

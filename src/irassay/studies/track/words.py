@@ -36,7 +36,8 @@ def title(track: Track, leading: Sequence[str], n_systems: int) -> str:
     if n_systems == 1:
         verb = "leads" if len(leading) == 1 else "lead"
         return f"{listed(list(leading), 6)} {verb} {runs}: to every other one is significantly superior."
-    return f"{capital(spelled(len(leading)))} of {runs} share the lead."
+    systems = f" ({plural(n_systems, 'system')})" if n_systems < len(leading) else ""
+    return f"{capital(spelled(len(leading)))} of {runs} share the lead{systems}."
 
 
 def standfirst(track: Track, widest: tuple[str, BestGap] | None) -> str:
