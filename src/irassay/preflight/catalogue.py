@@ -117,7 +117,7 @@ CATALOGUE = (
     Entry(
         "partial-answers",
         ("warning",),
-        "A search engine answered from a part of its index: it ran out of time (``timed_out``), or shards failed.",
+        "A search engine answered from a part of its index: time ran out (``timed_out``), or shards gave no answer.",
     ),
     Entry(
         "runs-without-metadata",

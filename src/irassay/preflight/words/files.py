@@ -163,7 +163,8 @@ def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[st
         numbers={"answers": n, "files": len(readings)},
         where=(some([os.path.basename(r.source) for r in readings]),),
         systems=systems,
-        effect="documents may be missing that the whole index would have brought: timed_out is true, or shards failed",
+        effect="documents may be missing that the whole index would have brought: timed_out is true, or shards gave no "
+        "answer",
         action="run these searches again",
     )
 
