@@ -214,6 +214,15 @@ def test_version_is_one_line():
     assert re.fullmatch(r"irassay \d+\.\d+\.\d+\n", done.stdout)
 
 
+@pytest.mark.parametrize("verb", verb_list.names())
+def test_the_help_of_no_verb_loads_what_its_work_needs(verb):
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "irassay", verb, "--help"], capture_output=True, text=True
+    )
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if "|" in line}
+    assert not loaded & {"numpy", "scipy", "dataclasses", "json", "irassay.kernel._core"}
+
+
 def test_start_up_loads_nothing_heavy():
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "irassay", "eval", "--help"],

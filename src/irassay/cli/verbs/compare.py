@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
-from irassay.cli.answers import expectation, findings_named
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.cli.next_command import next_command
@@ -65,6 +64,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
+    from irassay.cli.answers import expectation, findings_named
     from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.comparison import compare

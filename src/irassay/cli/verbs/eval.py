@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.cli.answers import same_runs
-from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.drawing.tables.text import Column, cell, filled, lines_of
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, TypeAlias
 
+    from irassay.cli.answers.eval_notes import Notes
     from irassay.cli.parser import Parser
     from irassay.collection.reading import Reading
     from irassay.drawing.terminal import Screen
@@ -79,6 +79,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
+    from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
     from irassay.measures import names_as_asked
 
     names = names_as_asked(args.measures or DEFAULT)
