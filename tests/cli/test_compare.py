@@ -425,6 +425,10 @@ def test_the_documents_to_judge_next_are_written_worst_first_with_their_texts(he
     assert quepid[0] == "query,docid,rating,text,query_id"
     assert quepid[1] == f"{rows[0][6]},{rows[0][1]},,{rows[0][7]},{rows[0][0]}"
     assert len(quepid) == 1 + len(rows)
+    (here / "docs.tsv").write_text(f"{rows[0][1]}\tthe only text\n")
+    asked = {row[1] for row in rows}
+    lacks = f"{len(asked) - 1} of {len(asked)} documents have no text in --doc-texts"
+    assert lacks in said(capsys, *words, "--unjudged", "first.csv").err
 
 
 def test_a_measure_without_bounds_has_no_documents_to_name(here, capsys):

@@ -331,7 +331,7 @@ def write_unjudged(
 
     pairs = question.pairs(verdict.league)
     table = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs)
-    unjudged_file.write(table, to, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
+    unjudged_file.write(table, to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
     screen.explain(filled(unjudged_file.sentence(to, len(table), verdict, pairs), screen.prose))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers import missing_texts
 from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
@@ -16,6 +17,7 @@ from irassay.wording.cells import as_cell
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.drawing.terminal import Screen
     from irassay.result import Table
     from irassay.verdict import Verdict
 
@@ -51,9 +53,15 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
     return unjudged(qrels, runs, bounds, leaders=league.leaders or league.baseline, among=league.systems)
 
 
-def write(table: Table, to: str, *, query_texts: str | None = None, doc_texts: str | None = None) -> None:
-    """Write the file, with the texts of the files that are named."""
+def write(table: Table, to: str, *, query_texts: str | None, doc_texts: str | None, screen: Screen) -> None:
+    """Write the file, with the texts of the files that are named; texts that these lack are a warning."""
     queries, docs = _texts(query_texts, table, "query"), _texts(doc_texts, table, "doc")
+    for noun, column, texts, option in (
+        ("query", "query", queries, "--query-texts"),
+        ("document", "doc", docs, "--doc-texts"),
+    ):
+        if texts is not None:
+            missing_texts.warn(table.column(column).values, texts, noun, option, screen)
     form = form_of(to)
     if form == "tsv":
         write_whole(to, tsv(table, queries, docs))
