@@ -127,6 +127,12 @@ class Inputs:
 
         return read_qrels(path, input_format=input_format, grade_scale=self.grade_scale, label_map=self.label_map)
 
+    def label_sets(self, path: str) -> list[Qrels]:
+        """The labels of a file that may hold several passes of one assessor; grades as in `read`."""
+        from irassay.formats import read_label_sets
+
+        return read_label_sets(path, grade_scale=self.grade_scale, label_map=self.label_map)
+
     def earlier(self) -> Qrels | None:
         """The labels of `residual`, None without it."""
         return self.read(self.residual) if self.residual else None

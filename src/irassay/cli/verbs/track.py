@@ -59,17 +59,19 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     beside = (args.metadata, args.query_texts, args.strata, args.second_qrels, args.doc_attribute)
-    passages = (args.passage_qrels, args.passage_to_document)
-    output.all_writable((args.output,), (args.qrels, *args.runs, *beside, *passages, args.pool))
+    of_passages = (args.passage_qrels, args.passage_to_document)
+    output.all_writable((args.output,), (args.qrels, *args.runs, *beside, *of_passages, args.pool))
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         threads=args.threads,
     )  # fmt: skip
     labels, runs = inputs.labels(), inputs.rankings()
     keywords = {name: getattr(args, name) for name in AS_THEY_ARE}
-    more = {name: getattr(args, name) for name in ("second_qrels", "passage_qrels")}
-    keywords |= {name: inputs.read(path) for name, path in more.items() if path}
-    result = track(labels, runs, measures=args.measures or None, **keywords)
+    second = inputs.label_sets(args.second_qrels) if args.second_qrels else None
+    passages = inputs.read(args.passage_qrels) if args.passage_qrels else None
+    result = track(
+        labels, runs, second_qrels=second, passage_qrels=passages, measures=args.measures or None, **keywords
+    )  # fmt: skip
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)

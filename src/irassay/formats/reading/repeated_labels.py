@@ -11,6 +11,8 @@ from irassay.formats.sources.lines import refuse_binary
 from irassay.kernel import _core
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from irassay.collection.qrels import Qrels
     from irassay.formats.reading.qrels import Labels
     from irassay.formats.sources.opening import Path
@@ -72,7 +74,9 @@ def read_passes(source: Path) -> list[Qrels]:
     return sets
 
 
-def read_label_sets(source: Labels) -> list[Qrels]:
+def read_label_sets(
+    source: Labels, *, grade_scale: float | None = None, label_map: Mapping[str, int] | None = None
+) -> list[Qrels]:
     """One label set; or each pass of an assessor, where a file has every document of a query equally often.
 
     A file that repeats only some of its documents has no passes: it can be read in two ways, and is refused as
@@ -81,6 +85,7 @@ def read_label_sets(source: Labels) -> list[Qrels]:
     Parameters
     ----------
     source : path or mapping
+    grade_scale, label_map
         As for `read_qrels`.
 
     Returns
@@ -102,7 +107,7 @@ def read_label_sets(source: Labels) -> list[Qrels]:
     """
     from irassay.formats.reading.qrels import load_qrels
 
-    labels = load_qrels(source)
+    labels = load_qrels(source, grade_scale=grade_scale, label_map=label_map)
     wrong = {kind for reading in labels.readings for kind in ERRORS if reading.counts.get(kind)}
     if isinstance(source, str | os.PathLike) and wrong and wrong <= REPEATED:
         passes = read_passes(source)
