@@ -12,11 +12,12 @@ from irassay.drawing.charts.axis import ticks
 from irassay.drawing.charts.drawers import WIDTHS, draw, figure_svg
 from irassay.drawing.charts.league import bracket_pieces, lanes, rank_text
 from irassay.drawing.charts.matrix import runs
+from irassay.drawing.charts.svg import Sheet
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv
 from irassay.reporting.verdict import with_names
-from irassay.result import Bars, Column, LeagueChart, PairMatrix, PlaceChart, Table
+from irassay.result import Bars, Column, LeagueChart, PairMatrix, PlaceChart, QueryChart, Table
 from irassay.wording import percent
 
 
@@ -150,3 +151,19 @@ def test_rows_stand_out_by_the_column_that_the_table_names_and_by_no_name_from_a
     assert marked.count("<tr class=lead>") == 1
     assert marked.index("<tr class=lead>") > marked.index("Ann")
     assert ">best of kind<" in marked
+
+
+def test_a_query_has_its_text_at_every_width() -> None:
+    figure = next(f for f in example(63).figures if isinstance(f, QueryChart))
+    ids, texts = (figure.table.column(name).values for name in ("query", "text"))
+    for width in WIDTHS:
+        names = [t.text for t in _svg_texts(draw(figure, width)) if t.get("class", "").startswith("nm")]
+        assert len(names) == len(ids)
+        for name, query, text in zip(names, ids, texts):
+            assert name.startswith(query)
+            assert name.endswith(text[-8:])
+
+
+def _svg_texts(sheet: Sheet) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(sheet.svg(key="k", title="", description=""))
+    return list(root.iter("{http://www.w3.org/2000/svg}text"))

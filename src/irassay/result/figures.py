@@ -155,8 +155,8 @@ class PlaceChart(Figure):
 class QueryChart(Figure):
     """Per query: the spread of all systems' scores.
 
-    Table columns: query, text, low, q1, median, q3, high, focus (leader's score), relevant, judged; of two systems
-    `other` instead of the quartiles.
+    Table columns: query, text, low, q1, median, q3, high, deviation, focus (leader's score), relevant, judged; of two
+    systems `other` instead of the quartiles.
     """
 
     axis: str
