@@ -168,7 +168,8 @@ class QueryChart(Figure):
 class Forest(Figure):
     """A few differences with their intervals, for two to seven systems.
 
-    Table columns: pair, difference, low, high, labels_low, labels_high, sentence.
+    Table columns: pair, difference, low, high; where there are bounds over missing labels labels_low and labels_high;
+    where pairs have sentences sentence.
     """
 
     axis: str
