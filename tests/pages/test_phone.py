@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from irassay.provenance import Provenance
+from irassay.result import Column, Result, Section, Table
+
 Open = Callable[..., Any]
 BEFORE = "getComputedStyle(document.querySelector('.rows tbody {}'), '::before').content"
 PHONES = (390, 500)
@@ -50,3 +53,18 @@ def test_a_wide_window_has_the_rail_and_no_menu(opened: Open) -> None:
     page = opened(63, width=1600)
     assert page.locator(".rail a:visible").count() > 5
     assert page.locator(".menu:visible").count() == 0
+
+
+@pytest.mark.parametrize("width", [320, *PHONES])
+def test_a_phone_cuts_no_column_of_a_wide_table_and_names_every_value(browser: Any, tmp_path: Any, width: int) -> None:
+    heads = ("kind", "runs", "relevant", "change", "low", "high", "places", "tau")
+    columns = [Column(head, ["a", "b"] if head == "kind" else [0.25, 0.5], "nDCG@10", digits=4) for head in heads]
+    Result("T.", "", [Section("s", "S", [Table("left", "Left out", columns)])], Provenance()).write(tmp_path / "t.html")
+    tab = browser.new_page(viewport={"width": width, "height": 900})
+    tab.goto((tmp_path / "t.html").as_uri())
+    box = "document.querySelector('#figure-left .scroll')"
+    assert tab.evaluate(f"{box}.scrollWidth <= {box}.clientWidth")
+    cells = tab.locator("#figure-left tbody tr").first.locator("td")
+    assert [cell.get_attribute("data-name") for cell in cells.all()] == [f"{head} nDCG@10" for head in heads[1:]]
+    assert all(cell.is_visible() for cell in cells.all())
+    tab.close()
