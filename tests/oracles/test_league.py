@@ -69,7 +69,7 @@ def test_a_t_interval_of_a_difference_is_scipys_and_stands_beside_few_queries_on
             if i != j:
                 theirs = stats.ttest_rel(shown[i], shown[j]).confidence_interval(0.95)
                 assert (pair.t_low, pair.t_high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
-                assert "(Student's t: " in pair.sentence()
+                assert "; Student's t: " in pair.sentence()
             assert (pair.t_low, pair.t_high) == (-few.pair(b, a).t_high, -few.pair(b, a).t_low)
     enough = compare(hand_scores(table, measure="nDCG@10"))
     assert not len(enough.difference_t)

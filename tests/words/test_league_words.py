@@ -156,15 +156,26 @@ def test_a_pair_that_cant_be_told_apart():
         "Difference 0.0148, better on 26 queries, worse on 23, equal on 4."
     )
     assert comparison.query_numbers(pair().queries) == (
-        "other queries: −0.021 to 0.051; p 0.43, adjusted over 1,830 pairs 1.00"
+        "other queries: −0.021 to 0.051 (95%, uncorrected); p 0.43, adjusted over 1,830 pairs 1.00"
     )
 
 
 def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided():
     said = comparison.beside_interval(pair(low=0.001, p=0.04).queries)
     assert said == "Alone the pair would differ significantly; among 1,830 comparisons it doesn't."
+    told = comparison.by_queries(pair(low=0.001, p=0.04).queries)
+    assert told.startswith(f"{said} Other queries: 0.001 to 0.051 (95%, uncorrected); p 0.04"), (
+        "the reason stands first"
+    )
     said = comparison.beside_interval(pair(low=0.001, p=0.06).queries)
     assert said == "The interval excludes 0, but the test is not significant."
+
+
+def test_an_interval_says_its_level_and_whether_it_is_corrected():
+    assert "0.051 (95%); p 0.43" in comparison.query_numbers(replace(pair().queries, family=1))
+    assert "0.051 (95%, all at once); p 0.43" in comparison.query_numbers(
+        replace(pair().queries, interval="simultaneous")
+    )
 
 
 def test_a_lower_score_is_better_where_the_measure_says_so():

@@ -299,6 +299,7 @@ class League:
             effect_size=self._effect(i, j),
             against_means=int(self.against_means[i, j]),
             tied=abs(float(self.difference[i, j])) <= rounding(self.mean),
+            interval=self.interval,
         )
 
     def _effect(self, i: int, j: int) -> float:

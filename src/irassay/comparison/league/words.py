@@ -30,6 +30,7 @@ from irassay.wording import (
     describe_correction,
     describe_intervals,
     describe_test,
+    interval_kind,
     number,
     p_value,
     plural,
@@ -91,9 +92,10 @@ def query_numbers(pair: Pair) -> str:
     """The interval over queries, then raw and corrected p with the size of the family."""
     around = say.ONE_QUERY
     if pair.low == pair.low:
-        around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3))
+        kind = interval_kind(pair.interval, pair.family)
         if pair.t_low == pair.t_low:
-            around += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
+            kind += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
+        around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3), kind=kind)
     if pair.p != pair.p:
         return say.NOT_TESTED.format(around=around)
     chance = {"p": p_value(pair.p), "p_corrected": p_value(pair.p_corrected), "family": plural(pair.family, "pair")}
@@ -117,9 +119,9 @@ def beside_interval(pair: Pair) -> str:
 
 
 def by_queries(pair: Pair) -> str:
-    """The interval over other queries, with the decision."""
+    """The interval over other queries, with the decision, after the explanation where the two seem to disagree."""
     decided = f": {decision(pair)}." if pair.p == pair.p else "."
-    return f"{capital(query_numbers(pair))}{decided} {beside_interval(pair)}".rstrip()
+    return f"{beside_interval(pair)} {capital(query_numbers(pair))}{decided}".lstrip()
 
 
 def effect(pair: Pair) -> str:
