@@ -115,11 +115,11 @@ def test_letters_say_what_they_decide():
 
 
 def test_what_could_move_the_shares_is_said_beside_them():
-    found = league(chance=(813, 817), n_too_few=1)
+    found = league(chance=(813, 817), n_too_few=1, too_few=[("s1", "s2")])
     said = words.beside_shares(one(found, tied=2, labels_unknown=1))
     assert said == [
         "Monte Carlo error leaves 813 to 817 settled by the queries.",
-        "1 pair differs on too few queries to be settled by any result.",
+        "1 pair (s1 and s2) differs on too few queries to be settled by any result.",
         "2 pairs exactly tied, left out of the labels' share.",
         "1 pair not known: neither a proof nor a completion that reverses them was found.",
     ]
@@ -128,8 +128,9 @@ def test_what_could_move_the_shares_is_said_beside_them():
 def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
     said = words.beside_shares(one(league(), n_unresolvable=1, typical=0.0612))
     assert said == [
-        "An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). For 1 pair "
-        "labels alone are not enough: whatever these are, the difference stays below what the queries show."
+        "An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that "
+        "they can't tell apart). For 1 pair labels alone are not enough: with any labels the difference stays below "
+        "what the queries can detect."
     ]
     assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" For 1 pair")[0]]
 

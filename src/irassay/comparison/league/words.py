@@ -270,18 +270,19 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
     Examples
     --------
     >>> print(resolution(53, 0.0612, 25))
-    An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). For 25 pairs \
-labels alone are not enough: whatever these are, the difference stays below what the queries show.
+    An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
+can't tell apart). For 25 pairs labels alone are not enough: with any labels the difference stays below what the \
+queries can detect.
     """
     text = (
-        f"An estimate: with 80% power these {plural(n_queries, 'query')} show a difference of {number(typical, 3)} "
-        "(median of open pairs)."
+        f"An estimate: with 80% power these {plural(n_queries, 'query')} can detect a difference of "
+        f"{number(typical, 3)} (median of the pairs that they can't tell apart)."
     )
     if not never:
         return text
     return (
-        f"{text} For {plural(never, 'pair')} labels alone are not enough: whatever these are, the difference stays "
-        "below what the queries show."
+        f"{text} For {plural(never, 'pair')} labels alone are not enough: with any labels the difference stays below "
+        "what the queries can detect."
     )
 
 
