@@ -21,7 +21,7 @@ class Term:
     @property
     def key(self) -> str:
         """The id of its element in the page."""
-        return f"word-{self.name.replace(' ', '-')}"
+        return f"word-{self.name.replace(' ', '-').lower()}"
 
 
 TERMS = (
@@ -57,6 +57,24 @@ TERMS = (
         "corrected for the number of pairs, is at most 0.05, or another level if the page was made with one.",
     ),
     Term(
+        "randomization test",
+        "randomization tests?",
+        "It exchanges the scores of two systems on queries at random, many times. The p-value is the share of "
+        "exchanges that make the mean difference at least as large as it is.",
+    ),
+    Term(
+        "correction",
+        "Holm's correction|Holm|corrections?",  # not "corrected", which is also said of gaps
+        "Among many pairs some p-values are small by chance. A correction raises them, so that at a level of 0.05 all "
+        "pairs called significant do differ in at least 95 of 100 such comparisons. Holm's is the default here.",
+    ),
+    Term(
+        "power",
+        "power",
+        "The chance that a test calls a difference of a given size significant: with 80% power, four of five such "
+        "differences.",
+    ),
+    Term(
         "leader",
         "leaders?|lead",
         "A system to which no other is significantly superior. Several leaders share the lead.",
@@ -69,7 +87,8 @@ TERMS = (
     Term(
         "estimate",
         "estimate",
-        "The score to expect if unjudged documents are relevant as often as judged ones of their rank.",
+        "The score to expect if unjudged documents are relevant as often as judged ones of their rank. It can lie "
+        "below the score, also of a run whose documents are all judged: more relevant documents raise the ideal ranking.",
     ),
     Term(
         "ideal ranking",
@@ -86,6 +105,17 @@ TERMS = (
         "resamples",
         "resamples?|resampled",
         "The queries drawn again at random, as many as there are, some of them twice.",
+    ),
+    Term(
+        "bootstrap",
+        "bootstrap",
+        "The scores are computed again on thousands of resamples. Where 95% of the results lie is the interval.",
+    ),
+    Term(
+        "Chao2",
+        "Chao2",
+        "A lower bound on how many relevant documents no run found, from how many were found by exactly one run and "
+        "by exactly two. It assumes that runs, or groups of runs, find them independently of each other.",
     ),
 )
 _FORMS = re.compile("|".join(rf"(?P<t{i}>(?<![\w@-])(?:{term.forms})(?![\w@-]))" for i, term in enumerate(TERMS)), re.I)
