@@ -128,8 +128,8 @@ def test_what_could_move_the_shares_is_said_beside_them():
 def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
     said = words.beside_shares(one(league(), n_unresolvable=1, typical=0.0612))
     assert said == [
-        "An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). For 1 pair "
-        "labels alone are not enough: whatever these are, the difference stays below what the queries show."
+        "An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of open pairs). For 1 "
+        "pair labels alone are not enough: under any labels the difference is smaller than these queries can detect."
     ]
     assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" For 1 pair")[0]]
 

@@ -292,6 +292,11 @@ class Doubts:
         return sum(self.state(i, j) in UNDECIDED for i, j in self.pairs if i in top or j in top)
 
     @cached_property
+    def first_by_any_label(self) -> bool:
+        """Whether the first system scores best under every completion; False where that is not proved."""
+        return self.bounds is not None and self.n > 1 and all(self.state(0, j) == "settled" for j in range(1, self.n))
+
+    @cached_property
     def movable(self) -> Sequence[Movable]:
         """Pairs in question that the queries leave open, and whose size, not sign, missing labels could change."""
         pairs = dict.fromkeys((min(i, j), max(i, j)) for i, j in self.pairs)  # each once, with two baselines too

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from irassay.result import Doubt, Finding, Level, Section, Strip
@@ -89,11 +90,13 @@ def _next(verdict: Verdict) -> Finding:
     step = next((step for step in verdict.steps if step.kind != "look"), None)
     doubt: Doubt = "labels" if step is not None and step.kind == "labels" else "queries"
     ranges = _ranges(verdict)
+    lengths = [len(item) + 1 for item in step_words.next_items(verdict)]
     return replace(
         _answer(verdict, "answer-next", "note", doubt, step_words.next_step, ranges),
         effect=step_words.POWER_ASSUMPTION if ranges else "",
         action=step_words.judge_command(verdict),
         systems=verdict.suspects,
+        items=tuple(accumulate(lengths[:-1], initial=0)) if len(lengths) > 1 else (),
     )
 
 
