@@ -93,6 +93,17 @@ def test_each_step_is_an_item_of_the_pages_list_with_its_systems_in_bold(evidenc
     assert [re.sub("<[^>]*>", "", item) for item in alone.answers[-1].items] == [following.text]
 
 
+def test_what_ranges_of_queries_assume_stands_only_under_a_range(evidence):
+    notes = set()
+    for seed in range(12):
+        found = evidence(n=3, n_queries=8, seed=seed)
+        (following,) = (f for f in verdict_section(found).body if getattr(f, "code", "") == "answer-next")
+        assert bool(following.effect) == ("Roughly" in following.text)
+        notes.add((following.effect, bool(following.numbers)))
+    assert ("", True) in notes, "some have a lower end alone"
+    assert len(notes) > 1
+
+
 @pytest.mark.parametrize("n", [2, 3, 6, 12])
 @pytest.mark.parametrize("seed", range(4))
 def test_every_short_answer_knows_where_it_names_systems(evidence, n, seed):
