@@ -142,6 +142,22 @@ def test_a_run_to_look_at_is_said_to_lead_or_not(case):
     assert none.startswith("Two runs need a look first: uogTrPC and uogTrPCP (none leads as it stands).")
 
 
+def test_a_run_whose_ranks_contradict_its_scores_has_both_means(case):
+    def look(**other):
+        return following.next_step(case(suspects=["s50"], **other)).split(". ")[0]
+
+    assert look(by_rank={"s50": (0.4611, 0.1245)}) == (
+        "One run needs a look first: s50 (not a leader, and by its rank column it scores even less: 0.124 instead of "
+        "0.461)"
+    )
+    higher = "by its rank column it scores 0.700 instead of 0.461)"
+    assert look(by_rank={"s50": (0.4611, 0.7)}).endswith(f" s50 (not a leader as it stands; {higher}")
+    lowest = look(by_rank={"s50": (0.4611, 0.7)}, lower_is_better=True)
+    assert lowest.endswith("and by its rank column it scores even more: 0.700 instead of 0.461)")
+    first = following.next_step(case(suspects=["s00"], by_rank={"s00": (0.75, 0.2)}))
+    assert "s00 (a leader as it stands; by its rank column it scores 0.200 instead of 0.750)." in first
+
+
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
     some = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=[Needed("s05", 71.0, 120.0)])
     assert verdict.standfirst(some).endswith(

@@ -49,6 +49,7 @@ def document(verdict: Doubts) -> dict[str, Any]:
         "measure": None if verdict.measure is None else str(verdict.measure),
         "n_runs": int(verdict.n_runs),
         "suspects": plain(verdict.suspects),
+        "by_rank": {system: list(means) for system, means in verdict.by_rank.items()},
         "command": verdict.command,
         "league": league_values(verdict.league),
         "bounds": _values_or_none(bounds_values, verdict.bounds),
@@ -125,6 +126,7 @@ def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
         {(a, b): figures for a, b, of in record["judging_pairs"] if (figures := judging_of(of)) is not None},
         n_runs=record["n_runs"],
         suspects=record["suspects"],
+        by_rank={system: (a, b) for system, (a, b) in record.get("by_rank", {}).items()},
         command=record["command"],
     )
     if record["of_scores"] is not None:

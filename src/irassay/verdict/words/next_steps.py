@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.comparison.league.words import more_than
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
 from irassay.verdict.next_steps import (
     Step,
@@ -213,10 +214,23 @@ def _leading(verdict: Verdict, look: Step) -> str:
         return ""
     leaders = [system for system in look.systems if system in verdict.league.leaders]
     if len(look.systems) == 1:
-        return " (a leader)" if leaders else " (not a leader as it stands)"
+        return f" ({_standing(verdict, look.systems[0])})"
     return (
         f" ({listed(leaders)} {'leads' if len(leaders) == 1 else 'lead'})" if leaders else " (none leads as it stands)"
     )
+
+
+def _standing(verdict: Verdict, suspect: str) -> str:
+    """Whether the only suspect leads, and its other mean where its ranks contradict its scores."""
+    leads = suspect in verdict.league.leaders
+    if suspect not in verdict.by_rank:
+        return "a leader" if leads else "not a leader as it stands"
+    by_score, by_rank = verdict.by_rank[suspect]
+    instead = f"{number(by_rank, 3)} instead of {number(by_score, 3)}"
+    lower = verdict.league.lower_is_better
+    if not leads and (by_rank > by_score if lower else by_rank < by_score):
+        return f"not a leader, and by its rank column it scores even {more_than(not lower)}: {instead}"
+    return f"{'a' if leads else 'not a'} leader as it stands; by its rank column it scores {instead}"
 
 
 def judge_command(verdict: Verdict) -> str:
