@@ -32,6 +32,7 @@ COMMAND_LINE_ONLY = {
         "margin",  # a keyword of irassay.verdict.non_inferiority
         "fail_on",
         "require",
+        "rename",  # runs.renamed
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from irassay.cli.renaming import Renaming
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
@@ -46,6 +47,8 @@ class Inputs:
         Whether documents of a query with the same text count as one.
     doc_texts : str, optional
         The documents' texts, which say what is the same.
+    renaming : Renaming, optional
+        Other names of the systems.
     threads : int
     """
 
@@ -57,6 +60,7 @@ class Inputs:
         "label_map",
         "max_docs",
         "qrels",
+        "renaming",
         "residual",
         "runs",
         "threads",
@@ -74,6 +78,7 @@ class Inputs:
         max_docs: int | None = None,
         duplicates: str | None = None,
         doc_texts: str | None = None,
+        renaming: Renaming | None = None,
         threads: int = 0,
     ) -> None:
         self.qrels = qrels
@@ -85,6 +90,7 @@ class Inputs:
         self.max_docs = max_docs
         self.duplicates = duplicates
         self.doc_texts = doc_texts
+        self.renaming = renaming
         self.threads = threads
 
     def but(self, qrels: str, runs: Sequence[str]) -> Inputs:
@@ -95,6 +101,7 @@ class Inputs:
             input_format=self.input_format,
             grade_scale=self.grade_scale,
             label_map=self.label_map,
+            renaming=self.renaming,
             threads=self.threads,
         )
 
@@ -141,12 +148,21 @@ class Inputs:
         """The runs, or those of `sources` alone, without the documents of `residual`, to the depth of `max_docs`."""
         from irassay.formats import read_runs
 
-        read = read_runs(
-            self.runs if sources is None else sources, input_format=self.formats()[1], threads=self.threads
+        read = self.named(
+            read_runs(self.runs if sources is None else sources, input_format=self.formats()[1], threads=self.threads)
         )
         before = self.earlier()
         read = read if before is None else read.residual(before)
         return read if self.max_docs is None else read.first(self.max_docs)
+
+    def named(self, runs: Runs) -> Runs:
+        """The runs under the names that `renaming` gives them."""
+        if self.renaming is None or not self.renaming.texts:
+            return runs
+        from irassay.collection.runs import Runs
+
+        renamed = runs.renamed(self.renaming.names(runs.systems))
+        return Runs(renamed.core, runs.readings, metadata=renamed.metadata)
 
     def same_text(self) -> str | None:
         """The file of texts by which documents count as one; None where each counts apart.

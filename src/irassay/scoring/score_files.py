@@ -11,7 +11,7 @@ Three forms, detected by content; the first two are separated by tabs or, where 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -171,13 +171,15 @@ def in_common(table: ScoreTable, measures: Sequence[Measure | NamedScore]) -> li
     return [query for q, query in enumerate(table.queries) if np.isfinite(values[..., q]).all()]
 
 
-def read_scores(sources: str | os.PathLike[str] | Sequence[str]) -> ScoreTable:
+def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Callable[[str], str] = str) -> ScoreTable:
     """Scores per query from files or standard input (``"-"``).
 
     Parameters
     ----------
     sources : path or sequence of paths
         Files in either form; their lines are taken together.
+    rename : callable
+        From the name of a system in the files to its name in the table. Default: the same.
 
     Returns
     -------
@@ -209,7 +211,7 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str]) -> ScoreTable:
             n_lines, entries = len(lines), _of_table(source, lines) if lines else _of_json(source)
         readings.append((source, n_lines))
         for entry in entries:
-            problem = entry if isinstance(entry, str) else _add(scores, *entry)
+            problem = entry if isinstance(entry, str) else _add(scores, rename, *entry)
             if problem:
                 n_problems += 1
                 problems += [problem] if n_problems <= SHOWN else []
@@ -225,8 +227,11 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str]) -> ScoreTable:
     return replace(_table(scores, readings), by_task=by_task, n_files=n_files, other_files=other_files)
 
 
-def _add(scores: dict[Key, float], place: str, key: Key, number: str | float) -> str | None:
+def _add(
+    scores: dict[Key, float], rename: Callable[[str], str], place: str, named: Key, number: str | float
+) -> str | None:
     """Add a score; the problem with it, None where there is none."""
+    key = (*named[:3], rename(named[3]))
     value = _value(number)
     if value is None:
         return _no_number(place, number)

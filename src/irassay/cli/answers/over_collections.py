@@ -16,6 +16,7 @@ from irassay.cli.answers.comparisons import (
     Question,
     cautions_of,
     evaluation_of,
+    mean_league,
     metadata_of,
 )
 from irassay.errors import UsageError, cut
@@ -122,7 +123,7 @@ def comparisons_over(
     table = _table(evaluations)
     comparisons = []
     for number, measure in enumerate(next(iter(evaluations.values())).measures):
-        mean = league_of(table, measure=measure)  # first: it says which collection lacks a baseline
+        mean = mean_league(table, measure, league_of)  # first: it says which collection lacks a baseline
         parts: dict[str, Part] = {}
         each = []
         for name, evaluation in evaluations.items():

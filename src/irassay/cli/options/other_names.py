@@ -17,6 +17,7 @@ OTHER_NAMES = {
     "judged": ("existing-qrels", "old-qrels", "qrels", "exclude"),
     "metadata": ("meta", "run-info", "systems-info"),
     "collections": ("collections", "dataset", "datasets"),
+    "rename": ("alias", "aliases", "names", "map", "run-name", "run-names", "strip"),
     "residual": ("remove-judged", "exclude-judged"),
     "baseline": ("reference", "ref", "control", "base"),
     "test": ("stat-test", "significance", "stats"),

@@ -131,6 +131,14 @@ OPTIONS = (
         repeated=True,
     ),
     Option(
+        "rename",
+        ("--rename",),
+        "call the run OLD by the name NEW; one * in both is the same text, as in '*-nfcorpus=*'; repeat it for more",
+        group=FILES,
+        value="OLD=NEW",
+        repeated=True,
+    ),
+    Option(
         "baseline",
         ("--baseline",),
         "compare every system with this one only; repeat it for more, each with its own family",

@@ -9,6 +9,7 @@ from irassay.cli import options, output
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.cli.next_command import next_command
+from irassay.cli.renaming import Renaming
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ OF_ONE = ("by_query", "unjudged", "query_texts", "doc_texts", "duplicates", "res
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
-    *("unseen", "scale", "duplicates", "doc_texts", "collections", "expect", "margin", "require"),
+    *("unseen", "scale", "duplicates", "doc_texts", "collections", "rename", "expect", "margin", "require"),
 )
 
 
@@ -40,9 +41,9 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "by_query", "all", "baseline", "scores", "collections", "test"),
-        *("correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual"),
-        *("unseen", "scale", "unjudged", "query_texts", "doc_texts", "duplicates", "metadata"),
+        *("qrels", "runs", "measures", "pair", "by_query", "all", "baseline", "scores", "collections", "rename"),
+        *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
+        *("residual", "unseen", "scale", "unjudged", "query_texts", "doc_texts", "duplicates", "metadata"),
         *("expect", "margin", "require", "fail_on", "format", "mark", "output"),
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
@@ -71,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
+        residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts,
+        renaming=Renaming(args.rename), threads=args.threads,
     )  # fmt: skip
     question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)
     if args.collections:
