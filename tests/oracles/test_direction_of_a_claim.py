@@ -17,7 +17,7 @@ from irassay.comparison.league import words
 from irassay.comparison.significance.decisions import decide
 from irassay.comparison.significance.rank_tests import rank_balance, win_balance
 from irassay.comparison.testing import Testing as Settings
-from irassay.scoring.score_files import NamedScore
+from irassay.scoring.score_table import NamedScore
 from irassay.verdict import Verdict
 from irassay.verdict.queries_needed import needed_of
 from simulations.worlds import paired_scores

@@ -11,8 +11,8 @@ import pytest
 from scipy import stats
 
 from irassay import Qrels, Runs
-from irassay.cli.answers.over_collections import read
 from irassay.cli.main import main
+from irassay.cli.named_collections import read
 from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.estimates import bound

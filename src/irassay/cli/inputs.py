@@ -8,7 +8,7 @@ from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from irassay.cli.renaming import Renaming
     from irassay.collection.qrels import Qrels
@@ -101,6 +101,7 @@ class Inputs:
             input_format=self.input_format,
             grade_scale=self.grade_scale,
             label_map=self.label_map,
+            max_docs=self.max_docs,
             renaming=self.renaming,
             threads=self.threads,
         )
@@ -155,13 +156,18 @@ class Inputs:
         read = read if before is None else read.residual(before)
         return read if self.max_docs is None else read.first(self.max_docs)
 
+    @property
+    def new_names(self) -> Callable[[Iterable[str]], dict[str, str]] | None:
+        """What says the new names of systems; None where they keep theirs."""
+        return self.renaming.names if self.renaming is not None and self.renaming.texts else None
+
     def named(self, runs: Runs) -> Runs:
         """The runs under the names that `renaming` gives them."""
-        if self.renaming is None or not self.renaming.texts:
+        if self.new_names is None:
             return runs
         from irassay.collection.runs import Runs
 
-        renamed = runs.renamed(self.renaming.names(runs.systems))
+        renamed = runs.renamed(self.new_names(runs.systems))
         return Runs(renamed.core, runs.readings, metadata=renamed.metadata)
 
     def same_text(self) -> str | None:

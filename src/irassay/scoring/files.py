@@ -19,9 +19,10 @@ from irassay.scoring.scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from irassay.collection.reading import Reading
+    from irassay.collection.runs import Runs
     from irassay.formats.sources.opening import Path, Paths
     from irassay.measures import Measure
 
@@ -94,9 +95,13 @@ def evaluate_with_readings(
     grade_scale: float | None = None,
     residual: Path | Qrels | None = None,
     max_docs: int | None = None,
+    new_names: Callable[[Sequence[str]], Mapping[str, str]] | None = None,
     threads: int = 0,
 ) -> tuple[Scores, Qrels, Sequence[Reading]]:
-    """As `evaluate_files`, with the labels and the Reading of each run file."""
+    """As `evaluate_files`, with the labels and the Reading of each run file.
+
+    `new_names` is given all systems, and says what they are called from there on.
+    """
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
     check_choice("keep", keep, (None, *KEEP))
@@ -108,16 +113,15 @@ def evaluate_with_readings(
     formats = [input_format or run_format(path) for path in paths]
     in_parts = any(measure.needs_subtopics or measure.needs_strata for measure in parsed)
     if residual is not None or max_docs is not None or in_parts or not all(map(kernel_columns, formats)):
-        in_memory = load_runs(paths, input_format=input_format, threads=threads)
-        raise_problems(in_memory.readings)
-        if residual is not None:
-            earlier = residual if isinstance(residual, Qrels) else read_qrels(residual)
-            labels, in_memory = labels.residual(earlier), in_memory.residual(earlier)
-        in_memory = in_memory if max_docs is None else in_memory.first(whole_number("max_docs", max_docs))
+        runs_read = load_runs(paths, input_format=input_format, threads=threads)
+        raise_problems(runs_read.readings)
+        labels, in_memory = _prepared(labels, runs_read, residual, max_docs)
+        if new_names is not None:
+            in_memory = in_memory.renamed(new_names(in_memory.systems))
         scores = evaluate(
             labels, in_memory, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
         )
-        return scores, labels, in_memory.readings
+        return scores, labels, runs_read.readings
     specs = kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9)
     scorer = _core.FileScorer(
         labels.core,
@@ -136,13 +140,22 @@ def evaluate_with_readings(
     parallel.run_each(work, len(paths), threads=threads, title="Scoring runs", stop=scorer.stop)
     of_files = [reading for reading in readings if reading is not None]
     raise_problems(of_files)
+    systems = names_of(of_files)
     scores = scores_of(
         scorer.scores,
         labels,
         measures=parsed,
-        systems=names_of(of_files),
+        systems=systems if new_names is None else list(new_names(systems).values()),
         policy=policy,
         keep=keep,
         same_lists=lambda depth: scorer.same_lists(depth=depth),
     )
     return scores, labels, of_files
+
+
+def _prepared(labels: Qrels, runs: Runs, residual: Path | Qrels | None, max_docs: int | None) -> tuple[Qrels, Runs]:
+    """Labels and runs without the documents of earlier labels, and the first of each list alone."""
+    if residual is not None:
+        earlier = residual if isinstance(residual, Qrels) else read_qrels(residual)
+        labels, runs = labels.residual(earlier), runs.residual(earlier)
+    return labels, runs if max_docs is None else runs.first(whole_number("max_docs", max_docs))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from irassay.estimates import Bounds
     from irassay.measures import Measure
     from irassay.scoring import Scores
-    from irassay.scoring.score_files import ScoreTable
+    from irassay.scoring.score_table import ScoreTable
     from irassay.studies.paper_caption import Mark
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
@@ -243,7 +243,7 @@ def _by_collection(table: ScoreTable, measure: Any, league_of: LeagueOf) -> list
 
 def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTable, list[str]]:
     """The scores on one split of each task, where all systems have one, and what is said of the others."""
-    from irassay.scoring.score_files import in_common, one_split
+    from irassay.scoring.score_table import in_common, one_split
 
     split = one_split(table.queries)
     of_split = table.on(split)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
@@ -63,7 +64,7 @@ def compared(
         comparisons = of_one.from_scores(sources.scores, sources.measures, league_of, renaming)
         return of_one.with_margin(comparisons, question, None), dict.fromkeys(sources.scores, "")
     if sources.collections:
-        files = {one.name: inputs.but(one.qrels, one.runs) for one in over_collections.read(sources.collections)}
+        files = {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(sources.collections)}
         evaluations = over_collections.evaluated(files, measures, scoring, missing, screen)
         renaming.check()
         metadata = sources.beside.metadata

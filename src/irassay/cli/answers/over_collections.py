@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,91 +19,24 @@ from irassay.cli.answers.comparisons import (
     mean_league,
     metadata_of,
 )
-from irassay.errors import UsageError, cut
+from irassay.cli.named_collections import check_measures
 from irassay.wording import listed, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
     from irassay.cli.inputs import Inputs
     from irassay.drawing.terminal import Screen
-    from irassay.scoring.score_files import ScoreTable
+    from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Part
-
-
-@dataclass(frozen=True, slots=True)
-class Collection:
-    """The files of one collection.
-
-    Attributes
-    ----------
-    name, qrels : str
-    runs : sequence of str
-        Files, folders or patterns.
-    """
-
-    name: str
-    qrels: str
-    runs: Sequence[str]
-
-
-def read(texts: Sequence[str]) -> list[Collection]:
-    """The collections of the command line.
-
-    Raises
-    ------
-    UsageError
-        A text that is no ``NAME=QRELS,RUN,...``, one collection alone, or a name that is given twice.
-
-    Examples
-    --------
-    >>> read(["DL19=19.txt,runs19/", "DL20=20.txt,a.run,b.run"])[1]
-    Collection(name='DL20', qrels='20.txt', runs=['a.run', 'b.run'])
-    """
-    collections = []
-    for text in texts:
-        name, _, files = text.partition("=")
-        qrels, *runs = files.split(",")
-        if not (name.strip() and qrels and runs and all(runs)):
-            raise UsageError(
-                f"--collection is {cut(text)}, expected NAME=QRELS,RUN,...: a name, its labels and its runs"
-            )
-        collections.append(Collection(name.strip(), qrels, runs))
-    names = [collection.name for collection in collections]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"--collection {cut(twice)} is given twice; each needs a name of its own")
-    if len(names) == 1:
-        raise UsageError(
-            f"--collection {cut(names[0])} is the only one; add another, or give QRELS and RUN by themselves"
-        )
-    return collections
 
 
 def evaluated(
     inputs: Mapping[str, Inputs], measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
 ) -> dict[str, Evaluation]:
-    """The scores of each collection.
-
-    Raises
-    ------
-    UsageError
-        A measure that is another on another collection, such as one relative to the largest grade of the labels.
-    """
+    """The scores of each collection; raises where a measure is another on another collection."""
     of = {name: evaluation_of(one, measures, scoring, missing, screen) for name, one in inputs.items()}
-    first, *others = of.items()
-    for name, evaluation in others:
-        for mine, other in zip(_pinned(first[1]), _pinned(evaluation)):
-            if mine != other:
-                raise UsageError(
-                    f"{mine} on {first[0]} is {other} on {name}, so a mean of both means nothing: write its "
-                    "parameters, the same for all collections"
-                )
+    check_measures({name: (one.measures, one.qrels.largest_grade) for name, one in of.items()})
     return of
-
-
-def _pinned(evaluation: Evaluation) -> list[str]:
-    """The measures with the largest grade of the labels, where they are relative to it."""
-    return [str(measure.pinned(evaluation.qrels.largest_grade)) for measure in evaluation.measures]
 
 
 def comparisons_over(
@@ -150,7 +83,7 @@ def _there(question: Question, league: object) -> list[tuple[str, str]]:
 
 def _table(evaluations: Mapping[str, Evaluation]) -> ScoreTable:
     """All scores as one table with a collection for each query; NaN where a collection lacks a system."""
-    from irassay.scoring.score_files import ScoreTable
+    from irassay.scoring.score_table import ScoreTable
 
     scores = {name: evaluation.scores for name, evaluation in evaluations.items()}
     systems = list(dict.fromkeys(system for one in scores.values() for system in one.systems))

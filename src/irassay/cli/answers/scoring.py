@@ -52,6 +52,7 @@ class Scoring(Record):
             input_format=inputs.formats()[1],
             residual=inputs.earlier(),
             max_docs=inputs.max_docs,
+            new_names=inputs.new_names,
             threads=inputs.threads,
         )
         return scores, qrels, [*qrels.readings, *readings]

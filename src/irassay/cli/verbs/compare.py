@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.cli import options, output
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
+from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
 from irassay.cli.renaming import Renaming
 from irassay.errors import UsageError, cut
@@ -77,9 +78,9 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)
     if args.collections:
-        _check_collections(inputs, args.scores, list(options.departures(args, *OF_ONE)))
+        check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
     else:
-        _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
+        _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
     expectation.check(args.expect, args.margin)
@@ -111,15 +112,6 @@ def run(args: argparse.Namespace) -> int:
     return code or int(findings_named.fails(args.fail_on, comparisons))
 
 
-def _check_collections(inputs: Inputs, scores: Sequence[str], of_one: Sequence[str]) -> None:
-    """Raise where other files are named beside collections, or an option that is about one."""
-    if inputs.qrels or inputs.runs or scores:
-        raise UsageError("--collection takes the place of QRELS, RUN and --scores: leave them out")
-    if of_one:
-        spelling = options.TABLE[of_one[0]].spelling[-1]
-        raise UsageError(f"{spelling} is about one collection: give QRELS and RUN by themselves")
-
-
 def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     """The next command: judging first where the labels are thin, else the page."""
     first = next(iter(one.verdict.steps), None)
@@ -143,7 +135,7 @@ def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels:
             f"--scores takes the place of qrels and runs, but {cut(inputs.qrels or inputs.runs[0])} is given too"
         )
     if of_labels:
-        raise UsageError(f"{options.TABLE[of_labels[0]].spelling[-1]} needs qrels and runs, not --scores")
+        raise UsageError(f"{of_labels[0]} needs qrels and runs, not --scores")
 
 
 def _print(
