@@ -7,9 +7,7 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from irassay.measures import Measure
+    from collections.abc import Sequence
 
 
 class Collection(Record):
@@ -60,19 +58,3 @@ def check_files(beside: Sequence[str | None], of_one: Sequence[str]) -> None:
         raise UsageError("--collection takes the place of QRELS, RUN and --scores: leave them out")
     if of_one:
         raise UsageError(f"{of_one[0]} is about one collection: give QRELS and RUN by themselves")
-
-
-def check_measures(of: Mapping[str, tuple[Sequence[Measure], int]]) -> None:
-    """Raise where a measure is another on another collection: its gains are relative to the largest grade there.
-
-    `of` has the measures and the largest grade of each collection.
-    """
-    pinned = {name: [str(measure.pinned(grade)) for measure in measures] for name, (measures, grade) in of.items()}
-    (first, mine), *others = pinned.items()
-    for name, theirs in others:
-        for one, other in zip(mine, theirs):
-            if one != other:
-                raise UsageError(
-                    f"{one} on {first} is {other} on {name}, so a mean of both means nothing: write its "
-                    "parameters, the same for all collections"
-                )

@@ -1,10 +1,12 @@
-"""Summaries over several collections. Imports nothing heavy: `irassay eval` prints them."""
+"""Measures and their summaries over several collections. Imports nothing heavy: `irassay eval` prints them."""
 
 from __future__ import annotations
 
+from irassay.errors import UsageError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.measures import Measure
     from irassay.scoring.scores import Scores
@@ -42,3 +44,19 @@ def means_over(collections: Sequence[Scores], measure: Measure) -> dict[str, flo
 def _summary(scores: Scores, measure: Measure) -> list[float]:
     m = scores.measures.index(measure)
     return [float(scores.summary_view[m, 0, s]) for s in range(len(scores.systems))]
+
+
+def check_measures(of: Mapping[str, tuple[Sequence[Measure], int]]) -> None:
+    """Raise where a measure is another on another collection: its gains are relative to the largest grade there.
+
+    `of` has the measures and the largest grade of each collection.
+    """
+    pinned = {name: [str(measure.pinned(grade)) for measure in measures] for name, (measures, grade) in of.items()}
+    (first, mine), *others = pinned.items()
+    for name, theirs in others:
+        for one, other in zip(mine, theirs):
+            if one != other:
+                raise UsageError(
+                    f"{one} on {first} is {other} on {name}, so a mean of both means nothing: write its "
+                    "parameters, the same for all collections"
+                )

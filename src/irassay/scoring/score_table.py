@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.measures import Measure
+
+if TYPE_CHECKING:
+    from irassay.scoring.scores import Scores
 
 F64: TypeAlias = NDArray[np.float64]
 Apart: TypeAlias = Mapping[tuple[str, str, str], float]  # by collection, measure and system
@@ -178,3 +181,56 @@ def same_systems(
             groups.setdefault((row.tobytes(), tuple(sorted(of.items()))), []).append(system)
         same[str(measure)] = [tuple(group) for group in groups.values() if len(group) > 1]
     return same
+
+
+def table_over(scores: Mapping[str, Scores]) -> ScoreTable:
+    """The scores of several collections as one table, a collection for each query.
+
+    Parameters
+    ----------
+    scores : mapping of str to Scores
+        Collection -> its scores, all by the same measures.
+
+    Returns
+    -------
+    ScoreTable
+        NaN where a collection lacks a system. Systems are one system where they are on every collection.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, evaluate
+    >>> scores = evaluate(Qrels.from_dict({"q": {"a": 1}}), Runs.from_dict({"new": {"q": {"a": 1}}}), ["P@1"])
+    >>> table_over({"books": scores, "films": scores}).collections
+    ['books', 'films']
+    """
+    systems = list(dict.fromkeys(system for one in scores.values() for system in one.systems))
+    first = next(iter(scores.values()))
+    blocks = []
+    for one in scores.values():
+        block = np.full((len(one.measures), 1, len(systems), len(one.queries)), np.nan)
+        block[:, :, [systems.index(system) for system in one.systems]] = one.values
+        blocks.append(block)
+    values = np.concatenate(blocks, axis=3)
+    groups = [(one.same, one.measures) for one in scores.values()]
+    return ScoreTable(
+        measures=first.measures,
+        systems=systems,
+        queries=[query for one in scores.values() for query in one.queries],
+        collections=[name for name, one in scores.items() for _ in one.queries],
+        values=values,
+        summary=np.full(values.shape[:3], np.nan),  # a mean over collections has weights, which comparing gives it
+        same={
+            str(measure): _same_everywhere([same[str(measures[m])] for same, measures in groups], systems)
+            for m, measure in enumerate(first.measures)
+        },
+        readings=(),
+    )
+
+
+def _same_everywhere(groups: Sequence[Sequence[Sequence[str]]], systems: Sequence[str]) -> list[list[str]]:
+    """Systems that are one system on every collection; `groups` are those of each."""
+    together: dict[tuple[Hashable, ...], list[str]] = {}
+    for system in systems:
+        of = [next((tuple(sorted(group)) for group in one if system in group), system) for one in groups]
+        together.setdefault(tuple(of), []).append(system)
+    return [group for group in together.values() if len(group) > 1]

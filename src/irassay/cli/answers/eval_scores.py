@@ -50,7 +50,7 @@ def evaluated(
         notes = Notes(scores, measures, readings, by_default=by_default and not of, of_labels=not_sampled(labels))
         of[name] = Evaluated(inputs=inputs, scores=scores, readings=readings, notes=notes)
     if len(of) > 1:
-        from irassay.cli.named_collections import check_measures
+        from irassay.scoring.over_collections import check_measures
 
         check_measures({name: (measures, one.scores.largest_grade) for name, one in of.items()})
     renaming = next(iter(files.values())).renaming
