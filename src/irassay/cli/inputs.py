@@ -9,6 +9,7 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Literal
 
     from irassay.cli.renaming import Renaming
     from irassay.collection.qrels import Qrels
@@ -41,6 +42,8 @@ class Inputs:
         The grade of each word that the labels have for grades.
     residual : str, optional
         Earlier labels, whose documents labels and runs go without.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs.
     max_docs : int, optional
         How many documents of each list count.
     duplicates : {"apart", "one"}, optional
@@ -56,6 +59,7 @@ class Inputs:
         "doc_texts",
         "duplicates",
         "grade_scale",
+        "identical_ids",
         "input_format",
         "label_map",
         "max_docs",
@@ -75,6 +79,7 @@ class Inputs:
         grade_scale: float | None = None,
         label_map: Mapping[str, int] | None = None,
         residual: str | None = None,
+        identical_ids: Literal["count", "ignore"] | None = None,
         max_docs: int | None = None,
         duplicates: str | None = None,
         doc_texts: str | None = None,
@@ -87,6 +92,7 @@ class Inputs:
         self.grade_scale = grade_scale
         self.label_map = label_map
         self.residual = residual
+        self.identical_ids = identical_ids
         self.max_docs = max_docs
         self.duplicates = duplicates
         self.doc_texts = doc_texts
@@ -101,6 +107,7 @@ class Inputs:
             input_format=self.input_format,
             grade_scale=self.grade_scale,
             label_map=self.label_map,
+            identical_ids=self.identical_ids,
             max_docs=self.max_docs,
             renaming=self.renaming,
             threads=self.threads,
@@ -146,7 +153,7 @@ class Inputs:
         return self.read(self.residual) if self.residual else None
 
     def rankings(self, sources: Sequence[str] | None = None) -> Runs:
-        """The runs, or those of `sources` alone, without the documents of `residual`, to the depth of `max_docs`."""
+        """The runs, or those of `sources` alone, without the documents that don't count, to the depth of `max_docs`."""
         from irassay.formats import read_runs
 
         read = self.named(
@@ -154,6 +161,7 @@ class Inputs:
         )
         before = self.earlier()
         read = read if before is None else read.residual(before)
+        read = read.without_identical_ids() if self.identical_ids == "ignore" else read
         return read if self.max_docs is None else read.first(self.max_docs)
 
     @property

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from irassay.collection.qrels import Qrels
 from irassay.kernel import _core
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import ids as words
@@ -96,6 +97,22 @@ def residual(material: Material) -> Iterable[Finding]:
     n_retrieved, total = _core.labels_retrieved(material.qrels.core, runs.core, material.join, material.rel)
     if total and (total - n_retrieved) / total >= UNREACHED:
         yield words.unreached(material, n_retrieved, total, gaps)
+
+
+def identical(material: Material) -> Iterable[Finding]:
+    """Runs that retrieve a query's own document: one whose id is the query's."""
+    runs = material.runs
+    without = runs.residual(Qrels.from_dict({query: {query: 0} for query in material.shared}))
+    if without.n_documents == runs.n_documents:
+        return
+    lines = [0] * len(runs.systems)
+    there = set(without.queries)
+    for query in material.shared:
+        after = without.core.lengths(query) if query in there else [0] * len(lines)
+        for s, (n, left) in enumerate(zip(runs.core.lengths(query), after)):
+            lines[s] += n - left
+    means = [of_system[0][1] for of_system in material.ranges([material.measure], runs=without)]
+    yield words.identical(material, lines, means)
 
 
 def rank_gaps(path: str) -> tuple[int, int]:

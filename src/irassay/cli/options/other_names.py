@@ -49,6 +49,9 @@ SAID_OTHERWISE = {
     **{name: ("format", f"--format {name}") for name in ("json", "tsv", "table", "latex", "markdown")},
     "md": ("format", "--format markdown"),
     "tex": ("format", "--format latex"),
+    **dict.fromkeys(
+        ("ignore-identical-ids", "remove-query", "drop-own-query"), ("identical_ids", "--identical-ids ignore")
+    ),
     "no-color": ("color", "--color never"),
     "no-colour": ("color", "--color never"),
     "c": ("queries", "--queries qrels, which is the default"),  # of trec_eval

@@ -62,6 +62,14 @@ OPTIONS = (
         value="QRELS",
     ),
     Option(
+        "identical_ids",
+        ("--identical-ids",),
+        "documents whose id is the query's own: count them, or remove them from the runs, as BEIR does",
+        group=SCORING,
+        choices=("count", "ignore"),
+        shown="count",
+    ),
+    Option(
         "max_docs",
         ("-M", "--max-docs"),
         "drop what is below the first N documents of each list, as trec_eval's -M",

@@ -27,13 +27,14 @@ DONE = "compared"
 # Options that say nothing of scores that are read from files, in the order in which the first is named.
 OF_LABELS = (
     *("unjudged", "query_texts", "doc_texts", "duplicates", "unseen", "scale", "ties", "queries", "compat"),
-    *("residual", "metadata", "require"),
+    *("residual", "identical_ids", "metadata", "require"),
 )
 # Options about the files of one collection.
 OF_ONE = ("by_query", "unjudged", "query_texts", "doc_texts", "duplicates", "residual")
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
+    "identical_ids",
     *("unseen", "scale", "duplicates", "doc_texts", "collections", "rename", "expect", "margin", "require"),
 )
 
@@ -44,7 +45,17 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "measures", "pair", "by_query", "all", "baseline", "scores", "collections", "rename"),
         *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
-        *("residual", "unseen", "scale", "unjudged", "query_texts", "doc_texts", "duplicates", "metadata"),
+        *(
+            "residual",
+            "identical_ids",
+            "unseen",
+            "scale",
+            "unjudged",
+            "query_texts",
+            "doc_texts",
+            "duplicates",
+            "metadata",
+        ),
         *("expect", "margin", "require", "fail_on", "format", "mark", "output"),
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
@@ -73,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts,
+        residual=args.residual, identical_ids=args.identical_ids, duplicates=args.duplicates, doc_texts=args.doc_texts,
         renaming=Renaming(args.rename), threads=args.threads,
     )  # fmt: skip
     question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)

@@ -28,7 +28,18 @@ DEFAULT = ("nDCG@10", "Judged@10")
 DONE = "scored"  # what "nothing was" where input can't be used
 # Options that stand in the provenance.
 RECORDED = (
-    *("queries", "ties", "compat", "max_docs", "residual", "per_query", "no_summary", "input_format", "grade_scale"),
+    *(
+        "queries",
+        "ties",
+        "compat",
+        "max_docs",
+        "residual",
+        "identical_ids",
+        "per_query",
+        "no_summary",
+        "input_format",
+        "grade_scale",
+    ),
     *("label_map", "duplicates", "doc_texts", "collections", "rename"),
 )
 OF_ONE = ("residual", "duplicates", "doc_texts")  # options about the files of one collection
@@ -39,7 +50,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "collections", "rename", "measures", "per_query", "no_summary", "sort", "ties", "queries"),
-        *("compat", "max_docs", "residual", "doc_texts", "duplicates"),
+        *("compat", "max_docs", "residual", "identical_ids", "doc_texts", "duplicates"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         measures={"shown": "nDCG@10 and Judged@10"},
@@ -70,8 +81,8 @@ def run(args: argparse.Namespace) -> int:
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, max_docs=args.max_docs, duplicates=args.duplicates, doc_texts=args.doc_texts,
-        renaming=Renaming(args.rename), threads=args.threads,
+        residual=args.residual, identical_ids=args.identical_ids, max_docs=args.max_docs,
+        duplicates=args.duplicates, doc_texts=args.doc_texts, renaming=Renaming(args.rename), threads=args.threads,
     )  # fmt: skip
     files = _files(inputs, args.collections, options.spellings(args, *OF_ONE))
     of = evaluated(files, measures, scoring, args.screen, by_default=not args.measures)

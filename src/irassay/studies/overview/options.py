@@ -47,6 +47,7 @@ class Options(TypedDict, total=False):
     scale: Sequence[int] | None
     ranks: Ranks
     residual: Path | Qrels | None
+    identical_ids: Literal["count", "ignore"] | None
     since: Path | Result | None
     input_format: str | None
     grade_scale: float | None

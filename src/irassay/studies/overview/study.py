@@ -54,6 +54,7 @@ def overview(
     scale: Sequence[int] | None = None,
     ranks: Ranks = "significance",
     residual: Path | Qrels | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     since: Path | Result | None = None,
     input_format: str | None = None,
     grade_scale: float | None = None,
@@ -101,6 +102,8 @@ def overview(
         "bootstrap": ranks by the bootstrap of all differences at once stand beside those by significance.
     residual : path or Qrels, optional
         Documents that these earlier labels judged are left out of labels and runs.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs (the default), or is removed as by BEIR.
     since : path or Result, optional
         An earlier result, saved as JSON: a section says what changed since, and what only because others joined.
     input_format : str, optional
@@ -154,12 +157,13 @@ def overview(
     testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
     inputs = read_inputs(
         qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
-        doc_texts=doc_texts, duplicates=duplicates, residual=residual, pool=pool, second_qrels=second_qrels,
-        since=since, input_format=input_format, grade_scale=grade_scale, label_map=label_map, threads=threads,
+        doc_texts=doc_texts, duplicates=duplicates, residual=residual, identical_ids=identical_ids, pool=pool,
+        second_qrels=second_qrels, since=since, input_format=input_format, grade_scale=grade_scale,
+        label_map=label_map, threads=threads,
     )  # fmt: skip
     scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    how = [word for name in ("residual", *HOW_READ) for word in option_words(name, values[name])]
+    how = [word for name in ("residual", "identical_ids", *HOW_READ) for word in option_words(name, values[name])]
     command = join([*labels_and_runs(qrels, runs), "-m", names[0], *how])
     comparison = comparison_of(inputs, scores, testing, baseline=baseline, command=command, threads=threads)
     again = report_command(values | {"measures": names, "seed": testing.seed}, signature(overview).parameters)
@@ -212,5 +216,5 @@ def _rare_options(values: Mapping[str, Any]) -> dict[str, Any]:
     for name, noun in (("residual", "earlier labels"), ("pool", "recorded"), ("second_qrels", "of another assessor")):
         if values[name] is not None:
             options[name] = " ".join(sources(values[name])) or noun
-    options |= {name: values[name] for name in HOW_READ if values[name] is not None}
+    options |= {name: values[name] for name in (*HOW_READ, "identical_ids") if values[name] is not None}
     return options if ranks == "significance" else options | {"ranks": ranks}
