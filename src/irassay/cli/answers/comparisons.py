@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.cli.answers import by_query, expectation
+from irassay.cli.answers import by_query
 from irassay.cli.answers.comparison import Behind, Comparison
-from irassay.cli.answers.expectation import Expectation
 from irassay.errors import InputError, UsageError
+from irassay.verdict.expectation import Expectation, read
 from irassay.wording import count, listed, plural, visible
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Question:
 
     def expectation(self, league: League) -> Expectation | None:
         """What is expected of two systems of the league."""
-        return expectation.read(self.expect, self.margin, league.runs) if self.expect else None
+        return read(self.expect, self.margin, league.runs) if self.expect else None
 
     def order(self, league: League) -> tuple[str, str] | None:
         """The system expected to be better, or not much worse, then the other."""

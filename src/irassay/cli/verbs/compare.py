@@ -77,10 +77,11 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers import expectation, findings_named
+    from irassay.cli.answers import expected_code, findings_named
     from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.comparison import compare
+    from irassay.verdict import expectation
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
@@ -119,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
-    code = expectation.code(comparisons[0], *order) if order else 0
+    code = expected_code.code(comparisons[0], *order) if order else 0
     return code or int(findings_named.fails(args.fail_on, comparisons))
 
 
@@ -128,7 +129,7 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     first = next(iter(one.verdict.steps), None)
     if first is not None and first.kind == "labels" and not texts["unjudged"]:
         return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
-    return next_command("report", texts, given_to="compare", without=("unjudged",))
+    return next_command("report", texts, given_to="compare", without=("unjudged", "require"))
 
 
 def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
