@@ -220,9 +220,7 @@ class Runs:
         >>> runs.without_identical_ids().ranking("bm25", "d1")
         ['d2']
         """
-        from irassay.collection.qrels import Qrels
-
-        return self.residual(Qrels.from_dict({query: {query: 0} for query in self.queries}))
+        return Runs(_core.without_identical_ids(self._core), self.readings, metadata=self._metadata)
 
     def of_docs(self, docs: Iterable[str]) -> Runs:
         """The runs over a part of the corpus: every list without the documents that are not in `docs`.

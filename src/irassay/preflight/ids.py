@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from irassay.collection.qrels import Qrels
 from irassay.kernel import _core
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import ids as words
@@ -101,16 +100,12 @@ def residual(material: Material) -> Iterable[Finding]:
 
 def identical(material: Material) -> Iterable[Finding]:
     """Runs that retrieve a query's own document: one whose id is the query's."""
-    runs = material.runs
-    without = runs.residual(Qrels.from_dict({query: {query: 0} for query in material.shared}))
-    if without.n_documents == runs.n_documents:
+    labelled, lines = set(material.shared), [0] * len(material.runs.systems)
+    for query, system in _core.identical_ids(material.runs.core):
+        lines[system] += query in labelled
+    if not any(lines):
         return
-    lines = [0] * len(runs.systems)
-    there = set(without.queries)
-    for query in material.shared:
-        after = without.core.lengths(query) if query in there else [0] * len(lines)
-        for s, (n, left) in enumerate(zip(runs.core.lengths(query), after)):
-            lines[s] += n - left
+    without = material.runs.without_identical_ids()
     means = [of_system[0][1] for of_system in material.ranges([material.measure], runs=without)]
     yield words.identical(material, lines, means)
 
