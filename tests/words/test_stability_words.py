@@ -33,6 +33,14 @@ def test_the_title_speaks_of_halves_and_of_no_other_queries(evidence):
     assert "Were ten systems equal, the one that comes first would do so in 42% of its resamples, but in 10% of" in how
 
 
+def test_no_order_agrees_with_another_at_more_than_a_tau_of_one(evidence):
+    league, places = evidence(12).verdict.league, places_by_hand(12)
+    assert " Half of all resampled orders agree with this one at a Kendall tau-a of 0.91 or more. " in places_how(
+        league, places
+    )
+    assert " At least half of all resampled orders are this one. " in places_how(league, replace(places, tau=1.0))
+
+
 def test_where_no_halves_can_be_drawn_the_title_speaks_of_resamples(evidence):
     places = replace(places_by_hand(12), same_first=math.nan)
     title = places_title(evidence(12).verdict.league, places)

@@ -38,6 +38,13 @@ def _typical_move(places: Places) -> str:
     return f"half of the systems move over {plural(width, 'place')} or fewer" if width else "half of them never move"
 
 
+def _same_order(places: Places) -> str:
+    """How far resampled orders agree with the one at hand; a tau of 1 has nothing above it."""
+    if places.tau == 1:
+        return "At least half of all resampled orders are this one."
+    return f"Half of all resampled orders agree with this one at a Kendall tau-a of {number(places.tau, 2)} or more."
+
+
 def not_a_probability(league: League, places: Places) -> str:
     """What the share of first places in resamples is not, and why places here differ from the ranks of the league."""
     return (
@@ -53,10 +60,9 @@ def places_how(league: League, places: Places) -> str:
         f"{HOW}The queries were resampled with replacement {count(places.n_bootstrap)} times. The thin line holds "
         "the place in 95% of the resamples, the thick line in half of them, the dot is the median; the share of "
         f"resamples in first place is to the right. Identical systems share one row. In 95% of the resamples "
-        f"{_typical_move(places)}. Half of all resampled orders agree with this one at a Kendall tau-a of "
-        f"{number(places.tau, 2)} or more. {EQUALS} of queries. Two random halves share no query, and {count(DRAWS)} "
-        "pairs of halves were drawn; the full set has twice as many queries, so its order is usually more stable. This "
-        "shows how the order moves, not which differences are significant."
+        f"{_typical_move(places)}. {_same_order(places)} {EQUALS} of queries. Two random halves share "
+        f"no query, and {count(DRAWS)} pairs of halves were drawn; the full set has twice as many queries, so its "
+        "order is usually more stable. This shows how the order moves, not which differences are significant."
     )
 
 
