@@ -51,11 +51,18 @@ TERMS = (
         "The documents that were chosen for judging: in most tracks the first documents of every run, to one depth.",
     ),
     Term(
+        "Chao2",
+        "Chao2",
+        "An estimate of how many documents no run has, from how many only one run or two runs have. It is a lower "
+        "bound if runs find documents independently of each other, and too low where they don't.",
+    ),
+    Term(
         "significant",
         "significant|significantly",
         "A difference is significant if chance in the choice of queries rarely makes one as large: its p-value, "
         "corrected for the number of pairs, is at most 0.05, or another level if the page was made with one.",
     ),
+    Term("power", "power", "The share of samples of queries in which a test finds a difference that is there."),
     Term(
         "randomization test",
         "randomization tests?",
@@ -67,12 +74,6 @@ TERMS = (
         "Holm's correction|Holm|corrections?",  # not "corrected", which is also said of gaps
         "Among many pairs some p-values are small by chance. A correction raises them, so that at a level of 0.05 all "
         "pairs called significant do differ in at least 95 of 100 such comparisons. Holm's is the default here.",
-    ),
-    Term(
-        "power",
-        "power",
-        "The chance that a test calls a difference of a given size significant: with 80% power, four of five such "
-        "differences.",
     ),
     Term(
         "leader",
@@ -88,7 +89,8 @@ TERMS = (
         "estimate",
         "estimate",
         "The score to expect if unjudged documents are relevant as often as judged ones of their rank. It can lie "
-        "below the score, also of a run whose documents are all judged: more relevant documents raise the ideal ranking.",
+        "below the score, also of a run whose documents are all judged: more relevant documents raise the ideal "
+        "ranking.",
     ),
     Term(
         "ideal ranking",
@@ -110,12 +112,6 @@ TERMS = (
         "bootstrap",
         "bootstrap",
         "The scores are computed again on thousands of resamples. Where 95% of the results lie is the interval.",
-    ),
-    Term(
-        "Chao2",
-        "Chao2",
-        "A lower bound on how many relevant documents no run found, from how many were found by exactly one run and "
-        "by exactly two. It assumes that runs, or groups of runs, find them independently of each other.",
     ),
 )
 _FORMS = re.compile("|".join(rf"(?P<t{i}>(?<![\w@-])(?:{term.forms})(?![\w@-]))" for i, term in enumerate(TERMS)), re.I)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -137,22 +136,6 @@ def pair_sentence(pair: Pair) -> str:
     return f"{pair_headline(pair)} {difference_sentence(pair)} {by_queries(pair)}"
 
 
-def range_of_queries(low: float, high: float, now: int) -> str:
-    """An extrapolated range of queries, rounded to its precision; `now` is the present number of queries.
-
-    Examples
-    --------
-    >>> range_of_queries(57, 2698, 50), range_of_queries(31, 74, 53), range_of_queries(8, 21, 7)
-    ('60 to 2,700', 'up to 80', '8 to 21')
-    """
-    least, most = round(low / _step(low)) * _step(low), math.ceil(high / _step(high)) * _step(high)
-    return f"{max(least, now + 1):,} to {most:,}" if low > now else f"up to {most:,}"
-
-
-def _step(n: float) -> int:
-    return 1 if n < 30 else 10 if n < 200 else 10 ** (len(str(int(n))) - 2)
-
-
 def lead(league: League, condition: str = "") -> str:
     """The leaders over queries.
 
@@ -271,7 +254,7 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
     --------
     >>> print(resolution(53, 0.0612, 25))
     An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
-can't tell apart). For 25 pairs labels alone are not enough: with any labels the difference stays below what the \
+can't tell apart). For 25 pairs labels alone are not enough: under any labels the difference is smaller than these \
 queries can detect.
     """
     text = (
@@ -281,8 +264,8 @@ queries can detect.
     if not never:
         return text
     return (
-        f"{text} For {plural(never, 'pair')} labels alone are not enough: with any labels the difference stays below "
-        "what the queries can detect."
+        f"{text} For {plural(never, 'pair')} labels alone are not enough: under any labels the difference is smaller "
+        "than these queries can detect."
     )
 
 
