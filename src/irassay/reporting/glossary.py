@@ -57,6 +57,12 @@ TERMS = (
         "corrected for the number of pairs, is at most 0.05, or another level if the page was made with one.",
     ),
     Term(
+        "settled",
+        "settled?|settles",
+        "Settled by the queries: the two systems differ significantly. Settled by the labels: no grade of a missing "
+        "label changes which of the two is ahead. A pair can be settled by one and open by the other.",
+    ),
+    Term(
         "leader",
         "leaders?|lead",
         "A system to which no other is significantly superior. Several leaders share the lead.",
