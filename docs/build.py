@@ -49,7 +49,7 @@ EXIT_CODES = """## Exit codes
 | Code | Meaning |
 |---|---|
 | 0 | the answer was written, whatever it says |
-| 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: the opposite is settled |
+| 1 | `check` found an error, or a finding that `--fail-on` names; `--expect`: queries and labels settle the opposite |
 | 2 | wrong use: an unknown verb, option or value |
 | 3 | input that can't be used; nothing was computed (`check`: a file that can't be opened or decoded) |
 | 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |
