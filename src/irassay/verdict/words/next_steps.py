@@ -290,8 +290,9 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
     why = "" if step is None else step.what
     separate = [_near(verdict, needed, of) for of, needed in _needed_by_reference(verdict).items()]
     near = " ".join(filter(None, separate)) if why in ("leaders", "baseline", "pair") else ""
-    if near and not first:
-        near = f"Then add queries. {near}"
+    then = "" if first or sizes_open(verdict) else "Then add queries"  # `sizes` ends with it
+    if near and then:
+        near = f"{then}. {near}"
     parts = [near, _far(verdict)]
     if why == "rest" or (why and not near):
         lead = f"The lead is settled {_by_what(verdict)}." if first and len(league.leaders) == 1 else ""
@@ -300,7 +301,9 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
         so_far = f"{here} {count(league.n_settled)} of {plural(league.n_tested, 'pair')}"
         if verdict.kind == "two":
             so_far = "one query has no interval" if verdict.n_queries == 1 else f"{here} nothing"
-        parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
+        add = "Add queries" if first else then
+        add = f"{add}{rest}: {so_far}." if add else f"{capital(so_far)}."
+        parts = [*([parts[1]] if parts[1] else [lead]), add]
     if why in ("leaders", "baseline", "pair"):
         parts += [_no_estimate(verdict, needed, of) for of, needed in _needed_by_reference(verdict).items()]
     return " ".join(part for part in parts if part)
