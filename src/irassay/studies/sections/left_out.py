@@ -166,7 +166,7 @@ def outside_body(left_out: LeftOutOfPool | None) -> list[Any]:
         columns = [Column("run", list(outside.runs))]
         if outside.reached is not None:
             ranks = [outside.reached[run] for run in outside.runs]
-            columns.append(Column("judged", ranks, "ranks", "to which the run is judged", 0, heading="judged to"))
+            columns.append(Column("judged", ranks, "rank", "to which the run is judged", 0, heading="judged to"))
         body.append(Table("outside-pool", words.outside_title(outside), columns))
     return body
 
