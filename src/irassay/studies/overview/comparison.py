@@ -116,7 +116,8 @@ def comparison_of(
         command=command,
         threads=threads,
     )
-    verdict = replace(verdict, suspects=_suspects(main, inputs.findings))
+    suspects = _suspects(main, inputs.findings)
+    verdict = replace(verdict, suspects=suspects, by_rank=_by_rank(suspects, inputs.findings))
     texts = inputs.texts_of(scores.queries)
     evidence = Evidence(verdict, others, metadata, inputs.findings, inputs.flags, texts)
     return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, claim, threads)
@@ -127,6 +128,15 @@ def _suspects(league: League, files: Sequence[Finding]) -> list[str]:
     top = {name for leader in league.leaders for name in (leader, *league.same.get(leader, ()))}
     runs = {name for f in files if f.level == "error" for name in f.systems} & set(league.runs)
     return sorted(runs, key=lambda name: (name not in top, league.runs.index(name)))
+
+
+def _by_rank(suspects: Sequence[str], files: Sequence[Finding]) -> dict[str, tuple[float, float]]:
+    """Suspect -> its means by score and by rank, where a finding about it alone has both."""
+    return {
+        f.systems[0]: (float(f.numbers["by_score"]), float(f.numbers["by_rank"]))
+        for f in files
+        if f.code == "rank-contradicts-score" and len(f.systems) == 1 and f.systems[0] in suspects
+    }
 
 
 def shown_columns(metadata: Metadata, systems: Sequence[str]) -> dict[str, Mapping[str, str]]:
