@@ -192,9 +192,11 @@ def test_without_scores_what_is_told_from_them_is_the_same(name, monkeypatch):
     again = Verdict.from_json(text)
     check(verdict, again, without=["values"])
     assert again.to_json() == text
-    with pytest.raises(UsageError, match="holds scores per query up to 0 numbers, and this one had more: settle again"):
+    with pytest.raises(
+        UsageError, match="holds scores per query up to 0 numbers, and this one had more: make the verdict again"
+    ):
         again.league.values[0]
-    with pytest.raises(UsageError, match="settle again from the files"):
+    with pytest.raises(UsageError, match="make the verdict again from the files"):
         np.asarray(again.league.values)
 
 

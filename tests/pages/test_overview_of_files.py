@@ -73,8 +73,10 @@ def test_two_systems_get_their_sentence_and_no_letters(files):
 
 
 def test_holes_that_could_reverse_a_pair_are_the_headline(files):
-    assert _of(files, "late-entry", "harbour-late").title.endswith(
-        "; late-entry would be first if unjudged documents are like judged ones of their rank."
+    result = _of(files, "late-entry", "harbour-late")
+    assert result.title.endswith("; missing labels could reverse it.")
+    assert result.standfirst.startswith(
+        "late-entry would be first if unjudged documents are like judged ones of their rank. "
     )
 
 

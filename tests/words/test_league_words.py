@@ -120,7 +120,7 @@ def test_what_could_move_the_shares_is_said_beside_them():
     said = words.beside_shares(one(found, tied=2, labels_unknown=1))
     assert said == [
         "Monte Carlo error leaves 813 to 817 settled by the queries.",
-        "1 pair (s1 and s2) differs on too few queries to be settled by any result.",
+        "1 pair (s1 and s2) differs on too few queries to be settled by them.",
         "2 pairs exactly tied, left out of the labels' share.",
         "1 pair not known: neither a proof nor a completion that reverses them was found.",
     ]

@@ -226,3 +226,43 @@ def test_a_recorded_pool_with_a_depth_or_with_texts_made_one_is_refused(world):
 
     with pytest.raises(UsageError, match='leave out duplicates="one"'):
         overview(*world, pool=pool(world[1], depth=8), doc_texts=Texts({"d00": "a"}), duplicates="one")
+
+
+def with_later_runs(runs, n):
+    """The runs, and `n` more that return nothing of the pool on any query."""
+    lists = {
+        s: {q: {d: -float(i) for i, d in enumerate(runs.ranking(s, q))} for q in runs.queries} for s in runs.systems
+    }
+    later = {f"later-{i}": {q: {f"new{i}-{d}": -float(d) for d in range(9)} for q in runs.queries} for i in range(n)}
+    return Runs.from_dict(lists | later)
+
+
+@pytest.mark.parametrize("page", [overview, track])
+def test_both_pages_name_the_runs_outside_the_pool_and_a_fold_holds_many(world, page, monkeypatch):
+    qrels, runs = world
+    for n, named in ((1, "later-0"), (5, "later-0, later-1, later-2, later-3 and later-4")):
+        made = page(qrels, with_later_runs(runs, n), measures=["nDCG@10"])
+        (said,) = [f for f in made.findings if f.code == "outside-pool"]
+        assert said.text.startswith(f"{n} of {6 + n} runs ")
+        assert said.text.endswith(f" not judged down to rank 8: {named}.")
+        assert not [t for t in made.tables if t.name == "outside-pool"]
+    monkeypatch.setattr(words, "NAMED", 3)
+    some = with_later_runs(runs, 5)
+    about = {"pooled": {s: "no" if s.startswith("later") else "yes" for s in some.systems}}
+    made = page(qrels, some.with_metadata(Metadata(about)), measures=["nDCG@10"])
+    (said,) = [f for f in made.findings if f.code == "outside-pool"]
+    assert said.text == (
+        "5 of 11 runs are not in the reconstructed pool, as the metadata column pooled says: later-0, later-1 and 3 "
+        "more."
+    )
+    (table,) = [t for t in made.tables if t.name == "outside-pool"]
+    assert cells(table) == {"run": [f"later-{i}" for i in range(5)], "judged": [0] * 5}
+    assert list(said.systems) == cells(table)["run"]
+
+
+def test_runs_outside_a_recorded_pool_are_named_and_a_pool_of_all_names_none(world):
+    qrels, runs = world
+    some = overview(qrels, runs, pool=pool(only(runs, "s0", "s1", "s2", "s3", "s4"), depth=8))
+    (said,) = [f for f in some.findings if f.code == "outside-pool"]
+    assert said.text == "1 of 6 runs is not in the recorded pool: s5."
+    assert not [f for f in overview(qrels, runs).findings if f.code == "outside-pool"]

@@ -76,6 +76,12 @@ TERMS = (
         "pairs called significant do differ in at least 95 of 100 such comparisons. Holm's is the default here.",
     ),
     Term(
+        "settled",
+        "settled?|settles",
+        "Settled by the queries: the two systems differ significantly. Settled by the labels: no grade of a missing "
+        "label changes which of the two is ahead. A pair can be settled by one and open by the other.",
+    ),
+    Term(
         "leader",
         "leaders?|lead",
         "A system to which no other is significantly superior. Several leaders share the lead.",

@@ -96,7 +96,7 @@ def _head(column: Column, *, right: bool) -> str:
 
 def _unit(column: Column) -> str:
     """The unit as it stands beside the heading; "" for those with a written form of their own."""
-    return "" if column.unit in ("share", "p", "letters", column.name) else column.unit
+    return "" if column.unit in ("share", "p", "letters", column.name, heading(column)) else column.unit
 
 
 def _name(column: Column) -> str:

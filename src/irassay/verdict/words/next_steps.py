@@ -75,10 +75,13 @@ def _action(verdict: Verdict) -> str:
 
 def sizes(verdict: Verdict) -> str:
     """What missing labels allow where they fix the order but not the size, and what to judge; "" elsewhere."""
-    those = sizes_open(verdict)
-    if not those:
+    if not sizes_open(verdict):
         return ""
-    before = " before adding queries" if "queries" in steps(verdict) else ""
+    return _sizes(verdict, " before adding queries" if "queries" in steps(verdict) else "")
+
+
+def _sizes(verdict: Verdict, before: str) -> str:
+    those = sizes_open(verdict)
     if verdict.kind == "two":
         return size_of_pair(those[0], f"the {_without_label(verdict)}{before}")
     if len(those) == 1:
@@ -273,7 +276,7 @@ def how_many(verdict: Verdict) -> str:
 
 def _judge(verdict: Verdict, *, first: bool) -> str:
     if sizes_open(verdict):
-        return sizes(verdict)
+        return _sizes(verdict, "")  # the next step says that queries follow
     undecided = verdict.labels_undecided
     has = "has" if verdict.unjudged == 1 else "have"
     missing = f"{plural(verdict.unjudged, 'retrieved document')}{_to_depth(verdict)} {has} no label"
