@@ -28,7 +28,7 @@ class SeenDocs {
     }
   }
   // True where lines[i] repeats an earlier line.
-  bool again(uint64_t key, uint32_t i, const std::vector<Line>& lines) {
+  bool again(uint64_t key, uint32_t i, const Lines& lines) {
     const size_t mask = slots_.size() - 1;
     for (size_t at = (key * 0x9E3779B97F4A7C15u) >> (64 - bits_);; at = (at + 1) & mask) {
       Slot& slot = slots_[at];
@@ -92,6 +92,8 @@ struct Scratch {
 
 class FileScorer::Handler {
  public:
+  static constexpr bool kRanks = false;  // nobody asks whether they contradict the scores
+
   Handler(const FileScorer& files, Scratch& scratch, Scored& out)
       : files_(files), scratch_(scratch), out_(out), fingerprints_(files.depths_) {
     const size_t n_queries = files.judged_.size();
@@ -126,9 +128,12 @@ class FileScorer::Handler {
       ++out_.extra;
       return;
     }
-    if (!(block.falls && block.distinct)) {
-      order_lines(block.lines, block.falls);
-      if (files_.ties_ == Ties::float32) order_singly(block.lines);
+    if (!block.distinct) {
+      order_by_score(block.lines);
+      if (files_.ties_ == Ties::float32)
+        order_singly(block.lines);
+      else
+        order_ties(block.lines);
     }
     scratch_.hits.clear();
     for (uint32_t rank = 0; rank < block.lines.size(); ++rank)
@@ -180,7 +185,7 @@ class FileScorer::Handler {
   }
 
   void look_up(Block& block, Reading& reading) {
-    std::vector<Line>& lines = block.lines;
+    Lines& lines = block.lines;
     scratch_.seen.start(lines.size());
     scratch_.keys.resize(lines.size());
     bool repeated = false;
@@ -200,8 +205,8 @@ class FileScorer::Handler {
     if (!repeated) return;
     for (const Line& line : lines)
       if (line.id == kRepeated) note_duplicate(block, line, reading);
-    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kRepeated; }),
-                lines.end());
+    lines.cut(static_cast<size_t>(
+        std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kRepeated; }) - lines.begin()));
   }
 
   const FileScorer& files_;

@@ -21,7 +21,7 @@ class ListFingerprints {
       : depths_(&depths), fingerprints_(depths.size(), Fingerprint{0, 0}) {}
 
   // One more query's list, best first. An empty list leaves the fingerprint as it is.
-  void add(uint32_t query, const std::vector<Line>& lines) {
+  void add(uint32_t query, const Lines& lines) {
     Fingerprint state{query + 1, ~uint64_t{query}};
     size_t rank = 0;
     for (size_t d = 0; d < fingerprints_.size(); ++d) {
