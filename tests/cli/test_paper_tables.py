@@ -199,6 +199,17 @@ def test_one_call_in_python_gives_the_table_of_the_command_line(here, capsys, op
         irassay.paper_table(qrels, runs, ["P@1"], mark="bold")
 
 
+@pytest.mark.parametrize("options", [{}, {"mark": "best"}, {"baseline": ["one"], "correction": "bonferroni"}])
+def test_one_call_in_python_gives_the_table_of_several_collections(two, capsys, options):
+    words = [w for name, of in options.items() for w in (f"--{name}", *(of if isinstance(of, list) else [of]))]
+    assert main([*two, "-m", "RR", *words, "--format", "latex"]) == 0
+    collections = {
+        name: (irassay.read_qrels(files[0]), irassay.read_runs(files[1:]))
+        for name, files in ((w.partition("=")[0], w.partition("=")[2].split(",")) for w in two if "=" in w)
+    }
+    assert irassay.paper_table_over(collections, ["P@1", "RR"], **options) == capsys.readouterr().out
+
+
 def test_tex_files_end_with_a_line_end(here, capsys):
     for verb in ("compare", "report"):
         assert main([verb, *FILES, "-m", "P@1", "-o", f"{verb}.tex"]) == 0

@@ -16,7 +16,7 @@ from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.coverage_words import kinds_note, unfair
 from irassay.studies.track import track
 
-AGAIN = "a pool reconstructed from the first 8 documents of 6 runs"
+AGAIN = "a pool reconstructed from the first 8 documents of each of 6 runs"
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,22 @@ def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mild
     )
 
 
+def test_runs_that_are_one_system_count_once_and_are_called_systems(world):
+    left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    assert "(median of 5 systems of the pool)" in words.runs(left, left.groups[:5])
+    assert words.groups_note(left).endswith(
+        "Only runs of the pool are counted here, and runs that are one system once."
+    )
+
+
+def test_the_group_that_loses_most_ranks_is_named_where_it_is_another(world):
+    left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    one = replace(left.groups[0], change=np.array([-0.1]), rank_before=np.array([1]), rank_after=np.array([2]))
+    other = replace(one, group="other", rank_after=np.array([22]))
+    assert words.hardest(left, one, other).endswith("decided differently. other loses most ranks, up to 21.")
+    assert words.hardest(left, one, one) == words.hardest(left, one)
+
+
 def test_every_sentence_says_whether_the_pool_was_recorded(world):
     again = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
     recorded = replace(again, recorded=True)
@@ -103,7 +119,7 @@ def test_runs_that_were_not_pooled_have_nothing_to_lose_and_are_not_listed(world
     found = overview(qrels, runs.with_metadata(Metadata({"pooled": said})))
     sentence, table = item(found, "runs-left-out")
     assert sorted(cells(table)["run"]) == ["s0", "s1", "s2", "s3"]
-    assert "from the first 8 documents of 4 runs loses" in sentence.text
+    assert "from the first 8 documents of each of 4 runs loses" in sentence.text
 
 
 @pytest.mark.parametrize("study", [overview, track])

@@ -71,13 +71,20 @@ def test_leaders_have_one_sentence_for_all_their_pairs():
     )
     never = figures(pairs=18, median=None, ninety=None, documents=246, left_open=1.0, settled=(10, 9))
     assert for_leaders(never, baseline=True) == (
-        "Labels for all 246 documents that matter to them settle 10 of the 18 open comparisons in half of 100 draws "
-        "from the estimate, 9 "
-        "in 90 of them."
+        "Labels for all 246 documents that matter to the 18 open comparisons settle 10 of them (median of 100 draws "
+        "from the estimate; at least 9 in 90 of them)."
     )
     assert for_leaders(figures(pairs=18, draws=0)) == ""
-    assert "settle any of the 12 open pairs with a leader in less than half of 20 draws" in for_leaders(
-        figures(pairs=12, median=None, ninety=None, draws=20, left_open=1.0)
+    never = figures(pairs=12, median=None, ninety=None, draws=20, left_open=1.0)
+    begin = "Labels for all 20 documents that matter to the 12 open pairs with a leader "
+    assert for_leaders(never) == f"{begin}settle any of them in less than half of 20 draws from the estimate."
+
+
+def test_labels_that_settle_nothing_in_a_tenth_of_the_draws_may_settle_none():
+    few = figures(pairs=12, median=None, ninety=None, documents=81, left_open=1.0, settled=(1, 0))
+    assert for_leaders(few) == (
+        "Labels for all 81 documents that matter to the 12 open pairs with a leader may settle none of them (median of "
+        "100 draws from the estimate: 1)."
     )
 
 

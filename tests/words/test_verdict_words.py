@@ -184,10 +184,10 @@ def test_every_baseline_is_spoken_of_not_the_first_alone(several):
     assert answers.apart(several) == "From A: y, B and z. From B: A."
     assert answers.behind(several) == "No system scores significantly lower than A, 1 than B."
     assert following.next_step(several) == (
-        "Roughly 80 to 120 queries in all, now 53, would separate A from y. With 204 labels a query, as now, the "
-        "further ones for y take about 5,600 to 14,000 labels. Roughly 300 to 3,000 queries in all, "
-        "now 53, would separate B from A. With 204 labels a query, as now, the further ones for A take about 51,000 "
-        "to 610,000 labels. z is too close to A: it would take about 5,000 queries or more."
+        "Add queries. Roughly 80 to 120 queries in all, now 53, would separate A from y. With 204 labels a query, as "
+        "now, the further ones for y take 5,500 to 14,000 labels. Roughly 300 to 3,000 queries in all, "
+        "now 53, would separate B from A. With 204 labels a query, as now, the further ones for A take 50,000 "
+        "to 600,000 labels. z is too close to A: it would take about 5,000 queries or more."
     )
     assert league_title(several) == ("1 score significantly higher than A, 0 lower; than B 2 higher, 1 lower")
 

@@ -78,15 +78,13 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
         return f"{text}, {'and' if of.ninety == of.median else f'{of.ninety:,}'} in {_most(of)}."
     half, nearly = of.settled
     those = f"the {what}" if of.pairs == 1 else f"the {of.pairs:,} {what}"
+    begin = f"Labels for {_all(of.documents)} that matter to {those}"
     if half == 0:
-        any_of = "" if of.pairs == 1 else "any of "
-        return (
-            f"Labels for {_all(of.documents)} that matter to them settle {any_of}{those} in less than half of {draws}."
-        )
-    return (
-        f"Labels for {_all(of.documents)} that matter to them settle {half:,} of {those} in half of {draws}, "
-        f"{nearly:,} in {_most(of)}."
-    )
+        any_of = "it" if of.pairs == 1 else "any of them"
+        return f"{begin} settle {any_of} in less than half of {draws}."
+    if nearly == 0:
+        return f"{begin} may settle none of them (median of {draws}: {half:,})."
+    return f"{begin} settle {half:,} of them (median of {draws}; at least {nearly:,} in {_most(of)})."
 
 
 def _too_few(of: Figures) -> str:

@@ -174,7 +174,8 @@ def hardest_group(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:
     """The group that loses most."""
     hardest = groups[0]
     numbers = {"loss": words.loss(hardest), "fell": hardest.fell, "flipped": hardest.flipped, "pairs": hardest.pairs}
-    text, runs = words.hardest(left_out, hardest), tuple(hardest.systems)
+    furthest = max(groups, key=lambda group: group.fell)
+    text, runs = words.hardest(left_out, hardest, furthest), tuple(hardest.systems)
     return Finding("left-out", "note", "labels", text, numbers, (hardest.group,), systems=runs)
 
 
@@ -194,4 +195,4 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("gained", [g.gained for g in groups], "pairs", "told apart only without its documents", 0),
         Column("reversed", [g.reversed for g in groups], "pairs", "told apart in the opposite order", 0),
     ]
-    return Table("left-out", words.GROUPS_TABLE_TITLE, columns, words.note(left_out))
+    return Table("left-out", words.GROUPS_TABLE_TITLE, columns, words.groups_note(left_out))

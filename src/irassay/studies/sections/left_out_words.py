@@ -25,7 +25,7 @@ def pool(of: LeftOut) -> str:
     """Which pool it is, after "left out of"."""
     if of.recorded:
         return "the recorded pool"
-    return f"a pool reconstructed from the first {count(of.depth)} documents of {plural(len(of.pooled), 'run')}"
+    return f"a pool reconstructed from the first {count(of.depth)} documents of each of {plural(len(of.pooled), 'run')}"
 
 
 def note(of: LeftOut) -> str:
@@ -57,12 +57,17 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     if max(losses):
         lost = (
             f"A run that alone is left out of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
-            f"{plural(len(each), 'run')} of the pool); {hardest.group} loses most, {number(max(losses), 4)}."
+            f"{_of_the_pool(of, each)}); {hardest.group} loses most, {number(max(losses), 4)}."
         )
     return (
         f"{lost} No run loses {ranks}. {changes} of decisions about a run change. The other runs of its group still "
         f"contribute most of what it finds: leaving out groups and kinds says more about future systems."
     )
+
+
+def _of_the_pool(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
+    """How many the median is of: runs that are one system count once."""
+    return f"{plural(len(each), 'run' if len(each) == len(of.pooled) else 'system')} of the pool"
 
 
 def runs_title(fell: NDArray[np.int64]) -> str:
@@ -72,13 +77,21 @@ def runs_title(fell: NDArray[np.int64]) -> str:
     return f"{count(n)} of {plural(len(fell), 'run')} {lose} ranks without the documents that only {they} contributed"
 
 
-def hardest(of: LeftOut, group: GroupLeftOut) -> str:
-    """The group that loses most."""
+def groups_note(of: LeftOut) -> str:
+    """What the table of groups rests on, and why its counts differ from those of all runs."""
+    return f"{note(of)} Only runs of the pool are counted here, and runs that are one system once."
+
+
+def hardest(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None = None) -> str:
+    """The group that loses most of its score, and the one that loses most ranks where it is another."""
     if not loss(group):
         return f"No group's runs lose {of.measure} without the documents that only the group contributed to {pool(of)}."
+    ranks = ""
+    if furthest is not None and furthest.fell > group.fell:
+        ranks = f" {furthest.group} loses most ranks, up to {count(furthest.fell)}."
     return (
         f"Without the {plural(group.dropped, 'label')} of documents that only it contributed to {pool(of)}, "
         f"{group.group} loses most: one of its runs loses up to {number(loss(group), 4)} {of.measure} and up to "
         f"{plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} "
-        f"{'is' if group.flipped == 1 else 'are'} decided differently."
+        f"{'is' if group.flipped == 1 else 'are'} decided differently.{ranks}"
     )

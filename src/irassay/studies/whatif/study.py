@@ -191,7 +191,9 @@ def whatif(
     Parameters
     ----------
     qrels : path or Qrels
-        All labels: what every selection is held against.
+        All labels: what every selection is held against. Grades that are words or fractions:
+        ``read_qrels(path, label_map={"Exact": 2, ...})`` and ``grade_scale=`` say what they mean, also for
+        `second_qrels`.
     runs : path, sequence of paths, or Runs
         Two systems or more.
     select : sequence of str
