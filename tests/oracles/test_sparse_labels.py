@@ -9,6 +9,9 @@ from irassay import Qrels, Runs, settle
 from irassay.cli.main import main
 from irassay.studies.overview import overview
 from irassay.verdict import Verdict, verdicts_of
+from irassay.verdict.words import headline
+from irassay.verdict.words import league as league_words
+from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.headline import standfirst
 
 N, DEPTH = 40, 5
@@ -168,3 +171,25 @@ def test_a_page_of_many_systems_tells_its_script_why(tmp_path):
     result = overview(Qrels.from_dict(SPARSE), Runs.from_dict(lists), measures=["RR@5"], threads=1)
     (matrix,) = [part for section in result.sections for part in section.body if type(part).__name__ == "PairMatrix"]
     assert matrix.phrases["labels"][""] == "labels are sparse, so almost any retrieved document might be relevant"
+
+
+@pytest.mark.parametrize(("negative", "estimated"), [(19, False), (20, True)])
+def test_what_hardly_any_non_relevant_label_tells_is_estimated_nowhere(negative, estimated):
+    """Forty queries, of which fewer than half or just half have a document judged not relevant: draws, expected scores,
+    who would be first by these, and the number of labels go together.
+    """
+    lists = {"new": {q: {"hit": 2, "x": 1} for q in QUERIES}, "old": {q: {"u": 2, "v": 1} for q in QUERIES}}
+    labels = {q: {"hit": 1, "x": 1} | ({"n": 0} if i < negative else {}) for i, q in enumerate(QUERIES)}
+    one = verdict_under(labels, lists, "nDCG@2")
+    pair = one.pair("new", "old")
+    assert one.unlikely == ("" if estimated else "positive only")
+    assert (one.draws is not None, one.estimate is not None) == (estimated, estimated)
+    assert (pair.estimate is not None, one.judging.draws > 0, one.judging.median is None) == (
+        estimated,
+        estimated,
+        not estimated,
+    )
+    said = " ".join([league_words.lead(one), headline.basis(one), headline.action(one), pair_words.gap(pair)])
+    estimate_words = ("draws from the estimate", "would be first", "like judged ones", "estimated scores")
+    assert any(words in said for words in estimate_words) == estimated
+    assert ("hardly any label is non-relevant" in said.lower()) == (not estimated)

@@ -10,11 +10,11 @@ SAID = [name for name, value in vars(words).items() if isinstance(value, words.E
 
 
 def test_the_note_says_how_the_orders_agree_and_which_columns_are_other_measures():
-    said = words.note(["bpref", "infAP"], [("lower", 0.98512), ("bpref", 0.5)])
-    assert said.startswith(
+    said = words.note(["bpref", "infAP"], [("lower", 0.98512), ("bpref", 0.5)], assumption="It assumes much.")
+    assert said == (
         "Order against the plain scores (tau-a): lower 0.985, bpref 0.500. "
         "Every estimate makes an assumption about unjudged documents; none replaces the score. "
-        "bpref and infAP: other measures, of which only the order can be compared. The estimate assumes"
+        "bpref and infAP: other measures, of which only the order can be compared. It assumes much."
     )
 
 

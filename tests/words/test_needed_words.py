@@ -49,8 +49,8 @@ def test_no_share_of_draws_is_told_of_fewer_than_twenty(draws):
         ),
         (
             {"median": None, "ninety": None, "draws": 0, "left_open": math.nan},
-            "It takes at least 3 labels, whatever they are. No estimate of how many are needed: no label is "
-            "without gain.",
+            "It takes at least 3 labels, whatever they are. No estimate of how many are needed: hardly any "
+            "label is non-relevant.",
         ),
         ({"documents": 0}, "No label for a retrieved document would settle it."),
     ],

@@ -41,6 +41,6 @@ def of_pairs(one: Comparison) -> dict[str, str]:
         assumes["strength, draws_agree, better_system"] = words.STRENGTH
     if one.margin is not None:
         assumes["margin_low, margin_high, margin_answer"] = words.margin(one.margin.alpha, one.margin.method)
-    if one.verdict.judging_pairs:
+    if any(of.draws for of in one.verdict.judging_pairs.values()):
         assumes["labels_half, labels_ninety"] = words.LABELS_NEEDED
     return assumes

@@ -264,7 +264,7 @@ def bound(
     in_blocks = partial(_in_blocks, n_queries=n_queries, threads=threads)
     in_blocks("Bounding missing labels", bounder.run)
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws(measure), key)
-    expected = expected_scores(expecter, n_queries, in_blocks)
+    expected = expected_scores(qrels, expecter, n_queries, in_blocks)
     plain, lower, upper = bounder.plain(), bounder.lower(), bounder.upper()
     greatest = _greatest_differences(bounder, places, len(plain))
     mean = plain.sum(axis=1) / max(1, n_queries)

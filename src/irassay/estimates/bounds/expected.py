@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from irassay.collection.qrels import Qrels
     from irassay.measures import Measure
 
     F64: TypeAlias = NDArray[np.float64]
@@ -35,8 +36,32 @@ def n_draws(measure: Measure) -> int:
     return N_DRAWS if measure.cutoff is not None and measure.cutoff <= DEEP else N_DRAWS_DEEP
 
 
+def tells_rates(qrels: Qrels) -> bool:
+    """Whether the labels have enough non-relevant documents to estimate missing ones.
+
+    Where fewer than half of the queries have a document judged not relevant, as in sets of mostly positive labels,
+    unjudged documents that are "like the judged ones" would all be relevant: then no expected score is given, nothing
+    is drawn, and no number of labels is estimated.
+
+    Parameters
+    ----------
+    qrels : Qrels
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> tells_rates(Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1, "d": 0}}))
+    False
+    """
+    without = sum(any(grade <= 0 for grade in qrels.grades(query).values()) for query in qrels.queries)
+    return 2 * without >= len(qrels.queries) > 0
+
+
 def expected_scores(
-    expecter: _core.Expecter, n_queries: int, in_blocks: Callable[[str, Callable[[int, int, int], None]], None]
+    qrels: Qrels,
+    expecter: _core.Expecter,
+    n_queries: int,
+    in_blocks: Callable[[str, Callable[[int, int, int], None]], None],
 ) -> F64:
     """The expected score of every system on every query.
 
@@ -48,7 +73,8 @@ def expected_scores(
     Returns
     -------
     float64, (system, query)
-        NaN where every label has a gain, as in sets of positive labels only: then no rate can be estimated.
+        NaN where hardly any label is non-relevant (`tells_rates`), or every label has a gain: then no rate can be
+        estimated.
 
     Notes
     -----
@@ -61,7 +87,7 @@ def expected_scores(
     retrieval evaluation, SIGIR 2006, here by band of ranks.
     """
     expecter.count(0, n_queries)
-    if not expecter.possible:
+    if not (expecter.possible and tells_rates(qrels)):
         return np.full_like(expecter.estimate(), np.nan)
     in_blocks("Expected scores", expecter.run)
     return expecter.estimate()

@@ -18,7 +18,7 @@ from irassay.arguments import whole_number
 from irassay.collection.places import places_of
 from irassay.collection.ties import tie_rule
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.expected import SMOOTHING
+from irassay.estimates.bounds.expected import SMOOTHING, tells_rates
 from irassay.estimates.bounds.least_labels import label_floors
 from irassay.estimates.bounds.unjudged import unjudged
 from irassay.estimates.bounds.unjudged_table import in_order, joined, unjudged_table
@@ -370,7 +370,7 @@ def _labels_by_draw(
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
     n_queries = len(bounds.queries)
     expecter.count(0, n_queries)
-    if not expecter.possible or not first:
+    if not (expecter.possible and tells_rates(qrels)) or not first:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     query_at = {query: i for i, query in enumerate(bounds.queries)}
     settler = _core.Settler(

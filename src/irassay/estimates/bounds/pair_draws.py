@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from irassay.arguments import between, number_of_threads, whole_number
 from irassay.comparison.equality import rounding
-from irassay.estimates.bounds.expected import SMOOTHING
+from irassay.estimates.bounds.expected import SMOOTHING, tells_rates
 from irassay.estimates.universe import kernel_task
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -71,26 +71,6 @@ class PairDraws:
         place = {system: i for i, system in enumerate(self.systems)}
         rows = [place[system] for system in systems]
         return PairDraws(tuple(systems), self.means[:, rows], self.ahead_by_test[np.ix_(rows, rows)])
-
-
-def tells_rates(qrels: Qrels) -> bool:
-    """Whether the labels have enough non-relevant documents to sample completions from them.
-
-    Where fewer than half of the queries have a document judged not relevant, as in sets of mostly positive labels,
-    unjudged documents that are "like the judged ones" would all be relevant.
-
-    Parameters
-    ----------
-    qrels : Qrels
-
-    Examples
-    --------
-    >>> from irassay import Qrels
-    >>> tells_rates(Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1, "d": 0}}))
-    False
-    """
-    without = sum(any(grade <= 0 for grade in qrels.grades(query).values()) for query in qrels.queries)
-    return 2 * without >= len(qrels.queries) > 0
 
 
 def draw_pairs(

@@ -11,7 +11,7 @@ from irassay.wording import plural
 if TYPE_CHECKING:
     from irassay.estimates.bounds.labels_needed import Figures
 
-NO_ESTIMATE = "No estimate of how many are needed: no label is without gain"
+NO_ESTIMATE = "No estimate of how many are needed: hardly any label is non-relevant"
 NOT_COUNTED = (
     "How many labels that takes is not counted, since it would take long; irassay compare --unjudged FILE lists the "
     "documents."

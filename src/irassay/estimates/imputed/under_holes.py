@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
+from irassay.estimates.bounds.expected import ASSUMPTION
 from irassay.estimates.imputed import words
 from irassay.estimates.imputed.bootstrapped import bootstrapped
 from irassay.estimates.imputed.imputed import DRAWS, ImputedScores, Ties, plain_scores
@@ -134,7 +135,8 @@ class UnderHoles:
     def _note(self) -> str:
         others = [of.name for of in self.estimates.values() if not of.comparable]
         orders = [(name, self.tau(name)) for name in self.estimates if name != "plain"]
-        return words.note(others, orders if len(self.systems) > 1 else ())
+        assumption = ASSUMPTION if "expected" in self.estimates else ""
+        return words.note(others, orders if len(self.systems) > 1 else (), assumption=assumption)
 
     def __repr__(self) -> str:
         return f"UnderHoles({self.measure}, {len(self.systems):,} systems: {', '.join(self.estimates)})"

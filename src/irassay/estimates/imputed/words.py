@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irassay.estimates.bounds.expected import ASSUMPTION
 from irassay.wording import listed
 
 
@@ -86,7 +85,7 @@ SAMPLED = EstimateDescription(
 )
 
 
-def note(others: Sequence[str], orders: Sequence[tuple[str, float]]) -> str:
+def note(others: Sequence[str], orders: Sequence[tuple[str, float]], *, assumption: str = "") -> str:
     """The note of the table: agreement of the rankings, columns of other measures, and cautions.
 
     Parameters
@@ -95,6 +94,8 @@ def note(others: Sequence[str], orders: Sequence[tuple[str, float]]) -> str:
         Estimates that are values of another measure.
     orders : sequence of (str, float)
         Estimate, and Kendall's tau-a of its ranking with that by plain scores.
+    assumption : str
+        Of the expected scores; "" where the table has none.
     """
     sentences = []
     if orders:
@@ -105,4 +106,4 @@ def note(others: Sequence[str], orders: Sequence[tuple[str, float]]) -> str:
     if others:
         what = "another measure" if len(others) == 1 else "other measures"
         sentences.append(f"{listed(others)}: {what}, of which only the order can be compared.")
-    return " ".join([*sentences, ASSUMPTION])
+    return " ".join(filter(None, [*sentences, assumption]))

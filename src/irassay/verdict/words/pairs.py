@@ -103,7 +103,8 @@ def gap(of: PairVerdict, *, require: Require = "likely") -> str:
     q, parts = of.queries, list(filter(None, [unjudged(of)]))
     if of.strength == "likely" and of.better(require):
         return " ".join(parts)
-    if of.unlikely == "positive only":
+    estimated = of.needed is None or of.needed.draws > 0  # else the sentence on labels says why none is
+    if of.unlikely == "positive only" and estimated:
         parts.append(f"{capital(say.WHY_NOT[of.unlikely])}.")
     elif of.estimate is not None:
         a, b = (number(score, 3) for score in of.estimate)
