@@ -258,3 +258,65 @@ def test_figures_without_captions_have_the_width_that_was_asked_for(here, capsys
         shown = "".join(ElementTree.parse(bare).getroot().itertext())
         drawn = [text.text or "" for text in ElementTree.parse(bare).getroot().iter("{http://www.w3.org/2000/svg}text")]
         assert "How to read it" not in "".join(drawn), shown[:80]
+
+
+SPARSE = "almost any retrieved document might be relevant, so the effect of missing labels is not computed."
+
+
+@pytest.fixture
+def thin(here):
+    """One relevant document a query and nothing else: of five documents of a list, four or five have no label.
+
+    `full` has a label for every document but those that `low` alone has, from the tenth query on.
+    """
+    folder = here / "thin"
+    folder.mkdir(exist_ok=True)
+    sparse = [f"q{i:02} 0 a 1\n" for i in range(40)]
+    full = list(sparse)
+    for system in SKILLS:
+        run = []
+        for i, line in enumerate((here / f"{system}.run").read_text().splitlines()):
+            others = [f"{system}{k}" for k in range(4)]
+            docs = ["a", *others] if line.split()[2] == "a" else [*others, "a"]
+            run += [f"q{i:02} Q0 {doc} {k} {9 - k} {system}\n" for k, doc in enumerate(docs)]
+            full += [f"q{i:02} 0 {doc} 0\n" for doc in others if system != "low" or i < 10]
+        (folder / f"{system}.run").write_text("".join(run))
+    (folder / "sparse.txt").write_text("".join(sparse))
+    (folder / "full.txt").write_text("".join(full))
+    return [f"thin/{system}.run" for system in SKILLS]
+
+
+def caption(capsys, *words):
+    assert main(["compare", *words, "--format", "latex"]) == 0
+    return re.search(r"caption\{(.*)\}", capsys.readouterr().out)[1]
+
+
+@pytest.mark.parametrize("baseline", [(), ("--baseline", "low")])
+def test_the_caption_counts_no_order_where_labels_are_sparse(thin, capsys, baseline):
+    text = caption(capsys, "thin/sparse.txt", *thin, "-m", "nDCG@5", "-m", "RR@5", *baseline)
+    assert text.endswith(f"Labels are sparse: {SPARSE}")
+    assert not any(words in text for words in ("neither proved", "could change", "Not counted"))
+    page = irassay.overview(
+        "thin/sparse.txt", irassay.read_runs(thin), measures=["nDCG@5"], baseline=list(baseline[1:])
+    )
+    assert f"Labels are sparse: {SPARSE}" in page.to_json(), "the report's table has the same sentence"
+    assert "could change the lead" not in page.to_json()
+
+
+@pytest.mark.parametrize("baseline", [(), ("--baseline", "low")])
+def test_the_caption_names_the_columns_whose_labels_are_sparse_and_counts_the_others(thin, capsys, baseline):
+    """Oracle: the pairs of `settle` on the full collection."""
+    of = [f"{name}=thin/{name}.txt,{','.join(thin)}" for name in ("full", "sparse")]
+    text = caption(capsys, "--collection", of[0], "--collection", of[1], "-m", "nDCG@5", *baseline)
+    assert f"Labels are sparse (sparse: nDCG@5): {SPARSE}" in text
+    assert "The effect of missing labels is not computed (Mean: nDCG@5)." in text
+    qrels, runs = irassay.read_qrels("thin/full.txt"), irassay.read_runs(thin)
+    full = irassay.settle(qrels, runs, "nDCG@5", baseline=list(baseline[1:]))
+    if baseline:
+        marked = [pair for name in SKILLS if name != "low" and (pair := full.pair(name, "low")).ahead]
+        opened = sum(not pair.better() for pair in marked)
+        assert opened
+        said = rf"the order behind {opened} of the {len(marked)} $\dagger$ (full: {opened} by nDCG@5) is neither"
+        assert said in text
+    else:
+        assert ("could change the lead (full: nDCG@5)" in text) != full.lead_carried

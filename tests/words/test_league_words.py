@@ -277,6 +277,12 @@ def test_better_than_a_baseline_is_counted_only_where_the_labels_carry_it():
     )
 
 
+@pytest.mark.parametrize("unlikely", ["sparse", "no bounds"])
+def test_support_by_the_labels_is_not_counted_where_it_was_not_computed(unlikely):
+    said = words.lead(one(league(3, baseline=("s1",)), decides=lambda i, j: False, unlikely=unlikely))
+    assert said == "2 of 2 systems differ significantly from s1: 1 score more, 1 less with these labels."
+
+
 def test_pairs_that_are_likely_are_counted_with_the_assumption():
     said = words.beside_shares(one(league(), labels_open=20, labels_unknown=3, n_likely=17))
     assert said[0] == (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
 from irassay.studies.paper_marks import BETTER, WORSE, bases, meaning
+from irassay.verdict.words.phrases import ALMOST_ANY
 from irassay.wording import count, describe_correction, describe_test, interval, listed, percent, plural
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ ORDER_OPEN = (
     "With missing labels the order behind {open}{where} is neither proved nor likely. Not counted: "
     "differences that missing labels could make significant, or no longer significant without changing the order."
 )
+SPARSE = f"Labels are sparse{{where}}: {ALMOST_ANY}, so the effect of missing labels is not computed."
+NOT_COMPUTED = "The effect of missing labels is not computed{where}."
 LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
 SHARED = "A query counts only where the run answers it."
 NOT_THERE = "not in that collection"
@@ -56,7 +59,7 @@ def caption_of(
         SHARED if "|queries=shared|" in leagues[0].signature else "",
         _dashes(main, leagues),
         _unequal(verdicts),
-        order_open(verdicts, datasets) if main.baseline else _lead_open(verdicts, datasets),
+        order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
     ]
     return " ".join(text for text in texts if text)
 
@@ -149,15 +152,36 @@ def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str
         [(i, base) for base in bases(one.league) for i in range(one.n) if one.league.significant[i, base]]
         for one in verdicts
     ]
+    left_out = _not_computed(verdicts, datasets, [bool(of) for of in marked])
+    marked = [of if _is_computed(one) else [] for one, of in zip(verdicts, marked)]
     opened = [sum(not one.decides(i, j) for i, j in of) for one, of in zip(verdicts, marked)]
     if not sum(opened):
-        return ""
+        return left_out
     where = _where(verdicts, datasets, [f"{count(n)} by " if n else None for n in opened])
     by_mark = [
         (mark, _of_mark(verdicts, marked, better=better)) for mark, better in zip(_marks(verdicts), (True, False))
     ]
     each = [f"{count(n_open)} of the {count(n)} {mark}" for mark, (n_open, n) in by_mark if n]
-    return ORDER_OPEN.format(open=listed(each), where=where)
+    return f"{ORDER_OPEN.format(open=listed(each), where=where)} {left_out}".rstrip()
+
+
+def _is_computed(verdict: Verdict) -> bool:
+    """Whether the effect of missing labels was computed; True of scores alone, which have no labels."""
+    return verdict.bounds is not None or verdict.reach is None
+
+
+def _not_computed(verdicts: Sequence[Verdict], datasets: Sequence[str], claims: Sequence[bool]) -> str:
+    """Of which columns with a claim the effect of missing labels is not computed, with the reason; "" of none."""
+    texts = []
+    for is_sparse, sentence in ((True, SPARSE), (False, NOT_COMPUTED)):
+        those = [
+            claim and not _is_computed(one) and (one.sparse is not None) == is_sparse
+            for one, claim in zip(verdicts, claims)
+        ]
+        if any(those):
+            where = "" if all(those) else _where(verdicts, datasets, ["" if one else None for one in those])
+            texts.append(sentence.format(where=where))
+    return " ".join(texts)
 
 
 def _marks(verdicts: Sequence[Verdict]) -> tuple[str, str]:
@@ -175,16 +199,18 @@ def _of_mark(
     return sum(not one.decides(i, base) for one, i, base in those), len(those)
 
 
-def _lead_open(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
+def lead_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:
     """By which measures, and on which collections, missing labels could change the lead."""
-    opened = [not one.lead_carried for one in verdicts]
+    led = [not one.lead_carried for one in verdicts]
+    left_out = _not_computed(verdicts, datasets, led)
+    opened = [open_ and _is_computed(one) for one, open_ in zip(verdicts, led)]
     if not any(opened):
-        return ""
-    if datasets:
-        return LEAD_OPEN.format(where=_where(verdicts, datasets, ["" if one else None for one in opened]))
+        return left_out
     names = [one.league.measure for one, open_ in zip(verdicts, opened) if open_]
-    by = "" if len(verdicts) == 1 else f" by {latex(listed(names, len(names)))}"
-    return LEAD_OPEN.format(where=by)
+    where = "" if len(verdicts) == 1 else f" by {latex(listed(names, len(names)))}"
+    if datasets:
+        where = _where(verdicts, datasets, ["" if one else None for one in opened])
+    return f"{LEAD_OPEN.format(where=where)} {left_out}".rstrip()
 
 
 def _where(verdicts: Sequence[Verdict], datasets: Sequence[str], texts: Sequence[str | None]) -> str:

@@ -112,14 +112,17 @@ def _against(verdict: Verdict, baseline: str) -> str:
         return f"None of the {count(rest)} systems can be told apart from {baseline}."
     base = verdict.systems.index(baseline)
     differ = f"{count(len(one.above) + len(one.below))} of {count(rest)} systems differ significantly from {baseline}"
+    more, less = ("less", "more") if verdict.league.lower_is_better else ("more", "less")
+    scores = f"{count(len(one.above))} score {more}, {count(len(one.below))} {less}"
+    if verdict.unlikely in ("sparse", "no bounds"):  # nothing was computed that could support an order
+        return f"{differ}: {scores}{WITH_THESE_LABELS}."
     better, worse = (
         sum(verdict.decides(verdict.systems.index(name), base) for name in side) for side in (one.above, one.below)
     )
     if better == len(one.above) and worse == len(one.below):
         return f"{differ}: {count(better)} better, {count(worse)} worse."
-    more, less = ("less", "more") if verdict.league.lower_is_better else ("more", "less")
     by_labels = f"the labels support {count(better)} of the first as better and {count(worse)} of the second as worse"
-    return f"{differ}: {count(len(one.above))} score {more}, {count(len(one.below))} {less}; {by_labels}."
+    return f"{differ}: {scores}; {by_labels}."
 
 
 def edge(verdict: Verdict) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.paper_caption import order_open
+from irassay.studies.paper_caption import lead_open, order_open
 from irassay.studies.paper_marks import DAGGERS, bases, daggers, meaning
 from irassay.studies.paper_table import cell, table
 from irassay.verdict.verdict import Verdict
@@ -50,14 +50,9 @@ def leaders_table(verdict: Verdict) -> str:
     which = f"the {count(len(rows))} leading systems" if len(rows) < league.n else plural(league.n, "system")
     caption = (
         f"{latex(league.measure)} of {which} ({count(verdict.n_queries)} queries). Intervals over queries, "
-        f"{adjustment(league.interval)}. {_rule(league)}{_beside(verdict)}"
-    )
+        f"{adjustment(league.interval)}. {_rule(league)} {lead_open([verdict])}"
+    ).rstrip()
     return table(caption, spec, heads, body, label=f"leaders-{league.measure}")
-
-
-def _beside(verdict: Verdict) -> str:
-    """What a table without the labels' doubt leaves out, where that touches the lead."""
-    return "" if verdict.lead_carried else " Scores with the labels at hand; missing labels could change the lead."
 
 
 def _name(league: League, i: int) -> str:
