@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_scores_are_those_of_files_without_these_lines(here, capsys, words):
     answers = []
     for folder, how in (("runs", IGNORE), ("by-hand", ()), ("runs", ()), ("runs", ("--identical-ids", "count"))):
         assert main([verb, "qrels.txt", f"{folder}/", *options, *how]) == 0
-        answers.append(capsys.readouterr().out)
+        answers.append(re.sub(r'"warnings": \[.*?\]', "", capsys.readouterr().out, flags=re.DOTALL))
     assert answers[0] == answers[1] != answers[2] == answers[3]
 
 
@@ -164,3 +165,39 @@ def test_any_other_word_is_refused(here):
     ):
         with pytest.raises(UsageError, match="identical_ids"):
             call()
+
+
+OWN_DOCUMENT = "retrieve the query's own document"
+
+
+def test_compare_says_once_which_runs_hold_the_queries_own_documents(here, capsys):
+    """Planted: eight of ten queries of dense, nine of bm25, none of fused."""
+    assert main(["compare", "qrels.txt", "runs/", "-m", "nDCG@3", "-m", "AP"]) == 0
+    err = " ".join(capsys.readouterr().err.split())
+    assert err.count(OWN_DOCUMENT) == 1
+    said = f"2 of 3 runs {OWN_DOCUMENT}, such as bm25 on 9 of 10 queries: --identical-ids ignore removes such documents"
+    assert said in err
+    assert main(["compare", "qrels.txt", "runs/dense.run", "runs/fused.run", "-m", "AP"]) == 0
+    assert "dense retrieves the query's own document on 8 of 10 queries:" in " ".join(capsys.readouterr().err.split())
+    for words in (("by-hand/",), ("runs/", *IGNORE), ("runs/", "--identical-ids", "count")):
+        assert main(["compare", "qrels.txt", *words]) == 0
+        assert "own document" not in capsys.readouterr().err, "there are none, or the reader chose"
+
+
+@pytest.mark.parametrize(("n", "said"), [(4, False), (5, True)])
+def test_ids_equal_on_fewer_than_half_of_a_runs_queries_are_taken_as_chance(here, capsys, n, said):
+    lines = (here / "by-hand" / "fused.run").read_text().splitlines(keepends=True)
+    (here / "own.run").write_text(
+        "".join([*lines, *(f"{q} Q0 {q} 9 -9 fused\n" for q in IDS[:n])]).replace("fused", "own")
+    )
+    assert main(["compare", "qrels.txt", "own.run", "by-hand/dense.run"]) == 0
+    assert ("own document" in capsys.readouterr().err) == said
+
+
+def test_the_caption_of_a_paper_says_that_own_documents_were_removed(here, capsys):
+    said = "Documents whose id is that of the query were removed from the runs, as BEIR does."
+    folders = [("--collection", f"{name}=qrels.txt,runs/dense.run,runs/bm25.run") for name in ("one", "two")]
+    for words in (("qrels.txt", "runs/"), (*folders[0], *folders[1])):
+        for how in ((), IGNORE):
+            assert main(["compare", *words, *how, "-m", "AP", "--format", "latex"]) == 0
+            assert (said in capsys.readouterr().out) == bool(how)

@@ -23,6 +23,7 @@ ORDER_OPEN = (
 SPARSE = f"Labels are sparse{{where}}: {ALMOST_ANY}, so the effect of missing labels is not computed."
 NOT_COMPUTED = "The effect of missing labels is not computed{where}."
 LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
+IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
 SHARED = "A query counts only where the run answers it."
 NOT_THERE = "not in that collection"
 NOT_IN_ALL = "not in all collections of a mean"
@@ -36,6 +37,7 @@ def caption_of(
     mark: Mark,
     datasets: Sequence[str] = (),
     unanswered: Mapping[str, Mapping[str, int]],
+    identical_ids: str = "count",
 ) -> str:
     """The caption of the columns; names are escaped.
 
@@ -50,11 +52,14 @@ def caption_of(
         The collection of each column, where there are several.
     unanswered : mapping
         Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
+    identical_ids : {"count", "ignore"}
+        Whether a query's own document counts in the runs.
     """
     leagues = [verdict.league for verdict in verdicts]
     texts = [
         _legend(main, mark),
         _how(main, leagues, datasets),
+        IDENTICAL_IDS if identical_ids == "ignore" else "",
         _counted_as_0(unanswered),
         SHARED if "|queries=shared|" in leagues[0].signature else "",
         _dashes(main, leagues),

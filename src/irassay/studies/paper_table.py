@@ -155,12 +155,14 @@ def table_of_collections(
     *,
     mark: Mark,
     unanswered: Mapping[str, Mapping[str, int]],
+    identical_ids: str = "count",
 ) -> str:
     """The table of one verdict a measure on the mean over collections and on each: the mean comes last."""
     columns = [(name, each[name]) for name in of[0][1] for _, each in of] + [("Mean", mean) for mean, _ in of]
     verdicts, datasets = [verdict for _, verdict in columns], [name for name, _ in columns]
     there = {name: systems for name, systems in unanswered.items() if systems}
-    return table_of(verdicts, mark=mark, datasets=datasets, order=of[0][0].league, unanswered=there)
+    order = of[0][0].league
+    return table_of(verdicts, mark=mark, datasets=datasets, order=order, unanswered=there, identical_ids=identical_ids)
 
 
 def counted_as_0(scores: Scores) -> dict[str, int]:
@@ -177,6 +179,7 @@ def table_of(
     datasets: Sequence[str] = (),
     order: League | None = None,
     unanswered: Mapping[str, Mapping[str, int]] | None = None,
+    identical_ids: str = "count",
 ) -> str:
     """The table of verdicts that there are, one a column.
 
@@ -190,6 +193,8 @@ def table_of(
         Whose order the rows have. Default: the first column's.
     unanswered : mapping, optional
         Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
+    identical_ids : {"count", "ignore"}
+        Whether a query's own document counts in the runs: the caption says where it does not.
     """
     check_choice("mark", mark, MARKS)
     leagues = [verdict.league for verdict in verdicts]
@@ -200,7 +205,9 @@ def table_of(
     ]
     heads = ["System", *(latex(league.measure) for league in leagues)]
     measures = list(dict.fromkeys(league.measure for league in leagues))
-    caption = caption_of(main, verdicts, mark=mark, datasets=datasets, unanswered=unanswered or {})
+    caption = caption_of(
+        main, verdicts, mark=mark, datasets=datasets, unanswered=unanswered or {}, identical_ids=identical_ids
+    )
     over = _over(datasets) if datasets else ()
     return table(caption, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
 

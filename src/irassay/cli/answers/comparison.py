@@ -45,6 +45,8 @@ class Comparison:
         The name of the collection, where there are several; "" for their mean, and where there is one.
     unanswered : mapping
         System -> number of queries that its run leaves out and that count 0.
+    identical_ids : {"count", "ignore"}
+        Whether a query's own document counts in the runs.
     """
 
     verdict: Verdict
@@ -56,6 +58,7 @@ class Comparison:
     margin: NonInferiority | None = None
     collection: str = ""
     unanswered: Mapping[str, int] = field(default_factory=dict)
+    identical_ids: str = "count"
 
     @property
     def league(self) -> League:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.cli.answers import by_query
+from irassay.cli.answers import by_query, own_documents
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.errors import InputError, UsageError
 from irassay.verdict.expectation import Expectation, read
@@ -298,7 +298,8 @@ def evaluation_of(
         parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
     scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
     notes = Notes(scores, (), [*qrels.readings, *runs.readings], by_default=False, of_labels=of_labels)
-    return Evaluation(qrels, runs, parsed, scores, notes.warnings())
+    warnings = [*own_documents.warnings(inputs, qrels, runs), *notes.warnings()]
+    return Evaluation(qrels, runs, parsed, scores, warnings)
 
 
 def from_labels(
@@ -320,10 +321,8 @@ def from_labels(
         pairs = question.pairs(league)
         verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
         warnings = [*evaluation.warnings, *cautions_of(league)]
-        unanswered = evaluation.unanswered
-        comparisons.append(
-            Comparison(verdict, missing.require, metadata, warnings, differences, texts, unanswered=unanswered)
-        )
+        one = Comparison(verdict, missing.require, metadata, warnings, differences, texts)
+        comparisons.append(replace(one, unanswered=evaluation.unanswered))
     return comparisons
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from irassay.cli import named_collections
@@ -72,11 +72,17 @@ def compared(
             evaluations, league_of, question, missing, metadata, threads=threads
         )
         hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
-        return of_one.with_margin(comparisons, question, None, threads=threads), hashes
+        return of_one.with_margin(_read_by(comparisons, inputs), question, None, threads=threads), hashes
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
     renaming.check()
     comparisons = of_one.from_labels(evaluation, league_of, question, missing, sources.beside, threads=threads)
     if missing.to_judge:
         verdict = comparisons[0].verdict
         of_one.write_unjudged(missing.to_judge, evaluation, question, verdict, sources.beside, screen)
+    comparisons = _read_by(comparisons, inputs)
     return of_one.with_margin(comparisons, question, evaluation, threads=threads), evaluation.hashes()
+
+
+def _read_by(comparisons: Sequence[Comparison], inputs: Inputs) -> list[Comparison]:
+    """The comparisons, with what was removed from the runs when they were read."""
+    return [replace(one, identical_ids=inputs.identical_ids or "count") for one in comparisons]

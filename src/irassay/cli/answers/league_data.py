@@ -254,6 +254,7 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
     from irassay.studies.paper_table import table_of, table_of_collections
 
     unanswered = {one.collection: one.unanswered for one in comparisons if one.unanswered}
+    identical_ids = comparisons[0].identical_ids
     of: list[tuple[Verdict, dict[str, Verdict]]] = []
     for one in comparisons:  # the mean of a measure, then its collections
         if one.collection:
@@ -261,5 +262,5 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
         else:
             of.append((one.verdict, {}))
     if any(each for _, each in of):
-        return table_of_collections(of, mark=mark, unanswered=unanswered)
-    return table_of([verdict for verdict, _ in of], mark=mark, unanswered=unanswered)
+        return table_of_collections(of, mark=mark, unanswered=unanswered, identical_ids=identical_ids)
+    return table_of([verdict for verdict, _ in of], mark=mark, unanswered=unanswered, identical_ids=identical_ids)

@@ -7,6 +7,7 @@ from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.method import latex, words
 from irassay.studies.page_section import plain_section
+from irassay.studies.paper_caption import IDENTICAL_IDS
 
 
 def method_section(evidence: Evidence) -> Section:
@@ -17,7 +18,7 @@ def method_section(evidence: Evidence) -> Section:
     if "residual" in provenance.options:
         paragraph += " " + words.RESIDUAL
     if provenance.options.get("identical_ids") == "ignore":
-        paragraph += " " + words.IDENTICAL_IDS
+        paragraph += " " + IDENTICAL_IDS
     if verdict.league.rank_intervals_bootstrap:
         paragraph += " " + words.bootstrap_ranks(verdict.league)
     body = [Text("methods", "Paragraph to paste", paragraph)]

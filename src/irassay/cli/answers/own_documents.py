@@ -1,0 +1,44 @@
+"""The warning about runs that hold the queries' own documents: those whose id is that of the query."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.kernel import _core
+from irassay.wording import count, plural, visible
+
+if TYPE_CHECKING:
+    from irassay.cli.inputs import Inputs
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+
+MOST_BY_CHANCE = 0.5  # the share of a run's queries below which ids may be equal by chance
+
+
+def warnings(inputs: Inputs, qrels: Qrels, runs: Runs) -> list[str]:
+    """One sentence where runs hold the own documents of half of their labelled queries or more; [] elsewhere.
+
+    Nothing is said to who chose whether these documents count.
+    """
+    if inputs.identical_ids is not None:
+        return []
+    labelled = set(qrels.queries)
+    own = [0] * len(runs.systems)
+    for query, system in _core.identical_ids(runs.core):
+        own[system] += query in labelled
+    if not any(own):
+        return []
+    answered = [0] * len(own)
+    for query in labelled.intersection(runs.queries):
+        for system, n_docs in enumerate(runs.core.lengths(query)):
+            answered[system] += n_docs > 0
+    those = [i for i, n in enumerate(own) if n and n >= MOST_BY_CHANCE * answered[i]]
+    if not those:
+        return []
+    most = max(those, key=lambda i: own[i])
+    name, share = visible(runs.systems[most]), f"{count(own[most])} of {plural(answered[most], 'query')}"
+    who = f"{name} retrieves the query's own document on {share}"
+    if len(those) > 1:
+        which = f"{count(len(those))} of {count(len(own))} runs"
+        who = f"{which} retrieve the query's own document, such as {name} on {share}"
+    return [f"{who}: --identical-ids ignore removes such documents, as BEIR does"]
