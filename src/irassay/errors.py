@@ -102,6 +102,25 @@ class Unreadable(InputError):
     """A file that can't be opened or decoded at all: absent, forbidden, a folder, cut short, binary."""
 
 
+_KINDS = {
+    dict: "an object",
+    list: "a list",
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+}
+
+
+def kind_of(value: object) -> str:
+    """What a value of a file is, in words, as it stands in a message.
+
+    >>> kind_of(3), kind_of(None), kind_of({})
+    ('a whole number', 'nothing', 'an object')
+    """
+    return "nothing" if value is None else _KINDS.get(type(value), "something else")
+
+
 def cut(value: object, limit: int = 80) -> str:
     """A value as it stands in a message: quoted, control characters escaped, cut in the middle at `limit`.
 

@@ -164,7 +164,7 @@ def test_judgments_of_hello_ltr_are_told_behind_any_number_of_comments(put):
         ("mteb-predictions", "{}", 'no object "mteb_model_meta"'),
         ("mteb-predictions", json.dumps(mteb(en={})), '["en"]  no split'),
         ("mteb-predictions", json.dumps(mteb(en={"a": {}, "b": {}})), 'splits "a", "b", expected test'),
-        ("mteb-predictions", json.dumps(mteb(en={"test": {"q": 3}})), '["en"]["test"]["q"]  a int'),
+        ("mteb-predictions", json.dumps(mteb(en={"test": {"q": 3}})), '["en"]["test"]["q"]  a whole number'),
         ("mteb-predictions", json.dumps(mteb(en={"test": {"q": {"d": "x"}}})), '["q"]["d"]  score is "x"'),
         ("dpr", '[{"question": "q"}]', "f: [0]  expected"),
         ("dpr", json.dumps([retrieved("q", ("d", "x"))]), '[0].ctxs[0]  score is "x"'),

@@ -83,7 +83,7 @@ def test_a_column_may_begin_in_a_later_record(put):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ([{"query_id": "q", "doc_id": "d", "relevance": 1}, 3], "f: [1]  a int, expected an object"),
+        ([{"query_id": "q", "doc_id": "d", "relevance": 1}, 3], "f: [1]  a whole number, expected an object"),
         ([LABELS[0], {"query_id": "q1", "doc_id": "d3"}], "f: [1]  grade is"),
         ([LABELS[0], LABELS[0]], 'f: [1]  document "d1" twice in query "q1" (first: [0])'),
         ([{"query_id": "q", "url": "d", "relevance": 1}], "f has the columns query_id, url, relevance"),

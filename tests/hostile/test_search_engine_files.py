@@ -142,12 +142,27 @@ def test_answers_from_a_part_of_the_index_are_a_warning(put, capsys):
     assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
 
 
-def test_an_error_in_place_of_an_answer_says_that_the_search_failed(put, capsys):
-    error = {"root_cause": [], "type": "search_phase_execution_exception", "reason": "all shards failed"}
+@pytest.mark.parametrize("root", [{"root_cause": []}, {}])
+def test_an_error_in_place_of_an_answer_says_its_status_and_its_type(put, tmp_path, capsys, root):
+    """Alone, in a folder that is a run, and in place of labels; with or without its root cause."""
+    error = {"error": root | {"type": "search_phase_execution_exception", "reason": "all shards failed"}, "status": 503}
     put("labels.json", {"q": {"d1": 1}})
-    put("new.json", {"error": error, "status": 503})
-    assert main(["eval", "labels.json", "new.json"]) == 3
-    assert "the search failed (status 503), run it again" in capsys.readouterr().err
+    put("run.json", {"q": {"d1": 1.5}})
+    put("new.json", error)
+    (tmp_path / "new").mkdir()
+    put("new/q.json", error)
+    for files in (("labels.json", "new.json"), ("labels.json", "new"), ("new.json", "run.json")):
+        assert main(["eval", *files]) == 3
+        said = " ".join(capsys.readouterr().err.split())
+        assert "a search engine's error (status 503, search_phase_execution_exception) in place of an answer" in said
+        assert "expected a number" not in said
+
+
+def test_labels_of_a_query_named_error_are_labels(put, capsys):
+    put("labels.json", {"error": {"type": 1, "status": 0}})
+    put("run.json", {"error": {"type": 1.5}})
+    assert main(["eval", "labels.json", "run.json", "-m", "P@1", "--format", "tsv"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].split("\t")[3] == "1.0"
 
 
 def test_responses_of_msearch_are_numbered_and_those_by_query_are_named(put):
@@ -316,3 +331,19 @@ def test_a_snapshot_of_quepid_is_a_run_in_the_order_of_its_positions(put, capsys
 def test_a_table_that_is_no_run_says_where_and_why(put, text, said):
     with pytest.raises(InputError, match=said.replace("(", "\\(")):
         read_runs(put("bad.csv", text))
+
+
+@pytest.mark.parametrize(
+    ("run", "said"),
+    [
+        ({"q": {"d1": None}}, '["q"]["d1"] score is nothing, expected a number'),
+        ({"q": {"d1": 1.0}, "status": 503}, '["status"] a whole number, expected document -> score'),
+        ({"q": {"d1": 1.0}, "r": None}, '["r"] nothing, expected document -> score'),
+        ({"q": {"d1": 1.0}, "r": []}, '["r"] a list, expected document -> score'),
+    ],
+)
+def test_what_a_file_has_in_place_of_a_score_is_said_in_words(put, capsys, run, said):
+    put("labels.json", {"q": {"d1": 1}})
+    put("run.json", run)
+    assert main(["eval", "labels.json", "run.json"]) == 3
+    assert said in " ".join(capsys.readouterr().err.split())

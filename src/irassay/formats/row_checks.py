@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, cut, kind_of
 from irassay.formats.sources.problems import Problems
 from irassay.record import Record
 
@@ -143,7 +143,7 @@ class RankRows:
             return
         value = score_of(score)
         if math.isnan(value):
-            self.problems.add(where, f"score is {cut(score)}, expected a number")
+            self.problems.add(where, f"score is {_shown(score)}, expected a number")
             return
         docs = self.lists.setdefault(system, {}).setdefault(query, {})
         if doc in docs:
@@ -258,7 +258,7 @@ def parse_grade(grade: str | float, scale: Scale | None = None) -> int | str:
     """
     if isinstance(scale, Mapping):
         words = " or ".join(scale)
-        return scale.get(str(grade).strip(), f"grade is {cut(grade)}, expected {words}; --label-map names others")
+        return scale.get(str(grade).strip(), f"grade is {_shown(grade)}, expected {words}; --label-map names others")
     try:
         value = float(grade) if not isinstance(grade, bool) else math.nan
     except (TypeError, ValueError, OverflowError):
@@ -269,14 +269,19 @@ def parse_grade(grade: str | float, scale: Scale | None = None) -> int | str:
             if isinstance(grade, str) and len(grade) > 1 and grade.isalpha()
             else ""
         )
-        return f"grade is {cut(grade)}, expected a whole number{word}"
+        return f"grade is {_shown(grade)}, expected a whole number{word}"
     if scale is not None:
         value = math.floor(value * scale + 0.5)
     elif value != int(value):
-        return f"grade is {cut(grade)}, expected a whole number; --grade-scale 10 multiplies by 10 and rounds"
+        return f"grade is {_shown(grade)}, expected a whole number; --grade-scale 10 multiplies by 10 and rounds"
     if not LEAST_GRADE <= value <= LARGEST_GRADE:
-        return f"grade is {cut(grade)}, expected {LEAST_GRADE} to {LARGEST_GRADE}"
+        return f"grade is {_shown(grade)}, expected {LEAST_GRADE} to {LARGEST_GRADE}"
     return int(value)
+
+
+def _shown(value: Any) -> str:
+    """A value as it stands in the file; nothing, a list or an object in words."""
+    return kind_of(value) if value is None or isinstance(value, (list, dict)) else cut(value)
 
 
 def score_of(value: Any) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.errors import cut
+from irassay.errors import cut, kind_of
 from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
@@ -33,11 +33,11 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     rows = LabelRows(path, scale=scale)
     tree = read_json(path, rows.problems)
     if not isinstance(tree, Mapping):
-        rows.problems.add("", f"a {type(tree).__name__}, expected query -> document -> grade")
+        rows.problems.add("", f"{kind_of(tree)}, expected query -> document -> grade")
         return rows.finish()
     for query, docs in tree.items():
         if not isinstance(docs, Mapping):
-            rows.problems.add(f"[{cut(query)}]", f"a {type(docs).__name__}, expected document -> grade")
+            rows.problems.add(f"[{cut(query)}]", f"{kind_of(docs)}, expected document -> grade")
             continue
         if not docs:
             rows.skip("query without a document")

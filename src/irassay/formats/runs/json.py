@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from irassay.errors import cut
+from irassay.errors import cut, kind_of
 from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
@@ -36,17 +36,17 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     rows = RankRows(path)
     tree = read_json(path, rows.problems)
     if not isinstance(tree, Mapping):
-        rows.problems.add("", f"a {type(tree).__name__}, expected query -> document -> score")
+        rows.problems.add("", f"{kind_of(tree)}, expected query -> document -> score")
         return rows.finish()
     several = _depth(tree) == 3
     for name, queries in tree.items() if several else [(system, tree)]:
         place = f"[{cut(name)}]" if several else ""
         if not isinstance(queries, Mapping):
-            rows.problems.add(place, f"a {type(queries).__name__}, expected query -> document -> score")
+            rows.problems.add(place, f"{kind_of(queries)}, expected query -> document -> score")
             continue
         for query, docs in queries.items():
             if not isinstance(docs, Mapping):
-                rows.problems.add(f"{place}[{cut(query)}]", f"a {type(docs).__name__}, expected document -> score")
+                rows.problems.add(f"{place}[{cut(query)}]", f"{kind_of(docs)}, expected document -> score")
                 continue
             if rows.take_all(name, query, docs):
                 continue

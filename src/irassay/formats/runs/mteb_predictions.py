@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from irassay.errors import cut
+from irassay.errors import cut, kind_of
 from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.trees import json_head
@@ -60,14 +60,14 @@ def _split(rows: RankRows, place: str, splits: Any) -> Iterator[tuple[str, Mappi
     if isinstance(splits[name], dict):
         yield f"{place}[{cut(name)}]", splits[name]
     else:
-        rows.problems.add(f"{place}[{cut(name)}]", f"a {type(splits[name]).__name__}, {EXPECTED}")
+        rows.problems.add(f"{place}[{cut(name)}]", f"{kind_of(splits[name])}, {EXPECTED}")
 
 
 def _add(rows: RankRows, run: str, place: str, queries: Mapping[Any, Any]) -> None:
     for query, docs in queries.items():
         at = f"{place}[{cut(query)}]"
         if not isinstance(docs, dict):
-            rows.problems.add(at, f"a {type(docs).__name__}, expected document -> score")
+            rows.problems.add(at, f"{kind_of(docs)}, expected document -> score")
         elif not docs:
             rows.skip("query without a hit")
         elif not rows.take_all(run, query, docs):

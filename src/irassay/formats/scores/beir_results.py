@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from irassay.errors import cut
+from irassay.errors import cut, kind_of
 from irassay.formats import loss_warnings
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.scores import ScoreFormat
@@ -44,7 +44,7 @@ def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, s
         parts.pop()
     for group, values in tree.items():
         if not isinstance(values, dict):
-            problems.add(cut(group), f"a {type(values).__name__}, expected measure -> value")
+            problems.add(cut(group), f"{kind_of(values)}, expected measure -> value")
             continue
         for name, value in values.items():
             yield parts[-2], parts[-1], name, value

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from irassay.errors import cut
+from irassay.errors import cut, kind_of
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.problems import Problems
@@ -55,7 +55,7 @@ def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, s
     for split, entries in splits.items():
         for entry in entries if isinstance(entries, list) else ():
             if not isinstance(entry, dict):
-                problems.add(f"scores[{cut(split)}]", f"a {type(entry).__name__}, expected an object")
+                problems.add(f"scores[{cut(split)}]", f"{kind_of(entry)}, expected an object")
                 continue
             subset = entry.get("hf_subset", "default")
             query = task + (f"/{subset}" if subset != "default" else "") + (f" ({split})" if split != TEST else "")

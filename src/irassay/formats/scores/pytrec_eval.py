@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from irassay.errors import cut
+from irassay.errors import cut, kind_of
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.opening import stem
@@ -36,7 +36,7 @@ def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, s
     system = stem(path).removesuffix(".json")
     for query, values in tree.items():
         if not isinstance(values, dict):
-            problems.add(f"[{cut(query)}]", f"a {type(values).__name__}, expected measure -> value")
+            problems.add(f"[{cut(query)}]", f"{kind_of(values)}, expected measure -> value")
             continue
         for name, value in values.items():
             yield system, query, name, value

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from irassay.errors import InputError
+from irassay.errors import InputError, kind_of
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources.lines import blocks, lines_of
 from irassay.formats.sources.problems import Problems
@@ -129,6 +129,6 @@ def _object(line: str, number: int, problems: Problems) -> dict[str, Any]:
         problems.add(number, f"not JSON ({error}), expected one object a line")
         return {}
     if not isinstance(record, dict):
-        problems.add(number, f"a {type(record).__name__}, expected an object")
+        problems.add(number, f"{kind_of(record)}, expected an object")
         return {}
     return record

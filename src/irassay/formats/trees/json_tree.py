@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, cut, kind_of
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import lines, read_text
 from irassay.formats.sources.problems import Problems
+from irassay.wording import visible
 
 
 def read_json(path: str, problems: Problems) -> Any:
@@ -19,13 +20,13 @@ def read_json(path: str, problems: Problems) -> Any:
     Raises
     ------
     InputError
-        The file is not JSON, is nested too deeply, or has bytes that are no text.
+        The file is not JSON, is nested too deeply, has bytes that are no text, or is a search engine's error.
     """
     text = read_text(path, problems)
     problems.raise_if_any()
 
     try:
-        return json.loads(text, object_pairs_hook=unique_keys(problems, ""))
+        value = json.loads(text, object_pairs_hook=unique_keys(problems, ""))
     except json.JSONDecodeError as error:
         raise InputError(
             f"{path} is not JSON", (f"{path}:{error.lineno}  {error.msg.lower()} at column {error.colno}",)
@@ -34,6 +35,25 @@ def read_json(path: str, problems: Problems) -> Any:
         raise InputError(f"{path} can't be read: {cut(str(error))}") from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
+    if failure := _failed_search(value):
+        problems.add("", f"a search engine's error ({failure}) in place of an answer: run the search again")
+        problems.raise_if_any()
+    return value
+
+
+def _failed_search(value: Any) -> str:
+    """Status and type of the error with which a search engine answers; "" for anything else.
+
+    >>> _failed_search({"error": {"type": "search_phase_execution_exception"}, "status": 503})
+    'status 503, search_phase_execution_exception'
+    >>> _failed_search({"error": {"type": 1}})  # labels of a query
+    ''
+    """
+    error = value.get("error") if isinstance(value, dict) else None
+    kind = error.get("type") if isinstance(error, dict) else error
+    if not isinstance(kind, str) or not (isinstance(error, dict) or set(value) <= {"error", "status"}):
+        return ""
+    return f"status {value.get('status', 'unknown')}, {visible(kind)}"
 
 
 def is_list(path: str) -> bool:
@@ -56,7 +76,7 @@ def records_of(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[
         if isinstance(record, dict):
             yield place, record
         else:
-            problems.add(place, f"a {type(record).__name__}, expected an object")
+            problems.add(place, f"{kind_of(record)}, expected an object")
 
 
 def within(place: int | str) -> str:
