@@ -96,6 +96,16 @@ def test_a_warning_of_systems_that_a_collection_lacks_names_the_option_once(here
     assert err.count("systems are matched by name; --rename OLD=NEW") == 1
 
 
+def test_no_renaming_is_proposed_where_a_run_is_missing(here, capsys):
+    """`sci` has two of three systems, each under a name that it has on `med` too."""
+    gone = sorted(SYSTEMS)[0]
+    (here / "named" / "sci" / f"{gone}-sci.run").unlink()
+    assert main(["compare", *over("named"), *RENAMED, "-m", "P@1"]) == 0
+    err = " ".join(capsys.readouterr().err.split())
+    assert f"{gone}: not ranked, not in collection sci" in err
+    assert "systems are matched by name" not in err
+
+
 def test_a_name_may_hold_an_equals_sign():
     new = Renaming(["bm25-k1=0.9-med=bm25-k1=0.9"])
     assert new("bm25-k1=0.9-med") == "bm25-k1=0.9"

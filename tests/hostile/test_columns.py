@@ -55,7 +55,7 @@ def test_each_problem_of_json_lines_has_its_line():
         "q.jsonl:5  query id is empty, expected an id",
         'q.jsonl:6  document id "a\\x00" has a NUL, expected text',
         'q.jsonl:7  grade is "200", expected -127 to 127',
-        'q.jsonl:8  grade is nothing, expected a whole number',
+        "q.jsonl:8  grade is nothing, expected a whole number",
     ]
 
 

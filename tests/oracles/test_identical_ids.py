@@ -147,7 +147,7 @@ def test_ids_that_are_equal_by_chance_are_a_note(here):
         if f.code == "identical-ids"
     )
     assert (finding.level, finding.text) == ("note", "s: 1 line with the query's own id as the document")
-    assert finding.effect.endswith("s's P@2 would be still 1.0000")
+    assert finding.effect.endswith("s's P@2 would still be 1.0000")
 
 
 @pytest.mark.parametrize("verb", ["eval", "compare", "report", "check"])

@@ -106,20 +106,34 @@ def _renamed(name: str, old: str, new: str) -> str:
 def hint(systems: Mapping[str, Iterable[str]]) -> str:
     """What to say where some collection lacks a system: which option gives runs one name, and its values if they show.
 
-    `systems` are the names by collection.
+    `systems` are the names by collection. "" where no name can be made equal to another: the system is missing.
 
     Examples
     --------
     >>> hint({"nf": ["bm25-nf", "dense-nf"], "sci": ["bm25-sci", "dense-sci"]})
     "systems are matched by name; here --rename '*-nf=*' --rename '*-sci=*' makes names equal"
-    >>> hint({"nf": ["bm25"], "sci": ["bm25", "dense"]})
+    >>> hint({"nf": ["bm25", "e5"], "sci": ["bm25", "dense"]})
     'systems are matched by name; --rename OLD=NEW gives runs of one system one name'
+    >>> hint({"nf": ["bm25"], "sci": ["bm25", "dense"]})
+    ''
     """
+    if not _could_be_one(systems):
+        return ""
     texts = proposed({name: list(of) for name, of in systems.items()})
     if not texts:
         return "systems are matched by name; --rename OLD=NEW gives runs of one system one name"
     options = " ".join(f"--rename '{text}'" for text in texts)
     return f"systems are matched by name; here {options} makes names equal"
+
+
+def _could_be_one(systems: Mapping[str, Iterable[str]]) -> bool:
+    """Whether two names could be one system's: no collection has both."""
+    has: dict[str, set[str]] = {}
+    for collection, names in systems.items():
+        for name in names:
+            has.setdefault(name, set()).add(collection)
+    sets = list({frozenset(of): of for of in has.values()}.values())
+    return any(a.isdisjoint(b) for a in sets for b in sets)
 
 
 def nothing_in_common(systems: Mapping[str, Iterable[str]]) -> UsageError:

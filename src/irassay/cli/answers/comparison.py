@@ -47,6 +47,8 @@ class Comparison:
         System -> number of queries that its run leaves out and that count 0.
     identical_ids : {"count", "ignore"}
         Whether a query's own document counts in the runs.
+    among_measures : bool
+        Whether there are comparisons by other measures: then sentences about a pair stand below the measure's name.
     """
 
     verdict: Verdict
@@ -59,6 +61,7 @@ class Comparison:
     collection: str = ""
     unanswered: Mapping[str, int] = field(default_factory=dict)
     identical_ids: str = "count"
+    among_measures: bool = False
 
     @property
     def league(self) -> League:

@@ -373,7 +373,8 @@ def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = Non
     why = {name: _why_unranked((absent or {}).get(name, ())) for name in league.unranked}
     unranked = [f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked]
     if absent:
-        unranked.append(visible(hint(_there([*league.runs, *league.unranked], league.collections, absent))))
+        there = _there([*league.runs, *league.unranked], league.collections, absent)
+        unranked += filter(None, [visible(hint(there))])
     return [*unranked, *map(visible, cautions(league))]
 
 

@@ -62,7 +62,7 @@ def compared(
     measures = sources.measures or default
     if sources.scores:
         comparisons = of_one.from_scores(sources.scores, sources.measures, league_of, renaming)
-        return of_one.with_margin(comparisons, question, None), dict.fromkeys(sources.scores, "")
+        return of_one.with_margin(_told(comparisons, inputs), question, None), dict.fromkeys(sources.scores, "")
     if sources.collections:
         files = {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(sources.collections)}
         evaluations = over_collections.evaluated(files, measures, scoring, missing, screen)
@@ -72,17 +72,19 @@ def compared(
             evaluations, league_of, question, missing, metadata, threads=threads
         )
         hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
-        return of_one.with_margin(_read_by(comparisons, inputs), question, None, threads=threads), hashes
+        return of_one.with_margin(_told(comparisons, inputs), question, None, threads=threads), hashes
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
     renaming.check()
     comparisons = of_one.from_labels(evaluation, league_of, question, missing, sources.beside, threads=threads)
     if missing.to_judge:
         verdict = comparisons[0].verdict
         of_one.write_unjudged(missing.to_judge, evaluation, question, verdict, sources.beside, screen)
-    comparisons = _read_by(comparisons, inputs)
+    comparisons = _told(comparisons, inputs)
     return of_one.with_margin(comparisons, question, evaluation, threads=threads), evaluation.hashes()
 
 
-def _read_by(comparisons: Sequence[Comparison], inputs: Inputs) -> list[Comparison]:
-    """The comparisons, with what was removed from the runs when they were read."""
-    return [replace(one, identical_ids=inputs.identical_ids or "count") for one in comparisons]
+def _told(comparisons: Sequence[Comparison], inputs: Inputs) -> list[Comparison]:
+    """The comparisons with what was removed from the runs, and whether there are several measures."""
+    several = len({one.league.measure for one in comparisons}) > 1
+    how = inputs.identical_ids or "count"
+    return [replace(one, identical_ids=how, among_measures=several) for one in comparisons]

@@ -217,8 +217,10 @@ def _print_action(one: Comparison, screen: Screen) -> None:
 
 def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Screen) -> None:
     """Sentences: who is better or can't be told apart, then what the queries say, then what the labels say."""
+    if one.among_measures:
+        _print_bold(one.league.measure, screen)
     for i, (a, b) in enumerate(pairs):
-        if i:
+        if i or one.among_measures:
             screen.result()
         pair = one.verdict.pair(a, b).ahead_first()
         if pair.queries.same:

@@ -151,9 +151,9 @@ def identical(material: Material, lines: Sequence[int], means: Sequence[float]) 
     most = max(systems, key=lambda s: abs(means[s] - material.means()[s]))
     before, after = material.means()[most], means[most]
     whose = f"{visible(material.runs.systems[most])}'s {material.measure}"
-    moved = f"{number(after)} instead of {number(before)}"
+    moved = f"be {number(after)} instead of {number(before)}"
     if number(after) == number(before):
-        moved = f"still {number(before)}"
+        moved = f"still be {number(before)}"
     n = sum(lines)
     return finding(
         "identical-ids",
@@ -163,7 +163,7 @@ def identical(material: Material, lines: Sequence[int], means: Sequence[float]) 
         numbers={"lines": n, "runs": len(names), "most": lines[systems[0]], "mean": before, "without": after},
         where=(some([f"{name} {count(lines[s])}" for name, s in zip(names, systems)]),) if len(names) > 1 else (),
         systems=names,
-        effect=f"BEIR leaves such lines out, and MTEB in tasks such as ArguAna; {whose} would be {moved}",
+        effect=f"BEIR leaves such lines out, and MTEB in tasks such as ArguAna; {whose} would {moved}",
         action="if queries are documents of this corpus, add --identical-ids ignore; ids may also be equal by chance",
     )
 
