@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.kernel import _core
+from irassay.collection.own_documents import own_documents
 from irassay.wording import count, plural, visible
 
 if TYPE_CHECKING:
@@ -22,23 +22,15 @@ def warnings(inputs: Inputs, qrels: Qrels, runs: Runs) -> list[str]:
     """
     if inputs.identical_ids is not None:
         return []
-    labelled = set(qrels.queries)
-    own = [0] * len(runs.systems)
-    for query, system in _core.identical_ids(runs.core):
-        own[system] += query in labelled
-    if not any(own):
-        return []
-    answered = [0] * len(own)
-    for query in labelled.intersection(runs.queries):
-        for system, n_docs in enumerate(runs.core.lengths(query)):
-            answered[system] += n_docs > 0
-    those = [i for i, n in enumerate(own) if n and n >= MOST_BY_CHANCE * answered[i]]
+    counts = own_documents(runs, qrels.queries)
+    those = [i for i, (own, answered) in enumerate(counts) if own and own >= MOST_BY_CHANCE * answered]
     if not those:
         return []
-    most = max(those, key=lambda i: own[i])
-    name, share = visible(runs.systems[most]), f"{count(own[most])} of {plural(answered[most], 'query')}"
+    most = max(those, key=lambda i: counts[i][0])
+    own, answered = counts[most]
+    name, share = visible(runs.systems[most]), f"{count(own)} of {plural(answered, 'query')}"
     who = f"{name} retrieves the query's own document on {share}"
     if len(those) > 1:
-        which = f"{count(len(those))} of {count(len(own))} runs"
+        which = f"{count(len(those))} of {count(len(counts))} runs"
         who = f"{which} retrieve the query's own document, such as {name} on {share}"
     return [f"{who}: --identical-ids ignore removes such documents, as BEIR does"]
