@@ -123,3 +123,18 @@ def test_scores_that_only_32_bits_make_equal_are_said_where_64_bits_were_read(tm
         pages = write_run_sheets(labels, read_runs(lists), to=tmp_path / ties, ties=ties)
         assert ("read as 32-bit floats" in text_of(pages["near"])) is said
         assert "32-bit" not in text_of(pages["far"])
+
+
+def test_lists_that_end_before_a_cutoff_are_said_of_the_run_that_has_them(tmp_path):
+    labels = read_qrels({q: {"d00": 1, "d01": 0} for q in QUERIES})
+    lists = {
+        name: {q: {doc: float(-i) for i, doc in enumerate(DOCS[:n])} for q in QUERIES}
+        for name, n in (("long", 12), ("short", 4))
+    }
+    pages = write_run_sheets(labels, read_runs(lists), to=tmp_path, measures=["nDCG@3", "P@10"])
+    found = [
+        f for f in check(labels, read_runs(lists), measures=["nDCG@3", "P@10"]).findings if f.code == "short-lists"
+    ]
+    assert [list(f.systems) for f in found] == [["short"]]
+    assert f"Warning {found[0].text}" in text_of(pages["short"])
+    assert "Warning" not in text_of(pages["long"])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
 from irassay.collection.runs import Runs
+from irassay.kernel import _core
 from irassay.preflight import files, ids, order
 from irassay.preflight.check import Examined
 from irassay.preflight.inputs import Material
@@ -40,16 +41,20 @@ class OneRun(Material):
 
     def __init__(self, of: Material, system: int) -> None:
         runs = of.runs
+        self._of, self._system = of, system
         self.qrels, self.measures, self.join = of.qrels, of.measures, of.join
         self.n_queries, self.shared = of.n_queries, of.shared
         readings = runs.readings[system : system + 1] if len(runs.readings) == len(runs.systems) else ()
         self.runs = Runs(runs.core, readings)
         self.runs.systems = (runs.systems[system],)
-        self.coverage = [of.coverage[system]]
         self.ties = [of.ties[system]]
         self.swings = [of.swings[system]]
         self.single = [of.single[system]]
         self.in_id_order = [of.in_id_order[system]]
+
+    def coverage_to(self, depth: int) -> list[_core.Coverage]:
+        """Coverage of the run, to this depth."""
+        return [self._of.coverage_to(depth)[self._system]]
 
 
 def of_each_run(examined: Examined, *, without: Sequence[str] = ()) -> dict[str, list[Finding]]:

@@ -154,20 +154,15 @@ def explore(
     rel = _rel(scores)
     settings = Settings(shares, draws, depth, group or "", flip or {}, key, scores.policy.ties, threads)
     material = Material(
-        labels,
-        systems,
-        rel,
-        _relevant(labels, rel),
-        settings,
-        _attribute(doc_attribute),
-        document_texts(doc_texts, None),
-        second,
-    )
+        labels, systems, rel, _relevant(labels, rel), settings, _attribute(doc_attribute),
+        document_texts(doc_texts, None), second,
+    )  # fmt: skip
     if not material.relevant:
         raise InputError(f"no label has grade {rel} or more: there is nothing to select from")
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
-    nouns = [labels, systems, *([second] if second is not None else [])]
-    inputs = hashes(nouns, [doc_attribute, doc_texts, metadata])
+    inputs = hashes(
+        [noun for noun in (labels, systems, second) if noun is not None], [doc_attribute, doc_texts, metadata]
+    )
     options = {"select": chosen, "measures": list(buckets), **_options(material)}
     provenance = Provenance(inputs, options, key, versions(), signatures=list(scores.signatures))
     return WhatIf(
@@ -183,7 +178,7 @@ def explore(
         [str(m) for m in scores.measures if _gains_below(m, rel, labels)],
         provenance,
         () if second is None else odd_grades(labels, second),
-        rel_from=[str(m) for m in scores.measures if _own_rel(m) == rel] if _own_rel(scores.measures[0]) < rel else (),
+        rel_from=_rel_from(scores.measures, rel),
         relevant_to_first=sum(_relevant(labels, _own_rel(scores.measures[0]))),
     )
 
@@ -300,6 +295,11 @@ def _rel(scores: Scores) -> int:
 
 def _own_rel(measure: Measure) -> int:
     return int(measure.params.get("rel", 1))
+
+
+def _rel_from(measures: Sequence[Measure], rel: int) -> list[str]:
+    """The measures that say `rel`, where it is not the first's; else none."""
+    return [] if _own_rel(measures[0]) == rel else [str(m) for m in measures if _own_rel(m) == rel]
 
 
 def _gains_below(measure: Measure, rel: int, qrels: Qrels) -> bool:
