@@ -266,3 +266,38 @@ def test_runs_outside_a_recorded_pool_are_named_and_a_pool_of_all_names_none(wor
     (said,) = [f for f in some.findings if f.code == "outside-pool"]
     assert said.text == "1 of 6 runs is not in the recorded pool: s5."
     assert not [f for f in overview(qrels, runs).findings if f.code == "outside-pool"]
+
+
+@pytest.fixture(scope="module")
+def with_copies(world):
+    """The world and two copies of s0, which keep its documents in the pool when it alone is left out."""
+    labels, runs = world
+    lists = {
+        s: {q: {d: -float(i) for i, d in enumerate(runs.ranking(s, q))} for q in runs.queries} for s in runs.systems
+    }
+    lists |= dict.fromkeys(("copy1", "copy2"), lists["s0"])
+    about = {column: {**of, "copy1": of["s0"], "copy2": of["s0"]} for column, of in runs.metadata.columns.items()}
+    return labels, Runs.from_dict(lists).with_metadata(Metadata(about))
+
+
+@pytest.mark.parametrize("study", [overview, track])
+def test_runs_that_are_one_system_are_left_out_together_and_lose_what_one_alone_would(world, with_copies, study):
+    """Oracle: the world without the copies, where s0 brought the same documents."""
+    one, three = (cells(item(study(*of, measures=["nDCG@10"]), "runs-left-out")[-1]) for of in (world, with_copies))
+    name = next(run for run in three["run"] if run in ("s0", "copy1", "copy2"))
+    assert len(three["run"]) == len(one["run"]) == 6
+    for column in ("dropped", "relevant", "change"):
+        values = dict(zip(three["run"], three[column]))
+        assert values[name] == pytest.approx(dict(zip(one["run"], one[column]))["s0"])
+    said = item(study(*with_copies, measures=["nDCG@10"]), "runs-left-out")[0].text
+    assert "(median of 6 systems of the pool)" in said
+    assert "Runs that are one system are left out together." in said
+
+
+def test_a_tracks_pairs_and_taus_are_those_of_systems(world, with_copies):
+    """Oracle: the world without the copies."""
+    tables = [{t.name: cells(t) for t in track(*of, measures=["nDCG@10"]).tables} for of in (world, with_copies)]
+    for name, columns in (("left-out", ("group", "pairs", "tau", "lost")), ("kinds-left-out", ("kind", "runs", "tau"))):
+        before, after = (table[name] for table in tables)
+        for column in columns:
+            assert after[column] == before[column]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
-from irassay.estimates import Figures
+from irassay.estimates import Figures, LabelsNeeded
 from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+from irassay.result import Table
 from irassay.verdict.words import next_steps as step_words
 
 
@@ -80,12 +82,16 @@ def test_leaders_have_one_sentence_for_all_their_pairs():
     assert for_leaders(never) == f"{begin}settle any of them in less than half of 20 draws from the estimate."
 
 
-def test_labels_that_settle_nothing_in_a_tenth_of_the_draws_may_settle_none():
+def test_labels_that_settle_a_pair_in_the_median_and_none_in_a_tenth_of_the_draws_have_both_said_of_draws():
     few = figures(pairs=12, median=None, ninety=None, documents=81, left_open=1.0, settled=(1, 0))
     assert for_leaders(few) == (
-        "Labels for all 81 documents that matter to the 12 open pairs with a leader may settle none of them (median of "
-        "100 draws from the estimate: 1)."
+        "Labels for all 81 documents that matter to the 12 open pairs with a leader settle 1 of them in the median of "
+        "100 draws from the estimate, and none in at least 11 of these draws."
     )
+    draws = [2] * 50 + [1] * 39 + [0] * 11  # the fewest zeros with which 90 draws don't reach one pair
+    for settled, reached in ((draws, (2, 0)), ([*draws[:-1], 1], (2, 1))):
+        needed = LabelsNeeded([], [], Table("", "", []), np.full(100, 99), np.array(settled), [0, 1])
+        assert needed.settled_by_all == reached
 
 
 def test_what_to_do_next_says_how_many_where_labels_are_part_of_it(case):

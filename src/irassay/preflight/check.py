@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from irassay.arguments import check_choice, grade_scale_given, number_of_threads
@@ -17,12 +18,12 @@ from irassay.formats import detection, load_qrels, load_runs
 from irassay.formats.nouns import texts_given
 from irassay.measures import Measure, parse_all
 from irassay.preflight import comparable, duplicates, files, grades, ids, metadata_rows, order, queries, unjudged
-from irassay.preflight.comparable import Flag
+from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
 from irassay.preflight.per_run import runs_table
 from irassay.preflight.words import verdict
 from irassay.provenance import Provenance, versions
-from irassay.result import Finding, Result, Section
+from irassay.result import Finding, Result, Section, Table
 from irassay.scoring.evaluate import check_subtopics
 from irassay.scoring.policy import IDENTICAL_IDS
 
@@ -145,33 +146,94 @@ def check(
     except Unreadable:
         raise
     except InputError as error:
-        return _result([verdict.unusable(error)], (), None, parsed)
-    if earlier is not None:
-        labels = labels.residual(earlier)
+        return _result(Examined([verdict.unusable(error)]), parsed)
+    documents = None if doc_texts is None else texts_given(doc_texts, "doc_texts")
+    found = examine(labels, rankings, parsed, residual=earlier, identical_ids=identical_ids, doc_texts=documents)
+    return _result(found, parsed)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What the checks found.
+
+    Attributes
+    ----------
+    findings : sequence of Finding
+        Worst first, then by size of effect.
+    readings : sequence of Reading
+    material : Material or None
+        None where there is nothing to score.
+    effects : sequence of (int, float, float or None)
+        Systems whose rank column contradicts their scores, with the mean by score and by rank.
+    same : Duplicates or None
+        Documents with the same text.
+    flags : sequence of Flag
+        Runs that can't be compared as they are.
+    """
+
+    findings: Sequence[Finding]
+    readings: Sequence[Reading] = ()
+    material: Material | None = None
+    effects: Sequence[Effect] = ()
+    same: Duplicates | None = None
+    flags: Sequence[Flag] = ()
+
+    @property
+    def flags_table(self) -> Table | None:
+        """The runs that can't be compared as they are; None where all can."""
+        if not self.flags or self.material is None:
+            return None
+        return comparable.flags_table(self.flags, len(self.material.runs.systems))
+
+
+def examine(
+    labels: Qrels,
+    runs: Runs,
+    measures: Sequence[Measure],
+    *,
+    residual: Qrels | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
+    doc_texts: Texts | None = None,
+    effects: Sequence[Effect] | None = None,
+) -> Examined:
+    """Run every check on nouns.
+
+    Parameters
+    ----------
+    labels, runs, measures, residual, identical_ids, doc_texts
+        As for `check`.
+    effects : sequence of (int, float, float or None), optional
+        Those of the rank columns, where they are known from the same runs under other names: then no file is read
+        again.
+    """
+    if residual is not None:
+        labels = labels.residual(residual)
 
     def counted(runs: Runs) -> Runs:
-        runs = runs if earlier is None else runs.residual(earlier)
+        runs = runs if residual is None else runs.residual(residual)
         return runs.without_identical_ids() if identical_ids == "ignore" else runs
 
-    rankings = counted(rankings)
-    check_subtopics(labels, parsed)
-    readings = (*labels.readings, *rankings.readings)
-    systems = files.systems_read(rankings)
+    runs = counted(runs)
+    check_subtopics(labels, measures)
+    readings = (*labels.readings, *runs.readings)
+    systems = files.systems_read(runs)
     findings = [finding for ask in OF_FILES for finding in ask(readings, systems)]
     flags: Sequence[Flag] = ()
-    material = Material(labels, rankings, parsed) if labels.queries and rankings.systems else None
+    material = Material(labels, runs, measures) if labels.queries and runs.systems else None
     if material is None and not any(finding.level == "error" for finding in findings):
-        findings.append(verdict.nothing(len(labels.queries), len(rankings.systems)))
+        findings.append(verdict.nothing(len(labels.queries), len(runs.systems)))
     if material is not None:
         findings += [finding for ask in OF_BOTH for finding in ask(material)]
-        effects = order.rank_effects(material, lambda systems: _by_rank(rankings, systems, counted))
+        if effects is None:
+            effects = order.rank_effects(material, lambda systems: _by_rank(runs, systems, counted))
         findings += order.rank_column(material, effects)
         flags = comparable.flags(material, effects)
     same = None
     if material is not None and doc_texts is not None:
-        same = duplicates.same_texts(material, texts_given(doc_texts, "doc_texts"))
+        same = duplicates.same_texts(material, doc_texts)
         findings += duplicates.findings(material, same)
-    return _result(findings, readings, material, parsed, same, flags)
+    by_level = sorted(findings, key=lambda f: (LEVELS.index(f.level), -float(f.numbers.get("size", 0.0))))
+    return Examined(by_level, readings, material, effects or (), same, flags)
 
 
 def _by_rank(runs: Runs, systems: Sequence[int], counted: Callable[[Runs], Runs]) -> Runs | None:
@@ -187,20 +249,12 @@ def _by_rank(runs: Runs, systems: Sequence[int], counted: Callable[[Runs], Runs]
         return None
 
 
-def _result(
-    findings: Sequence[Finding],
-    readings: Sequence[Reading],
-    material: Material | None,
-    measures: Sequence[Measure],
-    same: Duplicates | None = None,
-    flags: Sequence[Flag] = (),
-) -> Result:
-    by_level = sorted(findings, key=lambda f: (LEVELS.index(f.level), -float(f.numbers.get("size", 0.0))))
-    sections = [Section("findings", "Do these files belong together?", by_level)]
+def _result(found: Examined, measures: Sequence[Measure]) -> Result:
+    sections = [Section("findings", "Do these files belong together?", found.findings)]
+    material, same = found.material, found.same
     if material is not None:
         sections.append(Section("runs", "Each run", [runs_table(material)]))
-        if flags:
-            table = comparable.flags_table(flags, len(material.runs.systems))
+        if (table := found.flags_table) is not None:
             sections.append(Section("not-comparable", table.title, [table]))
         if same is not None and same.conflicts(material.qrels):
             table = duplicates.conflicts_table(material, same)
@@ -208,10 +262,10 @@ def _result(
     options: dict[str, Any] = {"measures": [str(m) for m in measures]}
     if material is not None:
         options["depth"] = material.depth
-    inputs = {reading.source: reading.sha256 for reading in readings if reading.source}
+    inputs = {reading.source: reading.sha256 for reading in found.readings if reading.source}
     return Result(
-        title=verdict.title(by_level),
-        standfirst=verdict.standfirst(by_level, N_CHECKS + (same is not None)),
+        title=verdict.title(found.findings),
+        standfirst=verdict.standfirst(found.findings, N_CHECKS + (same is not None)),
         sections=sections,
         provenance=Provenance(inputs=inputs, options=options, versions=versions()),
         facts=verdict.facts(material),

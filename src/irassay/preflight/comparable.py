@@ -11,10 +11,8 @@ from statistics import median
 from typing import TypeAlias
 
 from irassay.collection.metadata import unpooled
-from irassay.kernel import _core
 from irassay.preflight.ids import LITTLE, OF_THE_OTHERS, has_only_labels
 from irassay.preflight.inputs import Material
-from irassay.preflight.order import MIN_SORTED
 from irassay.preflight.words import comparable as words
 from irassay.preflight.words.files import EMPTY
 from irassay.preflight.words.order import NOTABLE, reach
@@ -71,14 +69,13 @@ Reasons: TypeAlias = Iterator[tuple[int, str, str]]
 
 def _order(material: Material) -> Reasons:
     """Orders that do not come from the run's scores: ties, and document ids."""
-    in_id_order = _core.lists_in_id_order(material.runs.core, material.join, MIN_SORTED)
     for s, (least, present, greatest) in enumerate(of[0] for of in material.swings):
         answered, flat = material.coverage[s].answered, material.ties[s].flat
         if reach((least, present, greatest)) >= SWING:
             yield s, words.TIES, words.ties(material.measure, least, present, greatest)
         elif answered and flat == answered:
             yield s, words.TIES, words.one_score()
-        elif answered and in_id_order[s] == answered:
+        elif answered and material.in_id_order[s] == answered:
             yield s, words.ID_ORDER, words.id_order()
 
 

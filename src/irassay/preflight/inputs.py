@@ -14,6 +14,7 @@ from irassay.scoring.evaluate import parts_of
 
 DEPTH = 10  # depth of the checks where the first measure has no cutoff
 WHOLE = 0xFFFFFFFF  # depth beyond any list
+MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
 
 
 class Material:
@@ -98,6 +99,11 @@ class Material:
             if query in labelled:
                 queries.setdefault(self.runs.systems[system], []).append(query)
         return queries
+
+    @cached_property
+    def in_id_order(self) -> list[int]:
+        """How many of each system's lists are sorted by document id, of those too long to be so by chance."""
+        return _core.lists_in_id_order(self.runs.core, self.join, MIN_SORTED)
 
     @cached_property
     def twins(self) -> list[int]:

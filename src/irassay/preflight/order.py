@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from irassay.collection.runs import Runs
-from irassay.kernel import _core
 from irassay.preflight.inputs import Material
 from irassay.preflight.queries import EACH
 from irassay.preflight.words import order as words
 from irassay.result import Finding
 from irassay.wording import number
-
-MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
 
 ByRank = Callable[[list[int]], Runs | None]
 
@@ -71,9 +68,10 @@ def flat_scores(material: Material) -> Iterable[Finding]:
 
 def id_order(material: Material) -> Iterable[Finding]:
     """Runs whose lists are sorted by document id and rank nothing."""
-    sorted_lists = _core.lists_in_id_order(material.runs.core, material.join, MIN_SORTED)
     systems = [
-        s for s, n in enumerate(sorted_lists) if n and n == material.coverage[s].answered and material.ties[s].flat < n
+        s
+        for s, n in enumerate(material.in_id_order)
+        if n and n == material.coverage[s].answered and material.ties[s].flat < n
     ]
     if systems:
         yield words.id_order(material, systems)

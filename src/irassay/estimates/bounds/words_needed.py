@@ -84,7 +84,8 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
         any_of = "it" if of.pairs == 1 else "any of them"
         return f"{begin} settle {any_of} in less than half of {draws}."
     if nearly == 0:
-        return f"{begin} may settle none of them (median of {draws}: {half:,})."
+        none = of.draws - math.ceil(MOST * of.draws) + 1
+        return f"{begin} settle {half:,} of them in the median of {draws}, and none in at least {none} of these draws."
     return f"{begin} settle {half:,} of them (median of {draws}; at least {nearly:,} in {_most(of)})."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -25,14 +25,20 @@ CHARTED = 60  # queries in the chart; with more, those furthest from the median
 
 
 def sheet_of(
-    scores: Scores, place: int, standing: Standing, texts: Mapping[str, str], inputs: Mapping[str, str]
+    scores: Scores,
+    place: int,
+    standing: Standing,
+    texts: Mapping[str, str],
+    inputs: Mapping[str, str],
+    checked: Sequence[Finding] = (),
 ) -> Result:
-    """The sheet of one run."""
+    """The sheet of one run; `checked` is what the checks of the files have about it."""
     system, measure = scores.systems[place], scores.measures[0]
     n_runs, n_queries = len(scores.systems), len(scores.queries)
     table = _table(scores, 0, place, texts)
     tally = _tally(scores.values[0, 0], place, measure.direction)
-    findings = [Finding("sheet-missing", "warning", "none", text) for text in _gaps(scores, place)]
+    findings = [*checked]
+    findings += [Finding("sheet-missing", "warning", "none", text) for text in _gaps(scores, place)]
     findings += [Finding("sheet-one-system", "note", "none", text) for text in _one_system(scores, place)]
     chart = _chart(table, tally, str(measure), system)
     every = _every_measure(scores, place, texts)

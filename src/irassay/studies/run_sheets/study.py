@@ -65,7 +65,8 @@ def sheets_of(
     Returns
     -------
     mapping of str to Result
-        In the order of the runs. The table "queries" has the first measure, the tables "all" every measure.
+        In the order of the runs. The table "queries" has the first measure, the tables "all" every measure; errors and
+        warnings that `irassay.check` has about the run come first.
 
     Raises
     ------
@@ -92,6 +93,9 @@ def sheets_of(
     from irassay.collection.duplicates import find_duplicates
     from irassay.comparison import Testing
     from irassay.formats.detection import split
+    from irassay.measures import parse_all
+    from irassay.preflight.check import examine
+    from irassay.preflight.each_run import of_each_run
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
     from irassay.scoring.policy import IDENTICAL_IDS
@@ -106,6 +110,10 @@ def sheets_of(
     labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
     systems: Runs = runs_of(runs, input_format=of_runs, threads=threads)
     before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
+    checked = of_each_run(
+        examine(labels, systems, parse_all(measures), residual=before, identical_ids=identical_ids),
+        without=("float32",) if ties == "float32" else (),
+    )
     if before is not None:
         labels, systems = labels.residual(before), systems.residual(before)
     if identical_ids == "ignore":
@@ -124,7 +132,8 @@ def sheets_of(
     texts = texts_of(scores.queries, query_texts)
     inputs = hashes([labels], [residual])
     return {
-        system: sheet_of(scores, place, standings[system], texts, inputs) for place, system in enumerate(scores.systems)
+        system: sheet_of(scores, place, standings[system], texts, inputs, checked.get(system, ()))
+        for place, system in enumerate(scores.systems)
     }
 
 

@@ -56,7 +56,7 @@ class LeftOutOfPool:
     groups : LeftOut or None
         Each group; None where fewer than two are stated, or there is too much to do.
     runs : LeftOut or None
-        Each run by itself; None where there is too much to do.
+        Each run by itself, with those that are one system with it; None where there is too much to do.
     outside : OutsidePool or None
         Runs that contributed nothing to the pool; None where every run did.
     """
@@ -78,6 +78,7 @@ def left_out(
     pool_depth: int | None = None,
     otherwise: int | None = None,
     systems: Sequence[str],
+    same: Sequence[Sequence[str]] = (),
     rel: int,
     alpha: float,
     ties: Literal["float64", "float32"],
@@ -99,7 +100,9 @@ def left_out(
         The depth where half of the runs are judged through to none. Default: the labels then came from no pool of these
         runs.
     systems : sequence of str
-        Those that are ranked.
+        Those that are ranked: of runs that are one system one.
+    same : sequence of sequence of str
+        Runs that are one system: they are left out together, since each keeps the documents of the others.
 
     Raises
     ------
@@ -137,9 +140,16 @@ def left_out(
     return LeftOutOfPool(
         kinds=kinds_left_out(qrels, runs, kinds, measure, **ask) if len(systems) >= FEWEST else {},
         groups=in_turn(stated, len(set(stated.values()))),
-        runs=in_turn({}, len(runs.systems)),
+        runs=in_turn(_heads(same, systems), len(runs.systems)),
         outside=outside,
     )
+
+
+def _heads(same: Sequence[Sequence[str]], systems: Sequence[str]) -> dict[str, str]:
+    """Run -> the one of its system that is ranked, under whose name all of them are left out."""
+    ranked = set(systems)
+    heads = [(next((run for run in group if run in ranked), group[0]), group) for group in same]
+    return {run: head for head, group in heads for run in group}
 
 
 def _outside(

@@ -111,9 +111,10 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
             f"A run that alone is left out of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
             f"{_of_the_pool(of, each)}); {hardest.group} loses most, {number(max(losses), 4)}."
         )
+    together = " Runs that are one system are left out together." if len(each) < len(of.pooled) else ""
     return (
-        f"{lost} No run loses {ranks}. {changes} of decisions about a run change. The other runs of its group still "
-        f"contribute most of what it finds: leaving out groups and kinds says more about future systems."
+        f"{lost}{together} No run loses {ranks}. {changes} of decisions about a run change. The other runs of its "
+        f"group still contribute most of what it finds: leaving out groups and kinds says more about future systems."
     )
 
 

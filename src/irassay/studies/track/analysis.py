@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
     from irassay.collection.qrels import Qrels
     from irassay.comparison import BestGap, League
+    from irassay.result import Finding, Table
     from irassay.studies.sections.left_out import LeftOutOfPool
 
 Path: TypeAlias = str | PathLike[str]
@@ -55,6 +56,10 @@ class Analysis:
     left_out : LeftOutOfPool or None
         What runs, groups and kinds lose that are left out of the pool.
     sources : Sources
+    files : sequence of Finding
+        What the checks of the files found.
+    flags : Table or None
+        Runs that can't be compared as they are.
     """
 
     track: Track
@@ -63,6 +68,8 @@ class Analysis:
     other: Other | None = None
     left_out: LeftOutOfPool | None = None
     sources: Sources = Sources()
+    files: Sequence[Finding] = ()
+    flags: Table | None = None
 
     @property
     def leading(self) -> list[str]:

@@ -20,6 +20,6 @@ def left_out_of(track: Track, *, pool: Pool | None, pool_depth: int | None) -> L
     groups, measure = track.metadata.get(track.group_column, {}), parse_all([track.main])[0]
     return left_out(
         track.qrels, track.runs, measure, groups=groups, kinds=kinds_of(track.runs, groups), pool=pool,
-        pool_depth=pool_depth, otherwise=measure.cutoff or DEPTH, systems=track.systems, rel=track.rel,
-        alpha=track.settings.alpha, ties=track.settings.ties, threads=track.settings.threads,
+        pool_depth=pool_depth, otherwise=measure.cutoff or DEPTH, systems=track.one_a_system, same=track.same,
+        rel=track.rel, alpha=track.settings.alpha, ties=track.settings.ties, threads=track.settings.threads,
     )  # fmt: skip

@@ -9,6 +9,7 @@ from irassay.studies.page_section import PageSection
 from irassay.studies.track.sections import (
     completeness,
     coverage,
+    files,
     label_sets,
     oldness,
     participation,
@@ -33,4 +34,5 @@ SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
     oldness.SECTION,
     label_sets.SECTION,
     passages.SECTION,
+    files.SECTION,
 )

@@ -109,8 +109,8 @@ def track(
     Returns
     -------
     Result
-        Sections: results, participation, types, queries, strata, completeness, coverage, oldness, label-sets, passages;
-        those that something was given for.
+        Sections: results, participation, types, queries, strata, completeness, coverage, oldness, label-sets, passages,
+        files; those that something was given for.
 
     Raises
     ------
@@ -133,6 +133,7 @@ def track(
     >>> track(qrels, irassay.Runs.from_dict(lists)).standfirst
     'deep scores highest by nDCG@10: 1.0000.'
     """
+    from irassay.preflight.check import examine
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
 
@@ -150,12 +151,14 @@ def track(
     )
     parsed, rel = measures_of(task, measures)
     scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
+    examined = examine(labels, systems, parsed)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
         anonymous = hide_names(systems, _best_first(scores), for_group)
         if labels_pool is not None:
             labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
         systems = anonymous
+        examined = examine(labels, systems, parsed, effects=examined.effects)  # hidden runs have no files to read again
         scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     settings = Settings(scores.policy.ties, alpha, key, threads)
     single = None
@@ -165,6 +168,7 @@ def track(
     one = track_of(labels, systems, scores, texts, rel, settings, single=single)
     sources = Sources(strata, doc_attribute, passage_qrels, passage_to_document)
     analysis = _analysis(one, scores, passes, labels_pool, pool_depth, sources)
+    analysis = replace(analysis, files=examined.findings, flags=examined.flags_table)
     options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": alpha, "rel": rel}
     options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
     return Result(

@@ -109,6 +109,12 @@ class Track:
         """The main measure."""
         return self.measures[0]
 
+    @property
+    def one_a_system(self) -> list[str]:
+        """The runs that count, best first; of those with the same documents to the main measure's depth the first."""
+        heads = {run: next(s for s in self.systems if s in group) for group in self.same for run in group}
+        return [system for system in self.systems if heads.get(system, system) == system]
+
     def scores(self, measure: str) -> F64:
         """Scores of a measure, (system, query), turned so that higher is better."""
         turned = -1.0 if self.lower_is_better[self.measures.index(measure)] else 1.0

@@ -16,8 +16,13 @@ from irassay.studies.whatif.tables import distance_table, measures_table, steps_
 Panel: TypeAlias = tuple[str, Selection, int | None]  # its name, of what, which bucket of pairs
 
 
-def answer_section(selections: Sequence[Selection], measure: str, buckets: PairBuckets) -> Section:
-    """How many labels until the order is stable: of all pairs, and by how far apart they are."""
+def answer_section(
+    selections: Sequence[Selection], measure: str, buckets: PairBuckets, *, kept_below: int = 0
+) -> Section:
+    """How many labels until the order is stable: of all pairs, and by how far apart they are.
+
+    `kept_below` is the least relevant grade where the measure gains from labels below it, else 0.
+    """
     body: list[Any] = _beside(selections, measure)
     for selection in selections:
         first = selection.steps[0]
@@ -32,7 +37,7 @@ def answer_section(selections: Sequence[Selection], measure: str, buckets: PairB
             text, at = words.stable(selection, measure), selection.stable_from(measure)
             numbers = {} if at is None else {"stable_from": at.at}
             body.append(Finding(f"{selection.select}-stable", "note", "labels", text, numbers))
-    comparison = words.against_each_other(selections, measure)
+    comparison = words.against_each_other(selections, measure, kept_below=kept_below)
     if comparison:
         numbers = {s.select: s.steps[0].tau(measure).mean for s in selections if s.select in BY_SHARE}
         body.append(Finding("random-against-system", "note", "labels", comparison, numbers))

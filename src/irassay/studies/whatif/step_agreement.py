@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -45,6 +45,8 @@ class StepAgreement:
         that doesn't matter.
     by_id : int
         Queries where it is not known of any relevant document, so that ids choose.
+    of_mean : mapping of str to float
+        By measure: tau of the order by means over all variants, in which chance averages out and bias stays.
     """
 
     name: str
@@ -54,6 +56,7 @@ class StepAgreement:
     agreement: Mapping[str, OrderAgreement]
     unknown: int = 0
     by_id: int = 0
+    of_mean: Mapping[str, float] = field(default_factory=dict)
 
     def tau(self, measure: str, bucket: int | None = None) -> Spread:
         """Tau over variants; of the pairs in one bucket, or of all."""
@@ -152,9 +155,19 @@ def _agreement(step: Step, material: Material, scores: Scores, buckets: Mapping[
         )
     recipe = stack.recipes[0]
     unknown, by_id = recipe.get("without_value", step.unknown), recipe.get("chosen_without_value", 0)
+    averaged = _agreements(_over_variants(means), scores, buckets)
+    of_mean = {measure: float(orders.tau[0]) for measure, orders in averaged.items()}
     return StepAgreement(
-        step.name, step.at, len(stack.names), labels, _agreements(means, scores, buckets), unknown, by_id
+        step.name, step.at, len(stack.names), labels, _agreements(means, scores, buckets), unknown, by_id, of_mean
     )
+
+
+def _over_variants(means: F64) -> F64:
+    """Means (measure, 1, system) over the variants in which a system counts; NaN where it counts in none."""
+    counted = ~np.isnan(means)
+    n = counted.sum(axis=1, keepdims=True)
+    sums = np.where(counted, means, 0.0).sum(axis=1, keepdims=True)
+    return np.where(n > 0, sums / np.maximum(n, 1), np.nan)
 
 
 def _all(material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> StepAgreement:

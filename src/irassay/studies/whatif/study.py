@@ -62,6 +62,10 @@ class WhatIf:
     provenance : Provenance
     odd : sequence of Finding
         What is odd about the grades of the second labels.
+    rel_from : sequence of str
+        Measures that say `rel`; empty where the first does.
+    relevant_to_first : int
+        Labels that are relevant to the first measure.
     """
 
     selections: Sequence[Selection]
@@ -76,6 +80,8 @@ class WhatIf:
     gains_below: Sequence[str]
     provenance: Provenance
     odd: Sequence[Finding] = ()
+    rel_from: Sequence[str] = ()
+    relevant_to_first: int = 0
 
     def table(self) -> Table:
         """All numbers: a row for each selection, step, measure and bucket of pairs."""
@@ -84,7 +90,8 @@ class WhatIf:
     def result(self) -> Result:
         """The page."""
         main = self.measures[0]
-        sections = [answer_section(self.selections, main, self.buckets[main])]
+        kept_below = self.rel if main in self.gains_below else 0
+        sections = [answer_section(self.selections, main, self.buckets[main], kept_below=kept_below)]
         sections += [selection_section(selection, main) for selection in self.selections]
         sections = [replace(s, body=[*self.odd, *s.body]) if s.name == "noise" else s for s in sections]
         if len(self.measures) > 1:
@@ -99,7 +106,13 @@ class WhatIf:
         return Result(words.title(self.selections, main), first, sections, self.provenance, facts, "whatif")
 
     def _caution(self) -> str:
-        return words.grades_below(self.gains_below, self.rel) if self.gains_below else ""
+        why = below = ""
+        if self.rel_from and self.relevant_to_first != self.relevant:
+            first = self.measures[0]
+            why = words.counts_from(self.rel_from, self.rel, self.relevant, first, self.relevant_to_first)
+        if self.gains_below:
+            below = words.grades_below(self.gains_below, self.rel)
+        return " ".join(filter(None, (why, below)))
 
 
 def explore(
@@ -141,20 +154,15 @@ def explore(
     rel = _rel(scores)
     settings = Settings(shares, draws, depth, group or "", flip or {}, key, scores.policy.ties, threads)
     material = Material(
-        labels,
-        systems,
-        rel,
-        _relevant(labels, rel),
-        settings,
-        _attribute(doc_attribute),
-        document_texts(doc_texts, None),
-        second,
-    )
+        labels, systems, rel, _relevant(labels, rel), settings, _attribute(doc_attribute),
+        document_texts(doc_texts, None), second,
+    )  # fmt: skip
     if not material.relevant:
         raise InputError(f"no label has grade {rel} or more: there is nothing to select from")
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
-    nouns = [labels, systems, *([second] if second is not None else [])]
-    inputs = hashes(nouns, [doc_attribute, doc_texts, metadata])
+    inputs = hashes(
+        [noun for noun in (labels, systems, second) if noun is not None], [doc_attribute, doc_texts, metadata]
+    )
     options = {"select": chosen, "measures": list(buckets), **_options(material)}
     provenance = Provenance(inputs, options, key, versions(), signatures=list(scores.signatures))
     return WhatIf(
@@ -170,6 +178,8 @@ def explore(
         [str(m) for m in scores.measures if _gains_below(m, rel, labels)],
         provenance,
         () if second is None else odd_grades(labels, second),
+        rel_from=_rel_from(scores.measures, rel),
+        relevant_to_first=sum(_relevant(labels, _own_rel(scores.measures[0]))),
     )
 
 
@@ -280,12 +290,21 @@ def _options(material: Material) -> dict[str, Any]:
 
 def _rel(scores: Scores) -> int:
     """The least relevant grade of the measures that say one; else 1."""
-    return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
+    return max((_own_rel(m) for m in scores.measures), default=1)
+
+
+def _own_rel(measure: Measure) -> int:
+    return int(measure.params.get("rel", 1))
+
+
+def _rel_from(measures: Sequence[Measure], rel: int) -> list[str]:
+    """The measures that say `rel`, where it is not the first's; else none."""
+    return [] if _own_rel(measures[0]) == rel else [str(m) for m in measures if _own_rel(m) == rel]
 
 
 def _gains_below(measure: Measure, rel: int, qrels: Qrels) -> bool:
     """Whether labels below `rel`, of which there are some, give a measure gain."""
-    least = int(measure.params.get("rel", 1))
+    least = _own_rel(measure)
     return least < rel and any(least <= grade < rel for grade in qrels.grade_counts)
 
 

@@ -133,6 +133,18 @@ def grades_below(measures: Sequence[str], rel: int) -> str:
     return f"Labels below grade {rel} stay in every selection, and {listed(measures)} {gain} from them."
 
 
+def counts_from(measures: Sequence[str], rel: int, relevant: int, first: str, relevant_to_first: int) -> str:
+    """Which measures are why labels below `rel` don't count as relevant, and how many would for the first alone.
+
+    >>> counts_from(["AP(rel=2)"], 2, 3427, "nDCG@10", 6490)
+    'Because of AP(rel=2), relevant is grade 2 or more: 3,427 labels; for nDCG@10 alone it would be 6,490.'
+    """
+    return (
+        f"Because of {listed(measures)}, relevant is grade {rel} or more: {plural(relevant, 'label')}; for {first} "
+        f"alone it would be {count(relevant_to_first)}."
+    )
+
+
 def _nearly_always(variants: Sequence[int]) -> str:
     several = [n for n in variants if n > 1]
     if not several:
@@ -217,30 +229,62 @@ def _since(selection: Selection, step: StepAgreement | None) -> str:
     return f"from {step.name} on"
 
 
-def against_each_other(selections: Sequence[Selection], measure: str) -> str:
-    """One label at random against one that a system found: which keeps more, and why; "" without both."""
+def against_each_other(selections: Sequence[Selection], measure: str, *, kept_below: int = 0) -> str:
+    """One label at random against one that a system found: which keeps more, and why; "" without both.
+
+    `kept_below` is the least relevant grade where the measure gains from labels below it, else 0.
+    """
     by: Mapping[str, Selection] = {s.select: s for s in selections}
     if "random" not in by or "system" not in by:
         return ""
     random, system = (by[of].steps[0] for of in ("random", "system"))
     taus = [step.tau(measure).mean for step in (random, system)]
-    ties = [percent(float(step.agreement[measure].tied_rate.mean())) for step in (random, system)]
+    ties = [float(step.agreement[measure].tied_rate.mean()) for step in (random, system)]
     if abs(taus[0] - taus[1]) < 0.005:
         head = (
             f"One random label and one that a system retrieves first keep the order equally well: tau "
             f"{number(taus[0], 2)}"
         )
-        return f"{head}; {ties[0]} and {ties[1]} of pairs are tied."
+        return f"{head}, {_tied(ties)}."
     ways = ("at random", "that a system retrieves first")
     more, less = ways if taus[0] > taus[1] else ways[::-1]
     high, low = sorted(taus, reverse=True)
     order = ties if taus[0] > taus[1] else ties[::-1]
     return (
         f"One label {more} keeps more of the order than one {less}: tau {number(high, 2)} against {number(low, 2)}, "
-        f"with {order[0]} and {order[1]} of pairs tied. A random label suffers from chance: it may be below the "
-        f"measure's depth, which averages out over many queries. A system's label suffers from bias: it favours "
-        f"similar systems."
+        f"{_tied(order)}.{_random_suffers_from(random, measure, kept_below)} A system's label suffers from bias: it "
+        f"favours similar systems."
     )
+
+
+def _tied(rates: Sequence[float]) -> str:
+    """The shares of tied pairs of two ways.
+
+    >>> _tied([0.0, 0.0]), _tied([0.1, 0.1]), _tied([0.1, 0.2])
+    ('and neither ties a pair', 'each with 10.0% of pairs tied', 'with 10.0% and 20.0% of pairs tied')
+    """
+    if not any(rates):
+        return "and neither ties a pair"
+    one, other = (percent(rate) for rate in rates)
+    return f"each with {one} of pairs tied" if one == other else f"with {one} and {other} of pairs tied"
+
+
+def _random_suffers_from(step: StepAgreement, measure: str, kept_below: int) -> str:
+    """Chance or bias, whichever takes more of the order away: the mean over draws is free of chance alone."""
+    if measure not in step.of_mean:
+        return ""
+    of_mean, orders = step.of_mean[measure], step.agreement[measure]
+    most = 1.0 - sum(orders.tied_before) / max(1, sum(orders.buckets.sizes))  # pairs tied under all labels stay tied
+    by_mean = f"the order by means over all {plural(step.variants, 'draw')} has a tau of {number(of_mean, 2)}"
+    if of_mean - step.tau(measure).mean > most - of_mean:
+        return (
+            " A random label suffers from chance, such as that it is below the measure's depth, which averages out: "
+            f"{by_mean}."
+        )
+    stay = ""
+    if kept_below:
+        stay = f": labels below grade {kept_below}, from which {measure} gains, stay, and most of the others go"
+    return f" A random label suffers from bias here more than from chance{stay}; {by_mean}."
 
 
 def distances(buckets: PairBuckets) -> str:

@@ -49,7 +49,8 @@ def _left_out(comparison: Comparison) -> LeftOutOfPool | None:
     kinds = {name: of for name, of in kinds_of(runs, groups).items() if name in metadata}
     return left_out(
         comparison.labels, runs, comparison.measure, groups=groups if len(set(names)) < len(names) else {},
-        kinds=kinds, pool=comparison.inputs.pool, systems=verdict.systems, rel=verdict.rel,
+        kinds=kinds, pool=comparison.inputs.pool, systems=verdict.systems,
+        same=[(head, *others) for head, others in comparison.league.same.items()], rel=verdict.rel,
         alpha=comparison.league.alpha, ties=comparison.ties, threads=comparison.threads,
     )  # fmt: skip
 

@@ -37,10 +37,10 @@ def _groups(left_out: LeftOut) -> list[Any]:
         hardest_group(left_out, groups),
         Finding("left-out-all", "note", "labels", words.typical(left_out, groups)),
     ]
-    title = words.groups_title(groups)
+    title = words.groups_title(groups, left_out.measure)
     columns = [
         Column("row", [g.group for g in groups]),
-        Column("value", [round(loss(g), 4) for g in groups], left_out.measure, LOSS, 4),
+        Column("value", [round(loss(g), words.LOSS_DIGITS) for g in groups], left_out.measure, LOSS, words.LOSS_DIGITS),
     ]
     parts.append(
         Bars("left-out-loss", title, words.groups_how(left_out), Table("left-out-loss", title, columns), "loss")

@@ -19,6 +19,7 @@ BANDS_NOTE = (
     "Each document counts once, at its best rank over all runs. Where few of the returned documents are judged, "
     "they were selected, and their share says little about the others."
 )
+LOSS_DIGITS = 4  # of a bar: a loss that shows as 0 is none
 
 
 def ranks(band: Band) -> str:
@@ -54,12 +55,18 @@ def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
     )
 
 
-def groups_title(groups: Sequence[GroupLeftOut]) -> str:
-    """The chart's title."""
-    falls = sum(g.fell > 0 for g in groups)
-    return (
-        f"{count(falls)} of {plural(len(groups), 'group')} lose ranks without the documents that only they contributed"
-    )
+def groups_title(groups: Sequence[GroupLeftOut], measure: str) -> str:
+    """The chart's title, of what its bars are of: the score.
+
+    >>> from types import SimpleNamespace
+    >>> import numpy as np
+    >>> groups_title([SimpleNamespace(change=np.array([change])) for change in (-0.1, 0.0, 0.2)], "AP")
+    '1 of 3 groups loses AP without the documents that only it contributed'
+    """
+    n = sum(round(loss(g), LOSS_DIGITS) > 0 for g in groups)
+    lose, they = ("loses", "it") if n == 1 else ("lose", "they")
+    of = f"{count(n)} of {plural(len(groups), 'group')}"
+    return f"{of} {lose} {measure} without the documents that only {they} contributed"
 
 
 def groups_how(left_out: LeftOut) -> str:

@@ -38,7 +38,7 @@ def compose(analysis: Analysis) -> Section | None:
         without = sum(not values.get(s) for s in systems)
         if without:
             rows.append((column, NOT_STATED, 0, without))
-    title = words.participation_title(len(systems), len(taking_part), baselines)
+    title = words.participation_title(len(systems), len(taking_part), baselines, unknown)
     columns = [
         Column("column", [row[0] for row in rows]),
         Column("value", [row[1] for row in rows]),

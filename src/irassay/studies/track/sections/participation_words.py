@@ -12,11 +12,19 @@ if TYPE_CHECKING:
 PARTICIPATION_TABLE = "Groups, and runs by their metadata"
 
 
-def participation_title(n_runs: int, n_groups: int, n_baselines: int) -> str:
-    """How many took part."""
-    by = f" by {plural(n_groups, 'group')}" if n_groups else ""
-    base = f", {count(n_baselines)} of them baselines" if n_baselines else ""
-    return f"{plural(n_runs, 'run')}{by}{base}."
+def participation_title(n_runs: int, n_groups: int, n_baselines: int, n_unstated: int = 0) -> str:
+    """How many took part; `n_unstated` runs are of no group that is stated.
+
+    >>> participation_title(63, 15, 17), participation_title(3, 1, 1, 1), participation_title(3, 0, 0)
+    ('63 runs: 46 by 15 groups and 17 baselines.', '3 runs: 1 by 1 group, 1 baseline and 1 of no group stated.', \
+'3 runs.')
+    """
+    parts = [f"{count(n_runs - n_baselines - n_unstated)} by {plural(n_groups, 'group')}"] if n_groups else []
+    parts += [plural(n_baselines, "baseline")] if n_baselines else []
+    parts += [f"{count(n_unstated)} of no group stated"] if n_unstated else []
+    if len(parts) == 1 and n_groups:
+        return f"{plural(n_runs, 'run')} by {plural(n_groups, 'group')}."
+    return f"{plural(n_runs, 'run')}{': ' if parts else ''}{listed(parts)}."
 
 
 def participation_note(track: Track) -> str:

@@ -22,7 +22,8 @@ def compose(analysis: Analysis) -> Section:
     """The table of results, and how far each further measure orders the runs as the main one does."""
     track = analysis.track
     strip = [strip_of(analysis.league)] if analysis.league.n >= STRIP_FROM else []
-    body: list[Any] = [*strip, results_table(analysis)]
+    errors = [finding for finding in analysis.files if finding.level == "error"]  # said again where the eye is
+    body: list[Any] = [*strip, *errors, results_table(analysis)]
     moved = _moved(track)
     if moved:
         text = words.float32(len(track.systems), len({run for run, *_ in moved}), moved[0], _turned(track))
