@@ -1,0 +1,45 @@
+// Passages with their bags of terms, gathered in memory and written as one shard.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyse/analyser.hpp"
+#include "retrieve/shard.hpp"
+#include "retrieve/vocabulary.hpp"
+
+namespace irassay {
+
+class ShardBuilder {
+ public:
+  explicit ShardBuilder(Analyser analyser) : analyser_(std::move(analyser)) {}
+
+  // The text is valid UTF-8.
+  void add_text(std::string_view id, std::string_view text);
+  // A passage whose terms were counted elsewhere, each once; `length` may differ from the sum of the counts.
+  void add_bag(std::string_view id, const std::vector<std::pair<std::string, uint32_t>>& bag, uint32_t length);
+
+  uint64_t n_docs() const { return lengths_.size(); }
+  // Bytes that it takes until the shard is written, roughly.
+  size_t memory() const;
+  // Throws std::runtime_error with the system's words.
+  void write(const std::string& path) const;
+
+ private:
+  void finish_doc(std::string_view id, uint32_t length);
+
+  Analyser analyser_;
+  Vocabulary words_, terms_;
+  std::vector<uint32_t> term_of_word_;  // [word]: the number of its term, or kStopWord
+  std::string term_;
+  std::vector<uint32_t> doc_;  // terms of the passage that is read
+  std::string ids_;
+  std::vector<uint64_t> id_starts_{0}, bag_starts_{0};
+  std::vector<uint32_t> lengths_;
+  std::vector<TermCount> bags_;  // of all passages one after the other, by the numbers of `terms_`
+};
+
+}  // namespace irassay
