@@ -679,3 +679,63 @@ def redraw_grades(qrels: Qrels, *, row: Sequence[int], grades: Sequence[int], re
     """
     out[label][draw]: every label drawn again; row[grade + 128] is its row of `reached`, the chances of the new grades added up.
     """
+
+class Analyser:
+    """From texts to terms."""
+
+    def __init__(self, stem: str, stop_words: Sequence[str]) -> None: ...
+
+    def terms(self, text: str) -> list[str]:
+        """The terms of a text, in its order."""
+
+class ShardBuilder:
+    """Passages that become one shard of an index."""
+
+    def __init__(self, analyser: Analyser) -> None: ...
+
+    def add_texts(self, ids: Sequence[str], texts: Sequence[str]) -> None:
+        """Passages by their texts."""
+
+    def add_bag(self, id: str, bag: Sequence[tuple[str, int]], length: int) -> None:
+        """A passage by its terms and their counts, each term once."""
+
+    @property
+    def n_docs(self) -> int: ...
+
+    @property
+    def memory(self) -> int:
+        """Bytes until it is written, roughly."""
+
+    def write(self, path: str) -> None:
+        """Write the file, which must not be there."""
+
+class Shard:
+    """A shard of an index, mapped into memory."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def n_docs(self) -> int: ...
+
+    @property
+    def n_terms(self) -> int: ...
+
+    @property
+    def n_tokens(self) -> int: ...
+
+    def id(self, doc: int) -> str: ...
+
+    def ids(self) -> list[str]: ...
+
+    def length(self, doc: int) -> int: ...
+
+    def bag(self, doc: int) -> list[tuple[str, int]]:
+        """The terms of a passage in byte order, with their counts."""
+
+class Searcher:
+    """Searches shards as one collection."""
+
+    def __init__(self, shards: Sequence[Shard], *, model: str, k1: float, b: float, mu: float, lengths: str) -> None: ...
+
+    def search(self, queries: Sequence[Sequence[tuple[str, int]]], *, depth: int, threads: int) -> list[tuple[list[str], list[float]]]:
+        """Ids and scores of each query's list, best first."""
