@@ -693,7 +693,7 @@ class ShardBuilder:
 
     def __init__(self, analyser: Analyser) -> None: ...
 
-    def add_texts(self, ids: Sequence[str], texts: Sequence[str]) -> None:
+    def add_texts(self, ids: Sequence[str], texts: Sequence[str], *, threads: int) -> None:
         """Passages by their texts."""
 
     def add_bag(self, id: str, bag: Sequence[tuple[str, int]], length: int) -> None:

@@ -34,14 +34,10 @@ std::vector<std::string> terms(const Analyser& analyser, std::string_view text) 
 
 using Bag = std::vector<std::pair<std::string, uint32_t>>;
 
-void add_texts(ShardBuilder& builder, const std::vector<std::string_view>& ids, const std::vector<std::string_view>& texts) {
+void add_texts(ShardBuilder& builder, const std::vector<std::string_view>& ids, const std::vector<std::string_view>& texts, uint32_t threads) {
   if (ids.size() != texts.size()) throw std::invalid_argument("as many ids as texts");
   const LongCall call;
-  PollNowAndThen<256> now_and_then;
-  for (size_t i = 0; i < ids.size(); ++i) {
-    now_and_then();
-    builder.add_text(ids[i], texts[i]);
-  }
+  builder.add_texts(ids, texts, threads);
 }
 
 uint64_t checked(const Shard& shard, uint64_t doc) {
@@ -92,7 +88,7 @@ void bind_retrieve(nb::module_& m) {
       .def("terms", &terms, "text"_a, "The terms of a text, in its order.");
   nb::class_<ShardBuilder>(m, "ShardBuilder", "Passages that become one shard of an index.")
       .def(nb::init<Analyser>(), "analyser"_a)
-      .def("add_texts", &add_texts, "ids"_a, "texts"_a, "Passages by their texts.")
+      .def("add_texts", &add_texts, "ids"_a, "texts"_a, nb::kw_only(), "threads"_a, "Passages by their texts.")
       .def("add_bag", &ShardBuilder::add_bag, "id"_a, "bag"_a, "length"_a, "A passage by its terms and their counts, each term once.")
       .def_prop_ro("n_docs", &ShardBuilder::n_docs)
       .def_prop_ro("memory", &ShardBuilder::memory, "Bytes until it is written, roughly.")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "machine/in_threads.hpp"
 #include "retrieve/postings.hpp"
 #include "retrieve/shard_writer.hpp"
 
@@ -10,28 +11,60 @@ namespace irassay {
 
 namespace {
 
-constexpr uint32_t kStopWord = UINT32_MAX;
+constexpr uint32_t kStopWord = UINT32_MAX, kNew = UINT32_MAX;
 
 }  // namespace
 
-void ShardBuilder::add_text(std::string_view id, std::string_view text) {
+void ShardBuilder::read(std::string_view text, Lane& lane) const {
   Words words(text);
-  doc_.clear();
+  lane.doc.clear();
   for (std::string_view word; words.next(word);) {
-    const uint32_t number = words_.number_of(word);
-    if (number == term_of_word_.size()) term_of_word_.push_back(analyser_.term_of(word, term_) ? terms_.number_of(term_) : kStopWord);
-    if (term_of_word_[number] != kStopWord) doc_.push_back(term_of_word_[number]);
+    const uint32_t number = lane.words.number_of(word);
+    if (number == lane.term_of_word.size())
+      lane.term_of_word.push_back(analyser_.term_of(word, lane.term) ? lane.terms.number_of(lane.term) : kStopWord);
+    if (lane.term_of_word[number] != kStopWord) lane.doc.push_back(lane.term_of_word[number]);
   }
-  std::sort(doc_.begin(), doc_.end());
-  const size_t first = bags_.size();
-  for (const uint32_t term : doc_) {
-    if (bags_.size() > first && bags_.back().term == term) {
-      ++bags_.back().count;
+  std::sort(lane.doc.begin(), lane.doc.end());
+  const size_t first = lane.bags.size();
+  for (const uint32_t term : lane.doc) {
+    if (lane.bags.size() > first && lane.bags.back().term == term) {
+      ++lane.bags.back().count;
     } else {
-      bags_.push_back({term, 1});
+      lane.bags.push_back({term, 1});
     }
   }
-  finish_doc(id, static_cast<uint32_t>(doc_.size()));
+  lane.sizes.push_back(static_cast<uint32_t>(lane.bags.size() - first));
+  lane.lengths.push_back(static_cast<uint32_t>(lane.doc.size()));
+}
+
+void ShardBuilder::add_texts(const std::vector<std::string_view>& ids, const std::vector<std::string_view>& texts, uint32_t threads) {
+  constexpr uint32_t kSlice = 256;  // texts that a thread reads before it looks for more
+  const auto n = static_cast<uint32_t>(texts.size()), n_slices = (n + kSlice - 1) / kSlice;
+  const uint32_t n_lanes = n_threads(n_slices, threads);
+  if (lanes_.size() < n_lanes) lanes_.resize(n_lanes);
+  std::vector<uint32_t> lane_of(n_slices);
+  in_threads(n_slices, n_lanes, [&](uint32_t slice, uint32_t thread) {
+    lane_of[slice] = thread;
+    for (uint32_t i = slice * kSlice; i < std::min(n, (slice + 1) * kSlice); ++i) read(texts[i], lanes_[thread]);
+  });
+  // In the order of the texts; each lane's passages are in that order already.
+  std::vector<size_t> doc(n_lanes), bag(n_lanes);
+  for (uint32_t i = 0; i < n; ++i) {
+    const uint32_t at = lane_of[i / kSlice];
+    Lane& lane = lanes_[at];
+    for (uint32_t left = lane.sizes[doc[at]]; left > 0; --left) {
+      const TermCount one = lane.bags[bag[at]++];
+      if (one.term >= lane.number.size()) lane.number.resize(lane.terms.size(), kNew);
+      if (lane.number[one.term] == kNew) lane.number[one.term] = terms_.number_of(lane.terms[one.term]);
+      bags_.push_back({lane.number[one.term], one.count});
+    }
+    finish_doc(ids[i], lane.lengths[doc[at]++]);
+  }
+  for (Lane& lane : lanes_) {
+    lane.bags.clear();
+    lane.sizes.clear();
+    lane.lengths.clear();
+  }
 }
 
 void ShardBuilder::add_bag(std::string_view id, const std::vector<std::pair<std::string, uint32_t>>& bag, uint32_t length) {
@@ -48,8 +81,9 @@ void ShardBuilder::finish_doc(std::string_view id, uint32_t length) {
 
 size_t ShardBuilder::memory() const {
   // While it is written, postings and bags stand beside what was gathered; vectors that grow take up to twice their content.
-  const size_t gathered = bags_.capacity() * sizeof(TermCount), written = bags_.size() * 8;
-  return gathered + written + ids_.capacity() + lengths_.capacity() * 36 + words_.memory() + terms_.memory() + term_of_word_.capacity() * 4;
+  size_t n = bags_.capacity() * sizeof(TermCount) + bags_.size() * 8 + ids_.capacity() + lengths_.capacity() * 36 + terms_.memory();
+  for (const Lane& lane : lanes_) n += lane.words.memory() + lane.terms.memory() + (lane.term_of_word.capacity() + lane.number.capacity()) * 4;
+  return n;
 }
 
 void ShardBuilder::write(const std::string& path) const {

@@ -17,8 +17,8 @@ class ShardBuilder {
  public:
   explicit ShardBuilder(Analyser analyser) : analyser_(std::move(analyser)) {}
 
-  // The text is valid UTF-8.
-  void add_text(std::string_view id, std::string_view text);
+  // Texts are valid UTF-8. The shard is the same for any number of threads.
+  void add_texts(const std::vector<std::string_view>& ids, const std::vector<std::string_view>& texts, uint32_t threads);
   // A passage whose terms were counted elsewhere, each once; `length` may differ from the sum of the counts.
   void add_bag(std::string_view id, const std::vector<std::pair<std::string, uint32_t>>& bag, uint32_t length);
 
@@ -29,13 +29,22 @@ class ShardBuilder {
   void write(const std::string& path) const;
 
  private:
+  // What one thread knows of words, and the bags of the passages that it reads.
+  struct Lane {
+    Vocabulary words, terms;
+    std::vector<uint32_t> term_of_word;  // [word]: the number of its term, or kStopWord
+    std::vector<uint32_t> number;        // [term]: its number in `terms_`
+    std::vector<TermCount> bags;
+    std::vector<uint32_t> sizes, lengths;  // [passage]
+    std::string term;
+    std::vector<uint32_t> doc;
+  };
+  void read(std::string_view text, Lane& lane) const;
   void finish_doc(std::string_view id, uint32_t length);
 
   Analyser analyser_;
-  Vocabulary words_, terms_;
-  std::vector<uint32_t> term_of_word_;  // [word]: the number of its term, or kStopWord
-  std::string term_;
-  std::vector<uint32_t> doc_;  // terms of the passage that is read
+  Vocabulary terms_;
+  std::vector<Lane> lanes_;
   std::string ids_;
   std::vector<uint64_t> id_starts_{0}, bag_starts_{0};
   std::vector<uint32_t> lengths_;
