@@ -1,8 +1,8 @@
 """Writes the kernel's tables of words: classes of code points, the automaton that ends words, and lower case.
 
-Run as ``python -m tools.word_breaks``. The grammar is that of Lucene 9.5's StandardTokenizer: the word breaks of Unicode 12.1
-(UAX 29) without white space and punctuation, each Han and Hiragana character by itself, runs of South East Asian letters
-whole, emoji whole.
+Run as ``python -m tools.word_breaks``. The grammar is that of Lucene 9.5's StandardTokenizer: the word breaks of
+Unicode 12.1 (UAX 29) without white space and punctuation, each Han and Hiragana character by itself, runs of South East Asian
+letters whole, emoji whole.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LOWER_CASE = HERE / "unicode" / "lower-case-13.0.txt"
 OUTPUT = HERE.parent / "src" / "irassay" / "kernel" / "analyse" / "word_break_tables.inc"
 
 # One letter a class of code points; "O" is everything else. Lower-case letters are special cases within another class.
-CLASSES = "O L p r H N D K M U B Q W X G E Z s S C J P b m k f e y t T".split()
+CLASSES = list("OLprHNDKMUBQWXGEZsSCJPbmkfeytT")
 
 _extend = "[EZsmfeytT]*"  # what belongs to the character before
 _extend_emoji = "[EZsmytT]*"  # the same without the selector of a presentation
@@ -72,8 +72,9 @@ def _class_of(code: int, names: set[str]) -> str:
     if "Extend" in names and "Complex_Context" in names:
         return "s"
     by_name = (
-        ("Emoji_Modifier", "m"), ("ZWJ", "Z"), ("Extend", "E"), ("Format", "E"), ("Hebrew_Letter", "H"), ("Numeric", "N"),
-        ("Katakana", "K"), ("MidLetter", "M"), ("MidNumLet", "B"), ("MidNum", "U"), ("Single_Quote", "Q"),
+        ("Emoji_Modifier", "m"), ("ZWJ", "Z"), ("Extend", "E"), ("Format", "E"), ("Hebrew_Letter", "H"),
+        ("Numeric", "N"), ("Katakana", "K"), ("MidLetter", "M"), ("MidNumLet", "B"), ("MidNum", "U"),
+        ("Single_Quote", "Q"),
         ("Double_Quote", "W"), ("ExtendNumLet", "X"), ("Regional_Indicator", "G"), ("Emoji_Modifier_Base", "b"),
         ("Extended_Pictographic", "P"), ("Complex_Context", "S"), ("Han", "C"), ("Hiragana", "J"),
     )  # fmt: skip
@@ -81,7 +82,7 @@ def _class_of(code: int, names: set[str]) -> str:
 
 
 class _Automaton:
-    """States with moves by class, or by nothing; built from a pattern of classes, groups, ``|``, ``*``, ``+`` and ``?``."""
+    """States with moves by class, or by nothing; made of patterns of classes, groups, ``|``, ``*``, ``+`` and ``?``."""
 
     def __init__(self) -> None:
         self.moves: list[list[tuple[str, int]]] = []
@@ -181,7 +182,9 @@ def _least(moves: list[list[int]], accepts: list[bool]) -> tuple[list[list[int]]
             break
         block = finer
     first = {number: state for state, number in reversed(list(enumerate(finer)))}
-    return [[finer[to] for to in moves[first[b]]] for b in range(len(keys))], [accepts[first[b]] for b in range(len(keys))]
+    return [[finer[to] for to in moves[first[b]]] for b in range(len(keys))], [
+        accepts[first[b]] for b in range(len(keys))
+    ]
 
 
 def _ranges(by_code: dict[int, str]) -> Iterator[tuple[int, int, str]]:
@@ -201,14 +204,20 @@ def _ranges(by_code: dict[int, str]) -> Iterator[tuple[int, int, str]]:
 
 def _lower_ranges() -> Iterator[tuple[int, int, int, int]]:
     """First, last, step and how far the lower case is away."""
-    pairs = [tuple(int(text, 16) for text in line.split()) for line in LOWER_CASE.read_text().splitlines() if line[0] != "#"]
+    pairs = [
+        tuple(int(text, 16) for text in line.split()) for line in LOWER_CASE.read_text().splitlines() if line[0] != "#"
+    ]
     i = 0
     while i < len(pairs):
         code, lower = pairs[i]
         step = pairs[i + 1][0] - code if i + 1 < len(pairs) else 1
         step = step if step in (1, 2) else 1
         j = i
-        while j + 1 < len(pairs) and pairs[j + 1][0] == pairs[j][0] + step and pairs[j + 1][1] - pairs[j + 1][0] == lower - code:
+        while (
+            j + 1 < len(pairs)
+            and pairs[j + 1][0] == pairs[j][0] + step
+            and pairs[j + 1][1] - pairs[j + 1][0] == lower - code
+        ):
             j += 1
         yield code, pairs[j][0], step, lower - code
         i = j + 1

@@ -725,12 +725,16 @@ class Shard:
 
     def id(self, doc: int) -> str: ...
 
-    def ids(self) -> list[str]: ...
+    def find_docs(self, ids: Sequence[str]) -> list[int]:
+        """The numbers of passages by their ids; n_docs where one is not here."""
 
     def length(self, doc: int) -> int: ...
 
     def bag(self, doc: int) -> list[tuple[str, int]]:
         """The terms of a passage in byte order, with their counts."""
+
+def twin_id(shards: Sequence[Shard], *, memory: int) -> str:
+    """An id that two passages have; empty where there is none."""
 
 class Searcher:
     """Searches shards as one collection."""

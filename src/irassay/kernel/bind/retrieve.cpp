@@ -12,6 +12,7 @@
 #include "bind/long_call.hpp"
 #include "retrieve/search.hpp"
 #include "retrieve/shard_builder.hpp"
+#include "retrieve/twins.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -99,13 +100,11 @@ void bind_retrieve(nb::module_& m) {
       .def_prop_ro("n_terms", &Shard::n_terms)
       .def_prop_ro("n_tokens", &Shard::n_tokens)
       .def("id", [](const Shard& shard, uint64_t doc) { return shard.id(checked(shard, doc)); }, "doc"_a)
-      .def("ids", [](const Shard& shard) {
-        std::vector<std::string_view> ids;
-        for (uint64_t doc = 0; doc < shard.n_docs(); ++doc) ids.push_back(shard.id(doc));
-        return ids;
-      })
+      .def("find_docs", &Shard::find_docs, "ids"_a, "The numbers of passages by their ids; n_docs where one is not here.")
       .def("length", [](const Shard& shard, uint64_t doc) { return shard.length(checked(shard, doc)); }, "doc"_a)
       .def("bag", &bag_of, "doc"_a, "The terms of a passage in byte order, with their counts.");
+  m.def("twin_id", [](const std::vector<std::shared_ptr<const Shard>>& shards, uint64_t memory) { return long_call([&] { return twin_id(shards, memory); }); },
+        "shards"_a, nb::kw_only(), "memory"_a, "An id that two passages have; empty where there is none.");
   nb::class_<Searcher>(m, "Searcher", "Searches shards as one collection.")
       .def("__init__",
            [](Searcher* self, std::vector<std::shared_ptr<const Shard>> shards, const std::string& model, double k1, double b, double mu, const std::string& lengths) {

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace irassay {
 
@@ -82,6 +83,21 @@ uint64_t Shard::find(std::string_view wanted) const {
     }
   }
   return low < n_terms() && term(low) == wanted ? low : n_terms();
+}
+
+std::vector<uint64_t> Shard::find_docs(const std::vector<std::string_view>& ids) const {
+  std::unordered_map<std::string_view, uint64_t> doc_of;
+  for (const std::string_view id : ids) doc_of.emplace(id, n_docs());
+  size_t left = doc_of.size();
+  for (uint64_t doc = 0; doc < n_docs() && left > 0; ++doc) {
+    const auto found = doc_of.find(id(doc));
+    if (found == doc_of.end()) continue;
+    found->second = doc;
+    --left;
+  }
+  std::vector<uint64_t> docs;
+  for (const std::string_view id : ids) docs.push_back(doc_of[id]);
+  return docs;
 }
 
 std::vector<TermCount> Shard::bag(uint64_t doc) const {

@@ -72,6 +72,8 @@ class Shard {
   uint64_t n_tokens() const { return header().n_tokens; }
   uint64_t n_with_terms() const { return header().n_with_terms; }
   std::string_view id(uint64_t doc) const { return text_of(Part::id_starts, Part::ids, doc); }
+  // The numbers of passages by their ids; n_docs() for one that is not here. Walks all ids once.
+  std::vector<uint64_t> find_docs(const std::vector<std::string_view>& ids) const;
   uint32_t length(uint64_t doc) const { return part<uint32_t>(Part::lengths)[doc]; }
   std::string_view term(uint64_t term) const { return text_of(Part::term_starts, Part::terms, term); }
   uint64_t n_postings(uint64_t term) const { return postings(term + 1) - postings(term); }
