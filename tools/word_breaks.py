@@ -1,8 +1,8 @@
 """Writes the kernel's tables of words: classes of code points, the automaton that ends words, and lower case.
 
 Run as ``python -m tools.word_breaks``. The grammar is that of Lucene 9.5's StandardTokenizer: the word breaks of
-Unicode 12.1 (UAX 29) without white space and punctuation, each Han and Hiragana character by itself, runs of South East Asian
-letters whole, emoji whole.
+Unicode 12.1 (UAX 29) without white space and punctuation, each Han and Hiragana character by itself, runs of South
+East Asian letters whole, emoji whole.
 """
 
 from __future__ import annotations

@@ -85,6 +85,12 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "from one format into another",
                 ". What the other can't hold is an error or a counted warning.",
             ),
+            (
+                "index",
+                "texts to search in",
+                ": shard by shard, within a given memory. Stopped, it goes on where it stopped when it is run again.",
+            ),
+            ("search", "runs from an index", ": BM25 or query likelihood, for queries or for passages of the index."),
             ("demo", "a simulated collection with known truth", ", and its report held against that truth."),
         ),
     ),

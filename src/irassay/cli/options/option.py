@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_SEED = 2**64 - 1
-_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES")
+_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX")
 
 # The headings of a long help, in their order.
 FILES = "Files"
@@ -19,10 +19,11 @@ SCORING = "Scores"
 COMPARISON = "Comparison over queries"
 MISSING = "Missing labels"
 JUDGING = "What is judged, and what becomes of labels"
+SEARCH = "Index and search"
 BESIDE = "Texts and facts beside the scores"
 DECISION = "Exit code"
 ANSWER = "Answer"
-GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, BESIDE, DECISION, ANSWER)
+GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, BESIDE, DECISION, ANSWER)
 
 
 class Option:
@@ -164,6 +165,19 @@ def grades_of_words(text: str) -> dict[str, int]:
     if len(words) < len(pairs) or "" in words or any(abs(grade) > LARGEST_GRADE for grade in words.values()):
         raise ValueError(expected)
     return words
+
+
+def size(text: str) -> int:
+    """A number of bytes.
+
+    >>> size("1GB"), size("512MB")
+    (1073741824, 536870912)
+    """
+    units = {"KB": 10, "MB": 20, "GB": 30, "TB": 40}
+    digits, unit = text[:-2], units.get(text[-2:].upper(), 0)
+    if not digits.isdecimal() or not unit or int(digits) << unit < 1 << 20:
+        raise ValueError("a size of at least 1MB, such as 512MB or 2GB")
+    return int(digits) << unit
 
 
 above_zero = number(lambda x: 0 < x < float("inf"), "a number above 0")
