@@ -5,7 +5,9 @@ from __future__ import annotations
 from irassay.cli.options.option import FILES, SEARCH, Option, above_zero, number, share, size, whole
 
 OPTIONS = (
-    Option("passage_files", ("TEXTS",), "the passages: tab-separated, JSON lines or TREC documents", group=FILES, count="+"),
+    Option(
+        "passage_files", ("TEXTS",), "the passages: tab-separated, JSON lines or TREC documents", group=FILES, count="+"
+    ),
     Option("index_folder", ("INDEX",), "the folder of an index that irassay index has made", group=FILES),
     Option("queries_file", ("QUERIES",), "the queries' texts; with --passages lines of query, tab and id", group=FILES),
     Option(

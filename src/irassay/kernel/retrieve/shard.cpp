@@ -1,5 +1,6 @@
 #include "retrieve/shard.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <unordered_map>
@@ -45,6 +46,7 @@ void Shard::check() const {
   if (h.starts[0] < sizeof(ShardHeader) || h.starts[kParts] != file_.size()) damaged("its size");
   for (size_t i = 0; i < kParts; ++i)
     if (h.starts[i] > h.starts[i + 1] || h.starts[i] % 8 != 0) damaged("its parts");
+  if (std::max({h.n_docs, h.n_terms, h.n_blocks}) >= file_.size()) damaged("its numbers");
   check_starts(Part::id_starts, h.n_docs, n_values(Part::ids, 1), "its ids");
   check_starts(Part::term_starts, h.n_terms, n_values(Part::terms, 1), "its terms");
   check_starts(Part::entry_starts, h.n_terms, n_values(Part::entries, sizeof(BlockEntry)), "its blocks");
