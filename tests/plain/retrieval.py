@@ -87,3 +87,28 @@ def search(docs, query, *, model, k1=0.9, b=0.4, mu=1000.0, lengths="lucene"):
 def bags(texts) -> dict[str, Counter]:
     """Document -> its terms, words as they are."""
     return {doc: Counter(terms(text)) for doc, text in texts}
+
+
+def normalised(scores, how):
+    """Scores of one list from 0 to 1, or by mean and deviation."""
+    if how == "none":
+        return list(scores)
+    if how == "minmax":
+        low, high = min(scores), max(scores)
+        return [(s - low) / (high - low) if high > low else 1.0 for s in scores]
+    mean = sum(scores) / len(scores)
+    deviation = math.sqrt(sum((s - mean) ** 2 for s in scores) / len(scores))
+    return [(s - mean) / deviation if deviation > 0 else 0.0 for s in scores]
+
+
+def fuse(lists, *, method, phi=0.9, rrf_k=60.0, weight=(), normalise="minmax"):
+    """Document -> score, of lists that map documents to scores."""
+    total, n = Counter(), Counter()
+    for i, scored in enumerate(lists):
+        ranked = sorted(scored, key=lambda doc: (scored[doc], doc.encode()), reverse=True)
+        by_score = dict(zip(ranked, normalised([scored[doc] for doc in ranked], normalise)))
+        for rank, doc in enumerate(ranked, 1):
+            parts = {"rbc": (1 - phi) * phi ** (rank - 1), "rrf": 1 / (rrf_k + rank)}
+            total[doc] += parts.get(method, by_score[doc] * (weight[i] if method == "weighted" else 1))
+            n[doc] += 1
+    return {doc: total[doc] * (n[doc] if method == "combmnz" else 1) for doc in total}

@@ -63,6 +63,7 @@ TWINS = [
     ),
     ("twin_id", "the ids that went in", f"{RETRIEVAL}:test_a_shard_holds_what_it_was_made_of"),
     ("Searcher.search", "tests/plain/retrieval.py:search", f"{RETRIEVAL}:test_scores_are_the_formulas"),
+    ("fuse", "tests/plain/retrieval.py:fuse", "tests/plain/test_fusion.py:test_fused_scores_are_the_plain_twins"),
     # nouns
     (
         "Qrels.queries n_labels n_judged grades grade_counts labels_from select",

@@ -91,6 +91,7 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 ": shard by shard, within a given memory. Stopped, it goes on where it stopped when it is run again.",
             ),
             ("search", "runs from an index", ": BM25 or query likelihood, for queries or for passages of the index."),
+            ("fuse", "one run from several", ": by ranks or by scores."),
             ("demo", "a simulated collection with known truth", ", and its report held against that truth."),
         ),
     ),

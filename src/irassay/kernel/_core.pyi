@@ -743,3 +743,6 @@ class Searcher:
 
     def search(self, queries: Sequence[Sequence[tuple[str, int]]], *, depth: int, threads: int) -> list[tuple[list[str], list[float]]]:
         """Ids and scores of each query's list, best first."""
+
+def fuse(runs: Runs, *, name: str, method: str, phi: float, rrf_k: float, weights: Sequence[float], normalise: str, depth: int, threads: int) -> Runs:
+    """One system from all: of each query the documents of its lists."""

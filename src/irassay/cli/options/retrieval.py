@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import FILES, SEARCH, Option, above_zero, number, share, size, whole
+from irassay.cli.options.option import FILES, SEARCH, Option, above_zero, number, open_share, share, size, whole
 
 OPTIONS = (
     Option(
@@ -88,5 +88,49 @@ OPTIONS = (
         group=SEARCH,
         choices=("lucene", "exact"),
         default="lucene",
+    ),
+    Option(
+        "method",
+        ("--method",),
+        "what a list adds to a document: by its rank (rbc, rrf) or by its score (combsum, combmnz, weighted)",
+        group=SEARCH,
+        choices=("rbc", "rrf", "combsum", "combmnz", "weighted"),
+        default="rbc",
+    ),
+    Option(
+        "phi",
+        ("--phi",),
+        "of rbc: how deep lists count; the first place gives 1 - phi, each further one phi times as much",
+        group=SEARCH,
+        value="X",
+        takes=open_share,
+        default=0.9,
+    ),
+    Option(
+        "rrf_k",
+        ("--rrf-k",),
+        "of rrf: what is added to a rank before it divides 1",
+        group=SEARCH,
+        value="X",
+        takes=number(lambda x: 0 <= x < float("inf"), "a number from 0 on"),
+        default=60.0,
+        shown="60",
+    ),
+    Option(
+        "weight",
+        ("--weight",),
+        "of weighted: what a run's scores count; once a run, in their order",
+        group=SEARCH,
+        value="X",
+        takes=number(lambda x: abs(x) < float("inf"), "a number"),
+        repeated=True,
+    ),
+    Option(
+        "normalise",
+        ("--normalise",),
+        "how the scores of a list become comparable: from 0 to 1, by mean and standard deviation, or not at all",
+        group=SEARCH,
+        choices=("minmax", "zscore", "none"),
+        default="minmax",
     ),
 )

@@ -6,10 +6,12 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "analyse/analyser.hpp"
 #include "bind/long_call.hpp"
+#include "retrieve/fuse.hpp"
 #include "retrieve/search.hpp"
 #include "retrieve/shard_builder.hpp"
 #include "retrieve/twins.hpp"
@@ -73,11 +75,21 @@ std::vector<std::pair<std::vector<std::string_view>, std::vector<double>>> searc
   const auto lists = long_call([&] { return searcher.search(terms, depth, threads); });
   std::vector<std::pair<std::vector<std::string_view>, std::vector<double>>> out(lists.size());
   for (size_t i = 0; i < lists.size(); ++i)
-    for (const Found& found : lists[i]) {
-      out[i].first.push_back(searcher.shards()[found.shard]->id(found.doc));
-      out[i].second.push_back(found.score);
+    for (const ScoredDoc& one : lists[i]) {
+      out[i].first.push_back(searcher.shards()[one.shard]->id(one.doc));
+      out[i].second.push_back(one.score);
     }
   return out;
+}
+
+std::shared_ptr<Runs> fuse_runs(const Runs& runs, const std::string& name, const std::string& method, double phi, double rrf_k, std::vector<double> weights,
+                                const std::string& normalise, uint32_t depth, uint32_t threads) {
+  static const std::vector<std::string> methods{"rbc", "rrf", "combsum", "combmnz", "weighted"}, ways{"minmax", "zscore", "none"};
+  const auto of = std::find(methods.begin(), methods.end(), method), way = std::find(ways.begin(), ways.end(), normalise);
+  if (of == methods.end() || way == ways.end()) throw std::invalid_argument("no such method or normalisation");
+  if (!(phi > 0 && phi < 1) || !(rrf_k >= 0)) throw std::invalid_argument("phi above 0 and below 1, rrf_k from 0 on");
+  const Fusion fusion{static_cast<FusionMethod>(of - methods.begin()), phi, rrf_k, std::move(weights), static_cast<Normalise>(way - ways.begin())};
+  return long_call([&] { return fuse(runs, fusion, name, depth, threads); });
 }
 
 }  // namespace
@@ -112,6 +124,8 @@ void bind_retrieve(nb::module_& m) {
            },
            "shards"_a, nb::kw_only(), "model"_a, "k1"_a, "b"_a, "mu"_a, "lengths"_a)
       .def("search", &search, "queries"_a, nb::kw_only(), "depth"_a, "threads"_a, "Ids and scores of each query's list, best first.");
+  m.def("fuse", &fuse_runs, "runs"_a, nb::kw_only(), "name"_a, "method"_a, "phi"_a, "rrf_k"_a, "weights"_a, "normalise"_a, "depth"_a, "threads"_a,
+        "One system from all: of each query the documents of its lists.");
 }
 
 }  // namespace irassay

@@ -50,14 +50,14 @@ class PairCodes {
 
 }  // namespace
 
-Postings::Postings(const Bags& from, const Vocabulary& names) {
+Postings::Postings(const Bags& from, const StringNumbers& names) {
   number_terms(names);
   count(from);
   fill(from);
   enter_blocks(from);
 }
 
-void Postings::number_terms(const Vocabulary& names) {
+void Postings::number_terms(const StringNumbers& names) {
   in_order.resize(names.size());
   std::iota(in_order.begin(), in_order.end(), 0u);
   std::sort(in_order.begin(), in_order.end(), [&](uint32_t a, uint32_t b) { return names[a] < names[b]; });

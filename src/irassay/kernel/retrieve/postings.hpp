@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "retrieve/shard.hpp"
-#include "retrieve/vocabulary.hpp"
+#include "retrieve/string_numbers.hpp"
 
 namespace irassay {
 
@@ -19,9 +19,9 @@ struct Bags {
 class Postings {
  public:
   // Terms get numbers by the order of their bytes.
-  Postings(const Bags& bags, const Vocabulary& names);
+  Postings(const Bags& bags, const StringNumbers& names);
 
-  std::vector<uint32_t> in_order;  // [new number]: number in the vocabulary
+  std::vector<uint32_t> in_order;  // [new number]: number before
   std::vector<uint64_t> starts{0}, totals, entry_starts{0}, block_starts{0}, pair_starts{0}, bag_starts{0};
   std::vector<BlockEntry> entries;
   std::vector<uint16_t> docs, codes;
@@ -29,12 +29,12 @@ class Postings {
   std::string bags;
 
  private:
-  void number_terms(const Vocabulary& names);
+  void number_terms(const StringNumbers& names);
   void count(const Bags& from);
   void fill(const Bags& from);
   void enter_blocks(const Bags& from);
 
-  std::vector<uint32_t> number_;     // [number in the vocabulary]: new number
+  std::vector<uint32_t> number_;     // [number before]: new number
   std::vector<uint32_t> n_entries_;  // [term]
 };
 

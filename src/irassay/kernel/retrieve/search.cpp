@@ -11,7 +11,7 @@ namespace irassay {
 namespace {
 
 // Scores are 0 or more, so that their bits compare as whole numbers do; a passage without a term has this, below all.
-constexpr double kNone = -0.0;
+constexpr double kAbsent = -0.0;
 
 int64_t bits(double score) {
   int64_t out;
@@ -25,7 +25,7 @@ class Best {
   Best(const std::vector<std::shared_ptr<const Shard>>& shards, uint32_t depth) : shards_(shards), depth_(depth) {}
   // As bits of a score: below it nothing comes in.
   int64_t least() const { return heap_.size() < depth_ ? 0 : bits(heap_.front().score); }
-  void offer(const Found& one) {
+  void offer(const ScoredDoc& one) {
     if (heap_.size() < depth_) {
       heap_.push_back(one);
     } else {
@@ -35,25 +35,25 @@ class Best {
     }
     std::push_heap(heap_.begin(), heap_.end(), order());
   }
-  std::vector<Found> sorted() {
+  std::vector<ScoredDoc> sorted() {
     std::sort_heap(heap_.begin(), heap_.end(), order());
     return std::move(heap_);
   }
 
  private:
-  bool before(const Found& a, const Found& b) const {
+  bool before(const ScoredDoc& a, const ScoredDoc& b) const {
     if (a.score != b.score) return a.score > b.score;
     return shards_[a.shard]->id(a.doc) > shards_[b.shard]->id(b.doc);
   }
   struct Order {
     const Best& best;
-    bool operator()(const Found& a, const Found& b) const { return best.before(a, b); }
+    bool operator()(const ScoredDoc& a, const ScoredDoc& b) const { return best.before(a, b); }
   };
   Order order() const { return {*this}; }
 
   const std::vector<std::shared_ptr<const Shard>>& shards_;
   uint32_t depth_;
-  std::vector<Found> heap_;
+  std::vector<ScoredDoc> heap_;
 };
 
 }  // namespace
@@ -78,9 +78,9 @@ struct Searcher::Places {
 // What one thread needs.
 class Searcher::Lane {
  public:
-  explicit Lane(const Searcher& searcher) : s_(searcher), scores_(kBlockDocs, kNone) {}
+  explicit Lane(const Searcher& searcher) : s_(searcher), scores_(kBlockDocs, kAbsent) {}
 
-  std::vector<Found> search(const std::vector<QueryTerm>& query, uint32_t depth) {
+  std::vector<ScoredDoc> search(const std::vector<QueryTerm>& query, uint32_t depth) {
     find(query);
     Best best(s_.shards_, depth);
     for (uint32_t shard = 0; shard < s_.shards_.size(); ++shard) {
@@ -142,7 +142,7 @@ class Searcher::Lane {
     if (few) {
       for (const uint16_t doc : touched_) {
         if (bits(scores_[doc]) >= best.least()) best.offer({scores_[doc], shard, first + doc});
-        scores_[doc] = kNone;
+        scores_[doc] = kAbsent;
       }
     } else {
       collect(shard, first, n, best);
@@ -169,7 +169,7 @@ class Searcher::Lane {
   void collect(uint32_t shard, uint32_t first, uint32_t n, Best& best) {
     constexpr uint32_t kStep = 16;
     double* scores = scores_.data();
-    for (uint32_t i = 0; i < n; i += kStep) {  // what is behind the block's end is kNone
+    for (uint32_t i = 0; i < n; i += kStep) {  // what is behind the block's end is kAbsent
       const int64_t least = best.least();
       int64_t any = 0;
       for (uint32_t j = 0; j < kStep; ++j) any |= -static_cast<int64_t>(bits(scores[i + j]) >= least);
@@ -177,7 +177,7 @@ class Searcher::Lane {
         for (uint32_t j = 0; j < kStep; ++j)
           if (bits(scores[i + j]) >= best.least()) best.offer({scores[i + j], shard, first + i + j});
       }
-      std::fill(scores + i, scores + i + kStep, kNone);
+      std::fill(scores + i, scores + i + kStep, kAbsent);
     }
   }
 
@@ -216,9 +216,9 @@ Searcher::Searcher(std::vector<std::shared_ptr<const Shard>> shards, Scoring sco
   }
 }
 
-std::vector<std::vector<Found>> Searcher::search(const std::vector<std::vector<QueryTerm>>& queries, uint32_t depth, uint32_t threads) const {
+std::vector<std::vector<ScoredDoc>> Searcher::search(const std::vector<std::vector<QueryTerm>>& queries, uint32_t depth, uint32_t threads) const {
   const auto n = static_cast<uint32_t>(queries.size());
-  std::vector<std::vector<Found>> lists(n);
+  std::vector<std::vector<ScoredDoc>> lists(n);
   std::vector<std::unique_ptr<Lane>> lanes(n_threads(n, threads));
   in_threads(n, threads, [&](uint32_t i, uint32_t thread) {
     if (!lanes[thread]) lanes[thread] = std::make_unique<Lane>(*this);

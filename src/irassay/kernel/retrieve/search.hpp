@@ -21,7 +21,7 @@ struct Scoring {
   Lengths lengths = Lengths::lucene;
 };
 
-struct Found {
+struct ScoredDoc {
   double score;
   uint32_t shard, doc;
 };
@@ -40,7 +40,7 @@ class Searcher {
 
   // For each query the first `depth` passages, best first, equal scores by id, highest byte string first. The terms of a query
   // are in byte order, each once: their parts of a score are added in this order.
-  std::vector<std::vector<Found>> search(const std::vector<std::vector<QueryTerm>>& queries, uint32_t depth, uint32_t threads) const;
+  std::vector<std::vector<ScoredDoc>> search(const std::vector<std::vector<QueryTerm>>& queries, uint32_t depth, uint32_t threads) const;
 
   const std::vector<std::shared_ptr<const Shard>>& shards() const { return shards_; }
 

@@ -9,7 +9,7 @@
 
 #include "analyse/analyser.hpp"
 #include "retrieve/shard.hpp"
-#include "retrieve/vocabulary.hpp"
+#include "retrieve/string_numbers.hpp"
 
 namespace irassay {
 
@@ -31,7 +31,7 @@ class ShardBuilder {
  private:
   // What one thread knows of words, and the bags of the passages that it reads.
   struct Lane {
-    Vocabulary words, terms;
+    StringNumbers words, terms;
     std::vector<uint32_t> term_of_word;  // [word]: the number of its term, or kStopWord
     std::vector<uint32_t> number;        // [term]: its number in `terms_`
     std::vector<TermCount> bags;
@@ -43,12 +43,12 @@ class ShardBuilder {
   void finish_doc(std::string_view id, uint32_t length);
 
   Analyser analyser_;
-  Vocabulary terms_;
+  StringNumbers terms_;
   std::vector<Lane> lanes_;
   std::string ids_;
   std::vector<uint64_t> id_starts_{0}, bag_starts_{0};
   std::vector<uint32_t> lengths_;
-  std::vector<TermCount> bags_;  // of all passages one after the other, by the numbers of `terms_`
+  std::vector<TermCount> bags_;  // of all passages one after the other, by their numbers in `terms_`
 };
 
 }  // namespace irassay

@@ -8,7 +8,7 @@
 
 namespace irassay {
 
-class Vocabulary {
+class StringNumbers {
  public:
   uint32_t number_of(std::string_view text);
   uint32_t size() const { return static_cast<uint32_t>(starts_.size() - 1); }

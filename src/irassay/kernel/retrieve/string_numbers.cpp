@@ -1,4 +1,4 @@
-#include "retrieve/vocabulary.hpp"
+#include "retrieve/string_numbers.hpp"
 
 #include <cstring>
 
@@ -25,7 +25,7 @@ uint32_t hash_of(std::string_view text) {
 
 }  // namespace
 
-uint32_t Vocabulary::number_of(std::string_view text) {
+uint32_t StringNumbers::number_of(std::string_view text) {
   const uint32_t hash = hash_of(text);
   const size_t mask = slots_.size() - 1;
   size_t at = hash & mask;
@@ -38,7 +38,7 @@ uint32_t Vocabulary::number_of(std::string_view text) {
   return size() - 1;
 }
 
-void Vocabulary::widen() {
+void StringNumbers::widen() {
   std::vector<Slot> wider(slots_.size() * 2);
   const size_t mask = wider.size() - 1;
   for (const Slot& slot : slots_) {
