@@ -746,3 +746,8 @@ class Searcher:
 
 def fuse(runs: Runs, *, name: str, method: str, phi: float, rrf_k: float, weights: Sequence[float], normalise: str, depth: int, threads: int) -> Runs:
     """One system from all: of each query the documents of its lists."""
+
+def fuse_lists(runs: Sequence[Runs], plan: Sequence[tuple[str, Sequence[tuple[int, str]]]], *, name: str, phi: float, depth: int, threads: int) -> Runs:
+    """
+    One system by rbc: for each (query, lists) of the plan the lists (number of runs, query there).
+    """

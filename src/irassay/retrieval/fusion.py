@@ -49,7 +49,8 @@ def fuse(
         Of weighted, one a system, in their order.
     normalise : {"minmax", "zscore", "none"}
         How the scores of a list, all that is given of it, become comparable: from 0 to 1, where equal scores all
-        become 1; by their mean and standard deviation, where equal scores become 0; or not at all. A document that a list lacks gets 0 of it.
+        become 1; by their mean and standard deviation, where equal scores become 0; or not at all. A document that a
+        list lacks gets 0 of it.
     depth : int
         Documents of a list, at most.
     name : str
@@ -69,8 +70,8 @@ def fuse(
 
     Notes
     -----
-    *Source* rbc: Bailey, Moffat, Scholer and Thomas, Retrieval consistency in the presence of query variations, SIGIR
-    2017; rrf: Cormack, Clarke and Buettcher, SIGIR 2009; combsum and combmnz: Fox and Shaw, TREC-2, 1994.
+    *Source* rbc: Bailey, Moffat, Scholer and Thomas, Retrieval consistency in the presence of query variations,
+    SIGIR 2017; rrf: Cormack, Clarke and Buettcher, SIGIR 2009; combsum and combmnz: Fox and Shaw, TREC-2, 1994.
 
     Examples
     --------

@@ -92,6 +92,15 @@ std::shared_ptr<Runs> fuse_runs(const Runs& runs, const std::string& name, const
   return long_call([&] { return fuse(runs, fusion, name, depth, threads); });
 }
 
+std::shared_ptr<Runs> fuse_by_plan(const std::vector<std::shared_ptr<const Runs>>& runs,
+                                   const std::vector<std::pair<std::string, std::vector<std::pair<uint32_t, std::string>>>>& plan, const std::string& name,
+                                   double phi, uint32_t depth, uint32_t threads) {
+  if (!(phi > 0 && phi < 1)) throw std::invalid_argument("phi above 0 and below 1");
+  std::vector<FusedFrom> from;
+  for (const auto& [query, lists] : plan) from.push_back({query, lists});
+  return long_call([&] { return fuse_lists(runs, from, phi, name, depth, threads); });
+}
+
 }  // namespace
 
 void bind_retrieve(nb::module_& m) {
@@ -126,6 +135,8 @@ void bind_retrieve(nb::module_& m) {
       .def("search", &search, "queries"_a, nb::kw_only(), "depth"_a, "threads"_a, "Ids and scores of each query's list, best first.");
   m.def("fuse", &fuse_runs, "runs"_a, nb::kw_only(), "name"_a, "method"_a, "phi"_a, "rrf_k"_a, "weights"_a, "normalise"_a, "depth"_a, "threads"_a,
         "One system from all: of each query the documents of its lists.");
+  m.def("fuse_lists", &fuse_by_plan, "runs"_a, "plan"_a, nb::kw_only(), "name"_a, "phi"_a, "depth"_a, "threads"_a,
+        "One system by rbc: for each (query, lists) of the plan the lists (number of runs, query there).");
 }
 
 }  // namespace irassay

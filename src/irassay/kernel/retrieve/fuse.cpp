@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string_view>
+#include <unordered_map>
 
 #include "machine/in_threads.hpp"
 #include "read/runs.hpp"
@@ -15,6 +17,29 @@ struct ScoredList {
   std::vector<std::string> docs;
   std::vector<double> scores;
 };
+
+struct DocScore {
+  std::string_view doc;
+  double score;
+};
+
+ScoredList best_of(std::vector<DocScore>& docs, uint32_t depth) {
+  const auto before = [](const DocScore& a, const DocScore& b) { return a.score != b.score ? a.score > b.score : a.doc > b.doc; };
+  const size_t n = std::min<size_t>(depth, docs.size());
+  std::partial_sort(docs.begin(), docs.begin() + static_cast<std::ptrdiff_t>(n), docs.end(), before);
+  ScoredList out;
+  for (size_t i = 0; i < n; ++i) {
+    out.docs.emplace_back(docs[i].doc);
+    out.scores.push_back(docs[i].score);
+  }
+  return out;
+}
+
+std::shared_ptr<Runs> as_runs(const std::vector<std::string>& queries, const std::vector<ScoredList>& lists, const std::string& name) {
+  RunsReader reader(1, true);
+  for (size_t q = 0; q < queries.size(); ++q) reader.add_list(0, queries[q], lists[q].docs, lists[q].scores);
+  return reader.finish({name});
+}
 
 bool by_scores(FusionMethod method) { return method != FusionMethod::rbc && method != FusionMethod::rrf; }
 
@@ -67,18 +92,29 @@ ScoredList fuse_query(const Rankings& rankings, const Fusion& fusion, uint32_t d
   }
   if (fusion.method == FusionMethod::combmnz)
     for (uint32_t doc = 0; doc < n_docs; ++doc) sums[doc] *= n_lists[doc];
-  std::vector<uint32_t> order;
+  std::vector<DocScore> docs;
   for (uint32_t doc = 0; doc < n_docs; ++doc)
-    if (n_lists[doc] > 0) order.push_back(doc);
-  const auto before = [&](uint32_t a, uint32_t b) { return sums[a] != sums[b] ? sums[a] > sums[b] : rankings.docs.doc(a) > rankings.docs.doc(b); };
-  const auto n = static_cast<std::ptrdiff_t>(std::min<size_t>(depth, order.size()));
-  std::partial_sort(order.begin(), order.begin() + n, order.end(), before);
-  ScoredList out;
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    out.docs.emplace_back(rankings.docs.doc(order[static_cast<size_t>(i)]));
-    out.scores.push_back(sums[order[static_cast<size_t>(i)]]);
+    if (n_lists[doc] > 0) docs.push_back({rankings.docs.doc(doc), sums[doc]});
+  return best_of(docs, depth);
+}
+
+// Where a query's list stands in runs of one system; nullptr where there is none.
+const Rankings* list_of(const Runs& runs, const std::string& query) {
+  const auto at = std::lower_bound(runs.queries.begin(), runs.queries.end(), query);
+  return at != runs.queries.end() && *at == query ? &runs.rankings[static_cast<size_t>(at - runs.queries.begin())] : nullptr;
+}
+
+ScoredList fuse_plan(const std::vector<std::shared_ptr<const Runs>>& runs, const FusedFrom& from, double phi, uint32_t depth) {
+  std::unordered_map<std::string_view, double> sums;
+  for (const auto& [of, query] : from.lists) {
+    const Rankings* list = list_of(*runs[of], query);
+    if (list == nullptr) continue;
+    double part = 1 - phi;
+    for (uint32_t i = 0; i < list->length(0); ++i, part *= phi) sums[list->docs.doc(list->id(i))] += part;
   }
-  return out;
+  std::vector<DocScore> docs;
+  for (const auto& [doc, sum] : sums) docs.push_back({doc, sum});
+  return best_of(docs, depth);
 }
 
 }  // namespace
@@ -89,9 +125,20 @@ std::shared_ptr<Runs> fuse(const Runs& runs, const Fusion& fusion, const std::st
   const auto n = static_cast<uint32_t>(runs.queries.size());
   std::vector<ScoredList> lists(n);
   in_threads(n, threads, [&](uint32_t q) { lists[q] = fuse_query(runs.rankings[q], fusion, depth); });
-  RunsReader reader(1, true);
-  for (uint32_t q = 0; q < n; ++q) reader.add_list(0, runs.queries[q], lists[q].docs, lists[q].scores);
-  return reader.finish({name});
+  return as_runs(runs.queries, lists, name);
+}
+
+std::shared_ptr<Runs> fuse_lists(const std::vector<std::shared_ptr<const Runs>>& runs, const std::vector<FusedFrom>& plan, double phi,
+                                 const std::string& name, uint32_t depth, uint32_t threads) {
+  std::vector<std::string> queries;
+  for (const FusedFrom& from : plan) {
+    queries.push_back(from.query);
+    for (const auto& list : from.lists)
+      if (list.first >= runs.size() || runs[list.first]->systems.size() != 1) throw std::invalid_argument("lists of runs of one system");
+  }
+  std::vector<ScoredList> lists(plan.size());
+  in_threads(static_cast<uint32_t>(plan.size()), threads, [&](uint32_t q) { lists[q] = fuse_plan(runs, plan[q], phi, depth); });
+  return as_runs(queries, lists, name);
 }
 
 }  // namespace irassay
