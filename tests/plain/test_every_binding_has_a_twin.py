@@ -64,6 +64,11 @@ TWINS = [
     ("twin_id", "the ids that went in", f"{RETRIEVAL}:test_a_shard_holds_what_it_was_made_of"),
     ("Searcher.search", "tests/plain/retrieval.py:search", f"{RETRIEVAL}:test_scores_are_the_formulas"),
     ("fuse", "tests/plain/retrieval.py:fuse", "tests/plain/test_fusion.py:test_fused_scores_are_the_plain_twins"),
+    (
+        "fuse_lists",
+        "a plain search, fusion and choice",
+        "tests/oracles/test_extrapolated.py:test_deemed_passages_are_those_of_a_plain_search_and_fusion",
+    ),
     # nouns
     (
         "Qrels.queries n_labels n_judged grades grade_counts labels_from select",

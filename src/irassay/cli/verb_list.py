@@ -92,6 +92,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ),
             ("search", "runs from an index", ": BM25 or query likelihood, for queries or for passages of the index."),
             ("fuse", "one run from several", ": by ranks or by scores."),
+            (
+                "extrapolate",
+                "labels for what is near the known answers",
+                ": each query's gold is searched for, and what is found without a label is deemed relevant.",
+            ),
             ("demo", "a simulated collection with known truth", ", and its report held against that truth."),
         ),
     ),

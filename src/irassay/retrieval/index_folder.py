@@ -86,6 +86,11 @@ class IndexFolder:
         """Passages of all shards that are written."""
         return sum(note.n_docs for note in self.notes)
 
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of `index.json`."""
+        return sha256_of(self.place(MANIFEST))
+
     def place(self, name: str) -> str:
         """Where a file of the folder stands."""
         return os.path.join(self.path, name)

@@ -97,10 +97,12 @@ class WordIndex:
     name : str
         The stem of its folder: the system that its runs name.
     n_docs : int
+    digest : str
+        SHA-256 of its `index.json`, which has those of its shards.
     analysis : Analysis
     """
 
-    __slots__ = ("_analyser", "_searcher", "_shards", "analysis", "n_docs", "name", "path", "threads")
+    __slots__ = ("_analyser", "_searcher", "_shards", "analysis", "digest", "n_docs", "name", "path", "threads")
 
     def __init__(
         self, folder: IndexFolder, *, model: Model, k1: float, b: float, mu: float, lengths: Lengths, threads: int
@@ -108,6 +110,7 @@ class WordIndex:
         self.path = folder.path
         self.name = os.path.splitext(os.path.basename(os.path.normpath(folder.path)))[0]
         self.n_docs = folder.n_docs
+        self.digest = folder.digest
         self.threads = threads
         try:
             self.analysis = Analysis.from_dict(folder.settings)

@@ -133,4 +133,23 @@ OPTIONS = (
         choices=("minmax", "zscore", "none"),
         default="minmax",
     ),
+    Option("index_folders", ("INDEX",), "indexes of the same passages, each a folder", group=FILES, count="+"),
+    Option(
+        "deemed",
+        ("--deemed",),
+        "how many passages without a label become relevant, at most",
+        group=SEARCH,
+        value="N",
+        takes=whole(1, 1000),
+        default=20,
+    ),
+    Option(
+        "feed",
+        ("--feed",),
+        "how many passages of each list are queries for the fused list",
+        group=SEARCH,
+        value="N",
+        takes=whole(1, 100),
+        default=5,
+    ),
 )
