@@ -30,10 +30,8 @@ COMMAND_LINE_ONLY = {
         "collections",
         "scores",
         "unjudged",
-        "expect",
-        "margin",  # a keyword of irassay.verdict.non_inferiority
         "fail_on",
-        "require",
+        "rename",  # runs.renamed
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
