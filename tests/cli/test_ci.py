@@ -197,13 +197,44 @@ def test_fail_on_knows_the_same_names_everywhere_and_lists_them(here, capsys, ve
     for name in (*findings_named.LEVELS, "unjudged-differ", "lines-grade", "lead", "caution"):
         assert main([verb, *files, "--fail-on", name, "--format", "json"]) in (0, 1)
         warned = f"irassay {verb} never finds that" in capsys.readouterr().err
-        assert warned == (name not in (*findings_named.LEVELS, *findings_named.codes()[verb]))
+        # `compare` checks the files where it is asked for a finding of `check`; `check` compares nothing.
+        assert warned == (verb == "check" and name not in (*findings_named.LEVELS, *findings_named.codes()["check"]))
     assert main([verb, *files, "--fail-on", "lede"]) == 2
     err = capsys.readouterr().err
     assert err.startswith('error: --fail-on is "lede"; did you mean lead?\nLevels: error, warning,')
     for names in findings_named.codes().values():
         assert all(name in err for name in names)
     assert max(map(len, err.splitlines())) <= 80
+
+
+def test_compare_fails_on_a_finding_of_check_and_says_which(here, capsys):
+    lines = (here / "old.run").read_text().splitlines(keepends=True)
+    (here / "old.run").write_text("".join(line for line in lines if not line.startswith("q00 ")))
+    command = ["compare", "qrels.txt", "old.run", "new.run"]
+    assert main(command) == 0
+    capsys.readouterr()
+    assert main([*command, "--fail-on", "missing-queries"]) == 1
+    assert "--fail-on missing-queries: old: " in capsys.readouterr().err
+    assert main([*command, "--fail-on", "extra-queries"]) == 0
+
+
+@pytest.mark.parametrize("options", [[], ["--expect", "a|b_*c* > old - 0.1"], ["--expect", "a|b_*c* > old"]])
+def test_runs_that_answer_no_labelled_query_are_an_error_and_no_verdict(here, capsys, options):
+    for name in ("old", "new"):
+        text = (here / f"{name}.run").read_text()
+        (here / f"{name}.run").write_text("".join(f"other-{line}\n" for line in text.splitlines()))
+    assert main(["compare", "qrels.txt", "old.run", "new.run", *options]) == 3
+    err = capsys.readouterr().err
+    assert "answer none of the" in err
+    assert "labelled queries, such as" in err
+
+
+def test_a_question_about_a_run_that_answers_no_labelled_query_is_an_error(here, capsys):
+    text = (here / "new.run").read_text()
+    (here / "new.run").write_text("".join(f"other-{line}\n" for line in text.splitlines()))
+    assert main(["compare", "qrels.txt", "old.run", "new.run", "--expect", "old > a|b_*c*"]) == 3
+    assert "a|b_*c* answers none of the" in capsys.readouterr().err
+    assert main(["compare", "qrels.txt", "old.run", "new.run"]) == 0  # it is warned of, beside the others
 
 
 def test_a_league_finds_what_its_list_of_codes_says_and_no_more():

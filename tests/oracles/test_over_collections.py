@@ -349,3 +349,31 @@ def test_one_call_in_python_decides_as_the_command_line_does(here, capsys, optio
 def test_in_python_what_is_no_set_of_collections_is_refused(collections, message):
     with pytest.raises(UsageError, match=message):
         irassay.settle_over(collections, "P@1")
+
+
+def test_sparse_labels_of_several_collections_are_said_to_be_sparse(tmp_path, capsys, monkeypatch):
+    """One relevant document a query, as BEIR has them: nothing is bounded, on no collection and not on their mean."""
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(4)
+    options = []
+    for name, n in (("sci", 30), ("arg", 20)):
+        labels = {f"{name}{q:02}": {f"d{q}": 1} for q in range(n)}
+        write_qrels(Qrels.from_dict(labels), f"{name}.txt")
+        (tmp_path / name).mkdir()
+        for system, first in (("new", 0.6), ("old", 0.3)):
+            lines = []
+            for q, query in enumerate(labels):
+                docs = [f"x{q}-{i}" for i in range(9)]
+                docs.insert(0 if rng.random() < first else 5, f"d{q}")
+                lines += [f"{query} Q0 {doc} {rank} {-rank} {system}\n" for rank, doc in enumerate(docs)]
+            (tmp_path / name / f"{system}.run").write_text("".join(lines))
+        options += ["--collection", f"{name}={name}.txt,{name}/"]
+    for form in ("table", "markdown", "json", "tsv", "latex"):
+        assert main(["compare", *options, "--format", form]) == 0, form
+    assert "labels are sparse" in capsys.readouterr().out.lower()
+    assert main(["compare", *options, "--expect", "new > old"]) in (0, 4)
+    pairs = {one.name: (irassay.read_qrels(one.qrels), irassay.read_runs(one.runs)) for one in read(options[1::2])}
+    mean = irassay.settle_over(pairs, "nDCG@10").mean
+    parts = [irassay.settle(qrels, runs, "nDCG@10") for qrels, runs in pairs.values()]
+    assert mean.sparse.judged_first == pytest.approx(np.mean([one.sparse.judged_first for one in parts]))
+    assert mean.pair("new", "old").answer(require="taken") in ("better", "undecided")

@@ -289,7 +289,7 @@ def test_labels_taken_as_they_are_still_say_how_unequal_they_are(here, capsys):
     assert "The estimated scores are " in said
 
 
-@pytest.mark.parametrize(("verb", "keeps"), [("compare", True), ("report", False)])
+@pytest.mark.parametrize(("verb", "keeps"), [("compare", True), ("report", True), ("check", False)])
 def test_the_next_command_keeps_what_was_required_where_the_verb_knows_it(verb, keeps):
     args = parser_of("compare").read(["left.txt", "new.run", "old.run", "--require", "proved"])
     command = f"irassay {verb} left.txt new.run old.run{' --require proved' * keeps}"

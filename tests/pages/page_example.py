@@ -434,7 +434,7 @@ def _differences(w: World) -> list[Differences]:
     return [
         Differences(
             "differences",
-            f"6 of {w.n_queries} queries account for 61% of the differences between {w.names[0]} and {w.names[1]}",
+            f"6 of {w.n_queries} queries account for 61% of the absolute differences between {w.names[0]} and {w.names[1]}",
             f"How to read it. One row is one query. The filled dot is {w.names[0]}, the ring {w.names[1]}.",
             table,
             "nDCG@10",

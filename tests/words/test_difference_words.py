@@ -24,7 +24,7 @@ def test_a_title_says_how_much_lies_in_few_queries_and_in_whose_favour():
     assert words.title("new", "old", shown=10, better=10, **said).endswith("; on all of these new scores better")
     assert words.title("new", "old", shown=10, better=0, **said).endswith("; on all of these old scores better")
     assert words.title("new", "old", shown=1, better=0, **said) == (
-        "1 of 53 queries accounts for 61% of the differences between new and old; there old scores better"
+        "1 of 53 queries accounts for 61% of the absolute differences between new and old; there old scores better"
     )
     assert words.title("new", "old", shown=0, better=0, **said) == "new and old score the same on every query"
 

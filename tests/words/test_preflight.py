@@ -214,6 +214,8 @@ def test_lists_that_end_early_say_how_many_places_are_empty():
     finding = found(LABELS, GOOD, "P@4")["short-lists"]
     assert finding.text == "good: lists that end before rank 4"
     assert finding.effect == "50.0% of good's places to rank 4 are empty and count as not relevant"
+    for measures in (("P@1", "P@4"), ("P@4", "P@1")):  # the deepest, whichever comes first
+        assert found(LABELS, GOOD, *measures)["short-lists"].text == "good: lists that end before rank 4"
 
 
 def test_grade_1_as_relevant_is_said_with_the_stricter_score():

@@ -101,6 +101,6 @@ def test_leaders_that_came_and_went_are_named_with_what_did_it():
 def test_states_by_the_labels_that_others_opened_are_counted():
     changes = Changes(["n"], [], 5, label_states={("settled", "open", True): 2, ("settled", "open", False): 1})
     assert words.label_states(changes) == (
-        "By the labels: 3 pairs open now, kept by every label before. 2 pairs are so only because of the other runs: "
+        "By the labels: 3 pairs open now, fixed by the labels before. 2 pairs are so only because of the other runs: "
         "scores and labels are the same, and what other runs retrieved may be relevant too."
     )

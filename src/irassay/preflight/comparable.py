@@ -104,15 +104,17 @@ def _documents(material: Material) -> Reasons:
 
 
 def _lists(material: Material) -> Reasons:
-    """Unanswered queries, and lists shorter than the measure's cutoff."""
+    """Unanswered queries, and lists shorter than a measure's cutoff: the least where there are several."""
     for s, c in enumerate(material.coverage):
         missing = material.n_queries - c.answered
         if missing >= UNANSWERED * material.n_queries and missing:
             yield s, words.QUERIES, words.queries(missing, material.n_queries)
-        places = c.answered * material.depth
-        empty = (places - c.top) / places if places else 0.0
-        if material.measure.cutoff and empty >= EMPTY:
-            yield s, words.SHORT, words.short(empty, material.depth)
+        for depth in sorted({measure.cutoff for measure in material.measures if measure.cutoff}):
+            places = c.answered * depth
+            empty = (places - material.coverage_to(depth)[s].top) / places if places else 0.0
+            if empty >= EMPTY:
+                yield s, words.SHORT, words.short(empty, depth)
+                break
 
 
 def _labels(material: Material) -> Reasons:

@@ -79,12 +79,13 @@ def tags(material: Material) -> Iterable[Finding]:
 
 
 def short_lists(material: Material) -> Iterable[Finding]:
-    """Lists that end before the measure's cutoff."""
+    """Lists that end before the deepest of the measures' cutoffs."""
+    deepest = max((measure.cutoff or 0 for measure in material.measures), default=0)
     coverage = material.coverage
-    if material.measure.cutoff:
-        short = [s for s, c in enumerate(coverage) if c.short_lists]
+    if deepest:
+        short = [s for s, c in enumerate(material.coverage_to(deepest)) if c.short_lists]
         if short:
-            yield words.short_lists(material, short)
+            yield words.short_lists(material, short, deepest)
     longest = max((c.median for c in coverage), default=0)
     unlimited = [m for m in material.measures if m.cutoff is None or m.cutoff > material.depth]
     shallow = [s for s, c in enumerate(coverage) if c.answered and c.median * SHALLOW <= longest]

@@ -31,6 +31,7 @@ class Material:
         self.qrels = qrels
         self.runs = runs
         self.measures = tuple(measures)
+        self._coverage: dict[int, list[_core.Coverage]] = {}
         self.join = runs.join(qrels)
         self.n_queries = len(qrels.queries)
         answered = set(runs.queries)
@@ -59,7 +60,13 @@ class Material:
     @cached_property
     def coverage(self) -> list[_core.Coverage]:
         """Coverage of each system, to `depth`."""
-        return _core.coverage(self.qrels.core, self.runs.core, self.join, self.depth)
+        return self.coverage_to(self.depth)
+
+    def coverage_to(self, depth: int) -> list[_core.Coverage]:
+        """Coverage of each system, to this depth."""
+        if depth not in self._coverage:
+            self._coverage[depth] = _core.coverage(self.qrels.core, self.runs.core, self.join, depth)
+        return self._coverage[depth]
 
     @cached_property
     def fillable(self) -> float:

@@ -186,6 +186,13 @@ def _reach(league: League, parts: Sequence[Part], measure: Measure) -> Reach:
         np.mean([one.judged for one in of], axis=0),
         max(one.depth for one in of),
         sum(one.unjudged for one in of),
-        (),
+        _by_rank(of),
         retrieved_labels=sum(one.retrieved_labels for one in of),
     )
+
+
+def _by_rank(of: Sequence[Reach]) -> list[tuple[int, int, NDArray[np.float64]]]:
+    """Shares without a label at the ranks that all collections report, as means over the collections."""
+    shares = [{(first, last): values for first, last, values in one.by_rank} for one in of]
+    common = [ranks for ranks in shares[0] if all(ranks in other for other in shares)]
+    return [(first, last, np.mean([one[first, last] for one in shares], axis=0)) for first, last in common]

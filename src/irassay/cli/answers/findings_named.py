@@ -10,7 +10,9 @@ from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
+    from irassay.cli.inputs import Inputs
     from irassay.drawing.terminal import Screen
+    from irassay.result import Finding
 
 LEVELS = ("error", "warning", "undecided", "note", "settled")
 
@@ -44,7 +46,7 @@ def check(names: Sequence[str], verb: str, screen: Screen) -> None:
             near = get_close_matches(name, everything, 1)
             hint = f"did you mean {near[0]}?" if near else "expected a level or the name of a finding"
             raise UsageError(f"--fail-on is {cut(name)}; {hint}\n{_all(of)}")
-        if name not in (*LEVELS, *of[verb]):
+        if name not in (*LEVELS, *of[verb]) and not (verb == "compare" and name in of["check"]):
             other = next(other for other, finds in of.items() if name in finds)
             screen.warn(f"--fail-on {name}: irassay {verb} never finds that; irassay {other} does")
 
@@ -58,6 +60,28 @@ def _all(of: dict[str, tuple[str, ...]]) -> str:
     return "\n".join(
         filled(f"{kind}: {listed(names, len(names))}", PROSE, indent=2, first=0) for kind, names in kinds.items()
     )
+
+
+def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> list[Finding]:
+    """The findings of `irassay check` with one of these codes; without such a code nothing is checked."""
+    from irassay.preflight import check as check_files
+
+    wanted = {name for name in names if name in codes()["check"]}
+    if not wanted:
+        return []
+    result = check_files(
+        inputs.qrels,
+        inputs.runs,
+        measures=measures,
+        input_format=inputs.input_format,
+        grade_scale=inputs.grade_scale,
+        label_map=inputs.label_map,
+        doc_texts=inputs.doc_texts,
+        residual=inputs.residual,
+        identical_ids=inputs.identical_ids,
+        threads=inputs.threads,
+    )
+    return [finding for finding in result.findings if finding.code in wanted]
 
 
 def fails(names: Sequence[str], comparisons: Sequence[Comparison]) -> bool:

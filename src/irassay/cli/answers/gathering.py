@@ -42,6 +42,14 @@ class Sources:
     measures: Sequence[str]
     beside: Beside
 
+    def of_files(self) -> list[Inputs]:
+        """Labels and runs of each collection; none where scores are compared."""
+        if self.scores:
+            return []
+        if self.collections:
+            return [self.inputs.but(one.qrels, one.runs) for one in named_collections.read(self.collections)]
+        return [self.inputs]
+
 
 def compared(
     sources: Sources,

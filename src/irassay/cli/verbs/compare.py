@@ -77,7 +77,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers import expected_code, findings_named
+    from irassay.cli.answers import expected_code, findings_named, unanswered
     from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.comparison import compare
@@ -98,8 +98,9 @@ def run(args: argparse.Namespace) -> int:
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
+    sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
-        Sources(inputs, args.scores, args.collections, args.measures, beside),
+        sources,
         question,
         Scoring(ties=args.ties, queries=args.queries, compat=args.compat),
         MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged),
@@ -112,6 +113,7 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
+    unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
@@ -121,7 +123,14 @@ def run(args: argparse.Namespace) -> int:
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
     code = expected_code.code(comparisons[0], *order) if order else 0
-    return code or int(findings_named.fails(args.fail_on, comparisons))
+    wrong = [
+        finding
+        for one in sources.of_files()
+        for finding in findings_named.of_files(args.fail_on, one, args.measures or DEFAULT)
+    ]
+    for finding in wrong:
+        args.screen.warn(f"--fail-on {finding.code}: {finding.text}; irassay check says more")
+    return code or int(bool(wrong) or findings_named.fails(args.fail_on, comparisons))
 
 
 def _next(one: Comparison, texts: Mapping[str, Any]) -> str:

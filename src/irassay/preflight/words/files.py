@@ -218,18 +218,18 @@ def mixed_tags(mixed: Sequence[Reading], systems: Sequence[str]) -> Finding:
     )
 
 
-def short_lists(material: Material, systems: Sequence[int]) -> Finding:
-    """Lists that end before the measure's cutoff."""
-    depth = material.depth
+def short_lists(material: Material, systems: Sequence[int], depth: int) -> Finding:
+    """Lists that end before this depth."""
+    of_all = material.coverage_to(depth)
 
     def empty(s: int) -> float:
-        coverage = material.coverage[s]
+        coverage = of_all[s]
         return 1 - coverage.top / (coverage.answered * depth)
 
     order = sorted(systems, key=lambda s: -empty(s))
     most, names = order[0], [material.runs.systems[s] for s in order]
     share = empty(most)
-    lists, of = material.coverage[most].short_lists, material.coverage[most].answered
+    lists, of = of_all[most].short_lists, of_all[most].answered
     return finding(
         "short-lists",
         "warning" if share >= EMPTY else "note",

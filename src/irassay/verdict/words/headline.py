@@ -122,7 +122,7 @@ def _estimated(verdict: Verdict) -> str:
 def _alone(verdict: Verdict) -> str:
     parts = [f"Mean {verdict.league.measure} over {_labelled(verdict)}."]
     if verdict.n_queries > 1:
-        parts.append(f"Other queries: {span(float(verdict.league.low[0]), float(verdict.league.high[0]))}.")
+        parts.append(f"Other queries: {span(float(verdict.league.low[0]), float(verdict.league.high[0]))} (95%).")
     lower, upper = verdict.means("lower"), verdict.means("upper")
     if lower is not None and upper is not None:
         parts.append(f"Missing labels: {span(float(lower[0]), float(upper[0]))}.")

@@ -16,7 +16,7 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
     """How much of all differences lies in the queries shown, and in whose favour.
 
     >>> title("new", "old", shown=10, n_queries=53, share=0.614, better=6)
-    '10 of 53 queries account for 61% of the differences between new and old; on 6 of these new scores better'
+    '10 of 53 queries account for 61% of the absolute differences between new and old; on 6 of these new scores better'
     """
     if not shown:
         return f"{a} and {b} score the same on every query"
@@ -30,7 +30,7 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
     if shown == 1:
         whose = f"there {a if better else b} scores better"
     of = f"{count(shown)} of {plural(n_queries, 'query')} {'accounts' if shown == 1 else 'account'}"
-    return f"{of} for {percent(share, 0)} of the differences between {a} and {b}; {whose}"
+    return f"{of} for {percent(share, 0)} of the absolute differences between {a} and {b}; {whose}"
 
 
 def how(measure: str, a: str, b: str, *, is_sum: bool, again: bool = False) -> str:

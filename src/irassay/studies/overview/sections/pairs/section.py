@@ -171,7 +171,7 @@ def _counts(verdict: Verdict) -> Table:
     could = "missing labels could make the two equal or reverse them"
     if verdict.labels_settled is not None:
         rows += [
-            ("labels", "settled", verdict.labels_settled, "order kept by every label"),
+            ("labels", "settled", verdict.labels_settled, "no missing label changes their order"),
             ("labels", "open", verdict.labels_open, f"order open: {could}"),
             ("labels", "not known", verdict.labels_unknown, "not known whether missing labels could reverse them"),
             ("labels", "exactly tied", verdict.tied, "exactly tied; not in the labels' share"),

@@ -18,7 +18,7 @@ CAUSES = {
     "chance": "only the random signs",
 }
 PLACES = "places count the systems of both results only, so that a run that joined moves nobody down"
-_STATES = {"settled": "kept by every label", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
+_STATES = {"settled": "fixed by the labels", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
 _NAMES = 6  # named in one sentence
 
 
