@@ -75,7 +75,11 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    known = {name for f in (*FUNCTIONS, "whatif") for name in inspect.signature(getattr(irassay, f)).parameters}
+    known = {
+        name
+        for f in (*FUNCTIONS, "whatif", "sensitivity")
+        for name in inspect.signature(getattr(irassay, f)).parameters
+    }
     assert taken - known - COMMAND_LINE_ONLY == set()
 
 
