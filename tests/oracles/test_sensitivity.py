@@ -86,7 +86,7 @@ def test_where_similar_is_relevant_the_order_comes_nearer_and_precision_is_full(
     last = answer.main[-1]
     assert last.nearer.low > 0
     assert [row.precision.mean for row in answer.precisions] == [1.0] * DEEMED
-    assert answer.result().title.endswith("and comes nearer to the fuller labels'.")
+    assert answer.result().title.endswith("; it comes nearer to the fuller labels'.")
 
 
 def test_where_similar_means_nothing_no_nearness_is_claimed_and_precision_is_none():
@@ -95,7 +95,7 @@ def test_where_similar_means_nothing_no_nearness_is_claimed_and_precision_is_non
         answer = explore(qrels, runs, extrapolated=more, measures=["nDCG@10"], full_qrels=full)
         assert answer.main[-1].nearer.low <= 0
         assert [row.precision.mean for row in answer.precisions] == [0.0] * DEEMED
-        assert "and comes nearer" not in answer.result().title
+        assert "; it comes nearer" not in answer.result().title
 
 
 def test_a_band_over_queries_holds_the_truth_about_as_often_as_it_says():

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.result import Finding, Section
-from irassay.studies.sensitivity import tables, words
+from irassay.studies.sensitivity import charts, tables, words
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.evidence import Evidence
@@ -40,6 +39,7 @@ def _answer(of: Evidence) -> Section:
     ):
         if text:
             body.append(Finding(code, "note", "none", text))
+    body += [charts.taus(of), charts.weighted_taus(of)]
     return Section("answer", "Would the order stand?", body)
 
 
@@ -47,7 +47,8 @@ def _scores(of: Evidence) -> Section:
     body: list[Any] = [
         Finding(f"{of_set}-scores", "note", "labels", words.scores(of, of_set), _ends(of, of_set)) for of_set in of.sets
     ]
-    return Section("scores", "Scores, by passages deemed relevant", [*body, *_steps(of, of.measures)])
+    chart = charts.means(of)
+    return Section("scores", "Scores, by passages deemed relevant", [*body, chart, *_steps(of)])
 
 
 def _ends(of: Evidence, of_set: str) -> dict[str, float]:
@@ -58,8 +59,8 @@ def _ends(of: Evidence, of_set: str) -> dict[str, float]:
     }
 
 
-def _steps(of: Evidence, measures: Sequence[str]) -> list[Any]:
-    return [tables.steps_table(of, of_set, measure) for of_set in of.sets for measure in measures]
+def _steps(of: Evidence) -> list[Any]:
+    return [tables.steps_table(of, of_set, of.measures[0]) for of_set in of.sets]
 
 
 def _order(of: Evidence) -> Section:
@@ -83,7 +84,8 @@ def _fuller(of: Evidence) -> Section:
         row = next(row for row in reversed(of.precisions) if row.set == of_set)
         numbers = {"precision": row.precision.mean}
         body.append(Finding(f"{of_set}-precision", "note", "labels", words.precision(of, of_set), numbers))
-    return Section("fuller", "Against fuller labels", [*body, tables.precision_table(of), tables.full_table(of)])
+    body += [charts.nearness(of), tables.full_table(of), charts.precision(of), tables.precision_table(of)]
+    return Section("fuller", "Against fuller labels", body)
 
 
 def _gains(of: Evidence) -> Section:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from irassay.studies.sensitivity.evidence import Evidence
     from irassay.studies.sensitivity.precision import Precision
 
-BAND = "95% over queries and golds"
 ENDS = ("low", "high", "draws_low", "draws_high")
 
 
@@ -62,12 +61,12 @@ def steps_table(of: Evidence, of_set: str, measure: str) -> Table:
     columns = [
         Column("d", [step.d for step in steps], "passages", "deemed relevant a query, at most", 0),
         *_banded("mean", "mean", [step.mean for step in steps], of, "over systems and queries", 4),
-        *_banded("tau", "tau", [step.tau for step in steps], of, "tau-a with the order at d = 0"),
+        *_banded("tau", "tau", [step.tau for step in steps], of, "tau-a with the order at d=0"),
         *_banded(
             "weighted_tau", "weighted tau", [step.weighted_tau for step in steps], of, "the same, the top weighs most"
         ),
         Column("turned", [step.turned for step in steps], "share", "of all pairs, in the opposite order", 3),
-        Column("tied", [step.tied for step in steps], "share", "of all pairs, tied here or at d = 0", 3),
+        Column("tied", [step.tied for step in steps], "share", "of all pairs, tied here or at d=0", 3),
     ]
     return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, words.STEPS_NOTE)
 
@@ -75,10 +74,10 @@ def steps_table(of: Evidence, of_set: str, measure: str) -> Table:
 def _banded(name: str, heading: str, bands: Sequence[Band], of: Evidence, what: str, digits: int = 3) -> list[Column]:
     columns = [
         Column(name, [band.mean for band in bands], "", what, digits, heading),
-        Column(f"{name}_low", [band.low for band in bands], "", f"{heading}, {BAND}", digits, "low"),
-        Column(f"{name}_high", [band.high for band in bands], "", f"{heading}, {BAND}", digits, "high"),
+        Column(f"{name}_low", [band.low for band in bands], "", f"{heading}, {words.BAND}", digits, "low"),
+        Column(f"{name}_high", [band.high for band in bands], "", f"{heading}, {words.BAND}", digits, "high"),
     ]
-    if len(of.draws.of) > 1:
+    if len(of.draws.of) > 1 and name == "tau":  # the others are in the files of all numbers
         columns += [
             Column(f"{name}_draws_low", [b.draws_low for b in bands], "", words.of_draws(of), digits, "golds from"),
             Column(f"{name}_draws_high", [b.draws_high for b in bands], "", words.of_draws(of), digits, "to"),
@@ -90,11 +89,11 @@ def decisions_table(of: Evidence) -> Table:
     """Leaders and significant pairs, by list and depth."""
     steps = [step for of_set in of.sets for step in of.curve(of_set, of.measures[0])]
     definitions = {
-        "first": ("share", "of golds under which the system that is first at d = 0 is first"),
+        "first": ("share", "of golds under which the system that is first at d=0 is first"),
         "leaders": ("systems", "to which none is significantly superior"),
         "settled": ("pairs", "that differ significantly"),
-        "lost": ("pairs", "significant at d = 0 and not here"),
-        "against": ("pairs", "significant at d = 0 and in the opposite order here"),
+        "lost": ("pairs", "significant at d=0 and not here"),
+        "against": ("pairs", "significant at d=0 and in the opposite order here"),
     }
     columns = [Column("list", [step.set for step in steps]), Column("d", [step.d for step in steps], digits=0)]
     columns += [
@@ -110,7 +109,7 @@ def _digits(of: Evidence) -> int:
 
 
 def systems_table(of: Evidence) -> Table:
-    """Every system's score and rank at d = 0, in the middle and at the end, by list."""
+    """Every system's score and rank at d=0, in the middle and at the end, by list."""
     main = of.measures[0]
     zero = of.curve(of.sets[-1], main)[0]
     sign = -1 if main in of.lower_is_better else 1
@@ -118,7 +117,7 @@ def systems_table(of: Evidence) -> Table:
     columns = [
         Column("system", systems),
         Column("counts", [words.counts(system, of) for system in systems], "", "left out, or one with another run"),
-        Column("at 0", [zero.scores[system] for system in systems], main, "at d = 0", 4),
+        Column("at 0", [zero.scores[system] for system in systems], main, "at d=0", 4),
         Column(
             "rank at 0", [zero.places.get(system) for system in systems], "", "among systems that count", _digits(of)
         ),
@@ -141,11 +140,9 @@ def gains_table(of: Evidence) -> Table:
         Column("column", [kind[0] for _, kind, _ in rows]),
         Column("kind", [kind[1] for _, kind, _ in rows]),
         Column("list", [step.set for step, _, _ in rows]),
-        Column(
-            "gain", [band.mean for _, _, band in rows], "places", "mean over the kind's systems, d = 0 to the end", 1
-        ),
-        Column("low", [band.low for _, _, band in rows], "places", BAND, 1),
-        Column("high", [band.high for _, _, band in rows], "places", BAND, 1),
+        Column("gain", [band.mean for _, _, band in rows], "places", "mean over the kind's systems, d=0 to the end", 1),
+        Column("low", [band.low for _, _, band in rows], "places", words.BAND, 1),
+        Column("high", [band.high for _, _, band in rows], "places", words.BAND, 1),
     ]
     return Table("gains", words.gains_title(of), columns, words.GAINS_NOTE)
 
@@ -159,8 +156,8 @@ def precision_table(of: Evidence) -> Table:
         Column("deemed", [row.deemed for row in rows], "passages", words.over_golds(of), 0),
         Column("labelled", [row.labelled for row in rows], "passages", "with a fuller label", 0),
         Column("precision", [row.precision.mean for row in rows], "share", words.precision_of(of), 3),
-        Column("low", [row.precision.low for row in rows], "share", BAND, 3),
-        Column("high", [row.precision.high for row in rows], "share", BAND, 3),
+        Column("low", [row.precision.low for row in rows], "share", words.BAND, 3),
+        Column("high", [row.precision.high for row in rows], "share", words.BAND, 3),
     ]
     apart = [(row.copies, row.without_copies) for row in rows if row.without_copies is not None]
     if apart:
@@ -179,11 +176,11 @@ def full_table(of: Evidence) -> Table:
         Column("measure", [step.measure for step in steps]),
         Column("d", [step.d for step in steps], digits=0),
         Column("tau", [b.mean for b in _of(steps, "full_tau")], "tau-a", "with the fuller labels' order", 3),
-        Column("low", [b.low for b in _of(steps, "full_tau")], "tau-a", BAND, 3),
-        Column("high", [b.high for b in _of(steps, "full_tau")], "tau-a", BAND, 3),
-        Column("nearer", [b.mean for b in _of(steps, "nearer")], "tau-a", "more than at d = 0", 3),
-        Column("nearer_low", [b.low for b in _of(steps, "nearer")], "tau-a", f"nearer, {BAND}", 3, "low"),
-        Column("nearer_high", [b.high for b in _of(steps, "nearer")], "tau-a", f"nearer, {BAND}", 3, "high"),
+        Column("low", [b.low for b in _of(steps, "full_tau")], "tau-a", words.BAND, 3),
+        Column("high", [b.high for b in _of(steps, "full_tau")], "tau-a", words.BAND, 3),
+        Column("nearer", [b.mean for b in _of(steps, "nearer")], "tau-a", "more than at d=0", 3),
+        Column("nearer_low", [b.low for b in _of(steps, "nearer")], "tau-a", f"nearer, {words.BAND}", 3, "low"),
+        Column("nearer_high", [b.high for b in _of(steps, "nearer")], "tau-a", f"nearer, {words.BAND}", 3, "high"),
     ]
     return Table("fuller", words.full_title(of), columns)
 

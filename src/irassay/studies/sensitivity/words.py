@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from irassay.studies.sensitivity.evidence import Evidence
 
 TABLE = "Scores and orders by the number of passages deemed relevant"
+BAND = "95% over queries and golds"
+X_AXIS = "passages deemed relevant a query, at most"
 STEPS_NOTE = (
-    "tau-a counts every pair; a pair that is tied at this d or at d = 0 is neither kept nor turned. Weighted tau gives "
+    "tau-a counts every pair; a pair that is tied at this d or at d=0 is neither kept nor turned. Weighted tau gives "
     "a pair the sum of its two reciprocal ranks and divides by the pairs without ties."
 )
 DECISIONS_NOTE = "Significant is a paired t-test over queries with Holm's correction over all pairs, at 0.05."
@@ -39,30 +41,32 @@ def title(of: Evidence) -> str:
     kept = f"the order by {of.measures[0]} keeps a tau of {number(last.tau.mean, 2)}"
     if last.nearer is None or last.full_tau is None:
         return f"{deemed}, {kept}."
-    return f"{deemed}, {kept}, and {_nearness(last)}."
+    return f"{deemed}, {kept}; {_nearness(last, 'it')}."
 
 
-def _nearness(step: Step) -> str:
-    """Whether a step's order is nearer to the fuller labels' than that at d = 0; needs fuller labels."""
+def _nearness(step: Step, order: str) -> str:
+    """Whether a step's order is nearer to the fuller labels' than that at d=0; needs fuller labels."""
     assert step.nearer is not None
     if step.nearer.low > 0:
-        return "comes nearer to the fuller labels'"
+        return f"{order} comes nearer to the fuller labels'"
     if step.nearer.high < 0:
-        return "moves away from the fuller labels'"
-    return "it can't be told whether it comes nearer to the fuller labels'"
+        return f"{order} moves away from the fuller labels'"
+    return f"whether {order} comes nearer to the fuller labels' can't be told"
 
 
 def standfirst(of: Evidence) -> str:
     """What is compared, and what is assumed."""
-    golds = f", over {count(len(of.draws.of))} draws of golds" if len(of.draws.of) > 1 else ""
+    lists = plural(len(of.sets), "list")
+    golds = f", from {count(len(of.draws.of))} draws of golds" if len(of.draws.of) > 1 else ""
     return (
-        f"Passages near each query's gold are deemed relevant, first those of {listed(of.sets)}{golds}; compared with "
-        f"the order by the labels alone. This assumes that what is similar answers the same query."
+        f"What stands first in {lists} of passages near each query's gold ({listed(of.sets)}{golds}) is deemed "
+        f"relevant, and each order compared with that by the labels alone. This assumes that what is similar answers "
+        f"the same query."
     )
 
 
 def labels(of: Evidence) -> str:
-    """How many labels there are at d = 0."""
+    """How many labels there are at d=0."""
     return plural(of.draws.n_labels, "label")
 
 
@@ -71,7 +75,7 @@ def part(of: Evidence) -> str:
     if not of.draws.part:
         return ""
     return (
-        f"The labels were extrapolated from a part of those given: at d = 0 there are {labels(of)} in "
+        f"The labels were extrapolated from a part of those given: at d=0 there are {labels(of)} in "
         f"{plural(len(of.draws.queries), 'query')}."
     )
 
@@ -99,8 +103,8 @@ def order(of: Evidence, of_set: str, measure: str) -> str:
     """What the last depth keeps of the order."""
     last = of.curve(of_set, measure)[-1]
     return (
-        f"{of_set}: at d = {last.d} the order by {measure} has a tau of {number(last.tau.mean, 2)} "
-        f"({span(last.tau.low, last.tau.high, 2)} over queries{_and_golds(of)}) with the order at d = 0, weighted "
+        f"{of_set}: at d={last.d} the order by {measure} has a tau of {number(last.tau.mean, 2)} "
+        f"({span(last.tau.low, last.tau.high, 2)} over queries{_and_golds(of)}) with the order at d=0, weighted "
         f"{number(last.weighted_tau.mean, 2)} ({span(last.weighted_tau.low, last.weighted_tau.high, 2)}); "
         f"{percent(last.turned)} of pairs are turned and {percent(last.tied)} tied."
     )
@@ -110,16 +114,18 @@ def decisions(of: Evidence, of_set: str) -> str:
     """What becomes of leaders and significant pairs."""
     steps = of.curve(of_set, of.measures[0])
     zero, last = steps[0], steps[-1]
-    golds = len(of.draws.of)
-    if golds == 1:
+    if len(of.draws.of) == 1:
         first = "is still first" if last.first else "is no longer first"
     else:
         first = f"is still first under {percent(last.first, 0)} of golds"
-    return (
-        f"{of_set}: of {_n(zero.settled)} pairs that differ significantly at d = 0, {_n(last.lost)} no longer do at "
-        f"d = {last.d} and {_n(last.against)} stand in the opposite order; {_n(last.settled)} differ there. The first "
-        f"system {first}; leaders are {_n(zero.leaders)} and {_n(last.leaders)}."
+    pairs = (
+        f"of {_n(zero.settled)} pairs that differ significantly at d=0, {_n(last.lost)} no longer do at d={last.d} and "
+        f"{_n(last.against)} stand in the opposite order; {_n(last.settled)} differ there"
+        if zero.settled
+        else f"no pair differs significantly at d=0, and {_n(last.settled)} do at d={last.d}"
     )
+    leaders = f"leaders are {_n(zero.leaders)} and {_n(last.leaders)}"
+    return f"{of_set}: {pairs}. The first system {first}; {leaders}."
 
 
 def _n(value: float) -> str:
@@ -169,17 +175,13 @@ def nearer(of: Evidence, of_set: str, measure: str) -> str:
     (_, zero), (last, tau) = steps[0], steps[-1]
     assert last.nearer is not None
     best, highest = max(steps, key=lambda pair: pair[1].mean)
-    most = f"; most at d = {best.d}, {number(highest.mean, 2)}" if best.d not in (0, last.d) else ""
+    more = number(highest.mean, 2) not in (number(zero.mean, 2), number(tau.mean, 2))
+    most = f"; most at d={best.d}, {number(highest.mean, 2)}" if more else ""
     return (
-        f"{of_set}: the order by {measure} has a tau of {number(zero.mean, 2)} with the fuller labels' at d = 0 and "
-        f"{number(tau.mean, 2)} at d = {last.d}{most}. The difference between the two is "
-        f"{span(last.nearer.low, last.nearer.high, 2)} over queries{_and_golds(of)}: {_verdict(last)}."
+        f"{of_set}: the order by {measure} has a tau of {number(zero.mean, 2)} with the fuller labels' at d=0 and "
+        f"{number(tau.mean, 2)} at d={last.d}{most}. The difference between the two is "
+        f"{span(last.nearer.low, last.nearer.high, 2)} over queries{_and_golds(of)}: {_nearness(last, 'it')}."
     )
-
-
-def _verdict(step: Step) -> str:
-    nearness = _nearness(step)
-    return nearness if nearness.startswith("it ") else f"the order {nearness}"
 
 
 def shared(of: Evidence) -> str:
@@ -268,6 +270,42 @@ def anchors_title(of: Evidence) -> str:
     return "As good an answer as the gold?"
 
 
+def means_title(of: Evidence) -> str:
+    """The finding of a chart."""
+    steps = of.main
+    return (
+        f"The mean {of.measures[0]} goes from {number(steps[0].mean.mean, 3)} to {number(steps[-1].mean.mean, 3)} at "
+        f"d={steps[-1].d} of {of.sets[-1]}"
+    )
+
+
+def taus_title(of: Evidence) -> str:
+    """The finding of a chart."""
+    last = of.main[-1]
+    return f"At d={last.d} of {last.set} the order by {last.measure} keeps a tau of {number(last.tau.mean, 2)}"
+
+
+def weighted_title(of: Evidence) -> str:
+    """The finding of a chart."""
+    last = of.main[-1]
+    tau = number(last.weighted_tau.mean, 2)
+    return f"Where the top weighs most, the order by {last.measure} keeps a tau of {tau} at d={last.d} of {last.set}"
+
+
+def nearness_title(of: Evidence) -> str:
+    """The finding of a chart."""
+    return f"By {of.measures[0]}, {_nearness(of.main[-1], 'the order')}"
+
+
+def precisions_title(of: Evidence) -> str:
+    """The finding of a chart."""
+    last = of.precisions[-1]
+    return (
+        f"The fuller labels call {percent(last.precision.mean, 0)} of the first {last.d} deemed passages of {last.set} "
+        f"relevant"
+    )
+
+
 def how_scores() -> str:
     """How to read the curves of means."""
     return f"{HOW}Mean over systems and queries, by the number of passages deemed relevant. {BANDS}"
@@ -275,7 +313,12 @@ def how_scores() -> str:
 
 def how_order() -> str:
     """How to read the curves of orders."""
-    return f"{HOW}Agreement with the order at d = 0; 1 is the same order. {BANDS}"
+    return f"{HOW}Agreement with the order at d=0; 1 is the same order. {BANDS}"
+
+
+def how_weighted() -> str:
+    """How to read the curves of weighted taus."""
+    return f"{HOW}As above; a pair of systems weighs the sum of its two reciprocal ranks. {BANDS}"
 
 
 def how_precision() -> str:
