@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from irassay.result import Result
     from irassay.scoring import Scores, evaluate, evaluate_files
     from irassay.studies.overview import overview
-    from irassay.studies.paper_table import paper_table
+    from irassay.studies.paper_table import paper_table, paper_table_over
     from irassay.studies.sensitivity import sensitivity
     from irassay.studies.track import track
     from irassay.studies.whatif import whatif
-    from irassay.verdict import Verdict, settle
+    from irassay.verdict import Verdict, settle, settle_over
 
 __all__ = [
     "Bounds",
@@ -51,6 +51,7 @@ __all__ = [
     "evaluate_files",
     "overview",
     "paper_table",
+    "paper_table_over",
     "pool",
     "read_metadata",
     "read_qrels",
@@ -59,6 +60,7 @@ __all__ = [
     "report",
     "sensitivity",
     "settle",
+    "settle_over",
     "track",
     "whatif",
     "write_figures",
@@ -94,6 +96,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "evaluate_files": "irassay.scoring",
         "overview": "irassay.studies.overview",
         "paper_table": "irassay.studies.paper_table",
+        "paper_table_over": "irassay.studies.paper_table",
         "pool": "irassay.pooling",
         "read_metadata": "irassay.formats",
         "read_qrels": "irassay.formats",
@@ -102,6 +105,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "report": "irassay.reporting",
         "sensitivity": "irassay.studies.sensitivity",
         "settle": "irassay.verdict",
+        "settle_over": "irassay.verdict",
         "track": "irassay.studies.track",
         "whatif": "irassay.studies.whatif",
         "write_figures": "irassay.reporting",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from irassay.arguments import number_of_threads, whole_number
+from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.errors import InputError, IrassayError, UsageError, cut
 from irassay.kernel import _core
 from irassay.retrieval.analysis import LUCENE, Analysis, Stem, analysis_of
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 SHARD = 1_000_000  # passages of a shard, at most
-MEMORY = 1 << 30  # bytes
+MEMORY = "1GB"
 BATCH = 4096  # texts handed to the kernel at a time
 
 
@@ -31,7 +31,7 @@ def index_texts(
     stem: Stem = "porter",
     stopwords: str | os.PathLike[str] | Iterable[str] = LUCENE,
     shard: int = SHARD,
-    memory: int = MEMORY,
+    memory: int | str = MEMORY,
     add: bool = False,
     threads: int = 0,
 ) -> WordIndex:
@@ -48,8 +48,9 @@ def index_texts(
         As for `analyse`.
     shard : int
         Passages of a shard, at most.
-    memory : int
-        Bytes that a shard may take while it is built; a shard that would take more is closed before.
+    memory : int or str
+        Bytes, or text such as "512MB", that a shard may take while it is built; one that would take more is closed
+        before.
     add : bool
         Add the texts to a finished index, as new shards.
     threads : int
@@ -77,7 +78,7 @@ def index_texts(
     from irassay.retrieval.word_index import open_index
 
     whole_number("shard", shard, 1)
-    whole_number("memory", memory, 1 << 20, 1 << 50)
+    n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)
     analysis = analysis_of(stem, stopwords)
     folder = IndexFolder(os.fspath(to))
@@ -96,8 +97,8 @@ def index_texts(
         _refuse_more(pairs, folder)
     else:
         try:
-            _build(pairs, folder, analysis, shard, memory, threads)
-            _check_ids(folder, memory)
+            _build(pairs, folder, analysis, shard, n_bytes, threads)
+            _check_ids(folder, n_bytes)
         except IrassayError:
             folder.drop(n_before)
             raise

@@ -8,11 +8,11 @@ from irassay.cli.options.option import (
     SCORING,
     SEARCH,
     Option,
+    a_size,
     above_zero,
     number,
     open_share,
     share,
-    size,
     whole,
 )
 
@@ -21,7 +21,6 @@ OPTIONS = (
         "passage_files", ("TEXTS",), "the passages: tab-separated, JSON lines or TREC documents", group=FILES, count="+"
     ),
     Option("index_folder", ("INDEX",), "the folder of an index that irassay index has made", group=FILES),
-    Option("queries_file", ("QUERIES",), "the queries' texts; with --passages lines of query, tab and id", group=FILES),
     Option(
         "stem",
         ("--stem",),
@@ -53,9 +52,8 @@ OPTIONS = (
         "what a shard may take while it is built; one that would take more is closed before",
         group=SEARCH,
         value="SIZE",
-        takes=size,
-        default=1 << 30,
-        shown="1GB",
+        takes=a_size,
+        default="1GB",
     ),
     Option("add", ("--add",), "add the texts to a finished index", group=SEARCH, count=0),
     Option(
@@ -68,7 +66,7 @@ OPTIONS = (
     Option(
         "model",
         ("--model",),
-        "BM25, or the likelihood of the query under the passage's language model",
+        "how passages are scored: BM25, or the likelihood of the query under the passage's language model",
         group=SEARCH,
         choices=("bm25", "ql"),
         default="bm25",
@@ -90,8 +88,7 @@ OPTIONS = (
         group=SEARCH,
         value="X",
         takes=above_zero,
-        default=1000.0,
-        shown="1000",
+        default=1000,
     ),
     Option(
         "lengths",
@@ -125,8 +122,7 @@ OPTIONS = (
         group=SEARCH,
         value="X",
         takes=number(lambda x: 0 <= x < float("inf"), "a number from 0 on"),
-        default=60.0,
-        shown="60",
+        default=60,
     ),
     Option(
         "weight",
@@ -145,7 +141,6 @@ OPTIONS = (
         choices=("minmax", "zscore", "none"),
         default="minmax",
     ),
-    Option("index_folders", ("INDEX",), "indexes of the same passages, each a folder", group=FILES, count="+"),
     Option(
         "deemed",
         ("--deemed",),

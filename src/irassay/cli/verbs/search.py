@@ -18,9 +18,10 @@ def configure(parser: Parser) -> None:
     """The options of `search`."""
     options.add(
         parser,
-        *("index_folder", "queries_file", "output", "passages", "depth", "model", "k1", "b", "mu", "lengths"),
+        *("index_folder", "topics", "output", "passages", "depth", "model", "k1", "b", "mu", "lengths"),
         "threads",
         output={"help": "write the run to FILE", "shown": "standard output"},
+        topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
         depth={"default": 100, "help": "how many documents a list has, at most"},
     )
     parser.examples = (
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.retrieval import open_index
     from irassay.wording import plural
 
-    output.all_writable((args.output,), (args.queries_file,))
+    output.all_writable((args.output,), (args.topics,))
     index = open_index(
         args.index_folder,
         model=args.model,
@@ -47,12 +48,12 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
     )
     if args.passages:
-        passages = _pairs(args.queries_file)
+        passages = _pairs(args.topics)
         runs, n = index.search_passages(passages, depth=args.depth), len(passages)
     else:
         from irassay.retrieval.index import queries_of
 
-        queries = queries_of(args.queries_file)
+        queries = queries_of(args.topics)
         runs, n = index.search(queries, depth=args.depth), len(queries)
     if not runs.queries:
         raise InputError("no query has a word of the index, so there is no run to write")
