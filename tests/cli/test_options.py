@@ -76,7 +76,7 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif")]
+    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity")]
     functions += [retrieval.index_texts, retrieval.open_index, retrieval.fuse, extrapolated]
     known = {name for function in functions for name in inspect.signature(function).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()

@@ -55,6 +55,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "what other, fewer or more labels would have said",
                 ": the order of the systems under each selection of labels, compared with the order under all of them.",
             ),
+            (
+                "sensitivity",
+                "would the order stand if more were relevant?",
+                ": scores and order with the passages near each known answer deemed relevant, by how many.",
+            ),
         ),
     ),
     (

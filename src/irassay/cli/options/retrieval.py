@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import FILES, SEARCH, Option, a_size, above_zero, number, open_share, share, whole
+from irassay.cli.options.option import (
+    BESIDE,
+    FILES,
+    SCORING,
+    SEARCH,
+    Option,
+    a_size,
+    above_zero,
+    number,
+    open_share,
+    share,
+    whole,
+)
 
 OPTIONS = (
     Option(
@@ -146,5 +158,38 @@ OPTIONS = (
         value="N",
         takes=whole(1, 100),
         default=5,
+    ),
+    Option(
+        "extrapolated",
+        ("--extrapolated",),
+        "a folder that irassay extrapolate has written; repeat it for other seeds, which show what the choice of "
+        "golds does",
+        group=FILES,
+        value="DIR",
+        repeated=True,
+    ),
+    Option(
+        "full_qrels",
+        ("--full-qrels",),
+        "fuller labels: how many of the deemed passages they call relevant, and whether the order comes nearer to "
+        "theirs",
+        group=BESIDE,
+        value="QRELS",
+    ),
+    Option(
+        "leave_out",
+        ("--leave-out",),
+        "a system that doesn't count in means and orders, such as one whose lists made the labels; repeat it for more",
+        group=SCORING,
+        value="RUN",
+        repeated=True,
+    ),
+    Option(
+        "anchor_answers",
+        ("--anchor-answers",),
+        "answers to 'as good an answer as the gold?': a table with the columns query, list, answer (yes or no), and "
+        "rank in the list or place among the deemed",
+        group=BESIDE,
+        value="FILE",
     ),
 )
