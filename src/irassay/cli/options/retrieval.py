@@ -8,6 +8,15 @@ OPTIONS = (
     Option(
         "passage_files", ("TEXTS",), "the passages: tab-separated, JSON lines or TREC documents", group=FILES, count="+"
     ),
+    Option(
+        "vectors",
+        ("--vectors",),
+        "the passages are these vectors, in .npy files of NumPy: what is near has a great inner product",
+        group=FILES,
+        value="FILE",
+        count="+",
+    ),
+    Option("ids", ("--ids",), "of --vectors: their ids in the same order, one a line", group=FILES, value="FILE"),
     Option("index_folder", ("INDEX",), "the folder of an index that irassay index has made", group=FILES),
     Option("queries_file", ("QUERIES",), "the queries' texts; with --passages lines of query, tab and id", group=FILES),
     Option(
@@ -44,6 +53,14 @@ OPTIONS = (
         takes=size,
         default=1 << 30,
         shown="1GB",
+    ),
+    Option(
+        "dtype",
+        ("--dtype",),
+        "how the index keeps vectors",
+        group=SEARCH,
+        choices=("float32", "float16"),
+        shown="float32, or as the files have them",
     ),
     Option("add", ("--add",), "add the texts to a finished index", group=SEARCH, count=0),
     Option(

@@ -1,4 +1,4 @@
-"""`irassay index`: texts into an index."""
+"""`irassay index`: texts or vectors into an index."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from irassay.errors import UsageError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
     from irassay.cli.parser import Parser
+    from irassay.retrieval import VectorIndex, WordIndex
 
 DONE = "written"
 
@@ -18,31 +20,45 @@ def configure(parser: Parser) -> None:
     """The options of `index`."""
     options.add(
         parser,
-        *("passage_files", "output", "stem", "stopwords", "shard", "memory", "add", "threads"),
+        *("passage_files", "vectors", "ids", "output", "stem", "stopwords", "dtype", "shard", "memory", "add"),
+        "threads",
+        passage_files={"count": "*"},
         output={"value": "INDEX", "help": "the folder of the index"},
     )
     parser.examples = (
         "irassay index passages.tsv -o passages.index",
         "irassay index corpus-1.jsonl corpus-2.jsonl -o corpus.index --memory 4GB",
         "irassay index more.tsv -o passages.index --add",
+        "irassay index --vectors part-1.npy part-2.npy --ids ids.txt -o dense.index",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
-    from irassay.retrieval import index_texts
-
     if not args.output:
         raise UsageError("where is the index to be? Add -o INDEX, a folder")
-    index = index_texts(
-        args.passage_files,
-        args.output,
-        stem=args.stem,
-        stopwords=args.stopwords,
-        shard=args.shard,
-        memory=args.memory,
-        add=args.add,
-        threads=args.threads,
-    )
+    sources = {"TEXTS": args.passage_files, "--vectors": args.vectors}
+    given = [name for name, value in sources.items() if value]
+    if len(given) != 1:
+        raise UsageError(f"expected one of {' and '.join(sources)}, but got {' and '.join(given) or 'neither'}")
+    if bool(args.vectors) != bool(args.ids):
+        raise UsageError("--vectors and --ids belong together: the file of ids has one a line, in the vectors' order")
+    index = _of_vectors(args) if args.vectors else _of_words(args)
     args.screen.explain(f"{index.n_docs:,} passages in {args.output}")
     return 0
+
+
+def _of_words(args: argparse.Namespace) -> WordIndex:
+    from irassay.retrieval import index_texts
+
+    return index_texts(args.passage_files, args.output, stem=args.stem, stopwords=args.stopwords, **_building(args))
+
+
+def _of_vectors(args: argparse.Namespace) -> VectorIndex:
+    from irassay.retrieval import index_vectors
+
+    return index_vectors(args.vectors, args.ids, args.output, dtype=args.dtype, **_building(args))
+
+
+def _building(args: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(args, name) for name in ("shard", "memory", "add", "threads")}
