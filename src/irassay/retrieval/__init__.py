@@ -2,6 +2,7 @@
 
 from irassay.retrieval.analysis import analyse
 from irassay.retrieval.building import index_texts
+from irassay.retrieval.encoding import encode_texts
 from irassay.retrieval.fusion import fuse
 from irassay.retrieval.index import Index
 from irassay.retrieval.opening import open_index
@@ -9,4 +10,14 @@ from irassay.retrieval.vector_building import index_vectors
 from irassay.retrieval.vector_index import VectorIndex
 from irassay.retrieval.word_index import WordIndex
 
-__all__ = ["Index", "VectorIndex", "WordIndex", "analyse", "fuse", "index_texts", "index_vectors", "open_index"]
+__all__ = [
+    "Index",
+    "VectorIndex",
+    "WordIndex",
+    "analyse",
+    "encode_texts",
+    "fuse",
+    "index_texts",
+    "index_vectors",
+    "open_index",
+]

@@ -13,11 +13,12 @@ import numpy as np
 from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
+from irassay.retrieval.encoders import Encoder, Encoding, TextEncoder, encoding_of
 from irassay.retrieval.index import TextSource, queries_of
 from irassay.retrieval.index_folder import SHARD, IndexFolder
 from irassay.retrieval.nearest import Vectors, nearest
 from irassay.retrieval.passages import Passages
-from irassay.retrieval.vector_shards import LONGEST, VECTORS_FILE, odd_row
+from irassay.retrieval.vector_shards import LONGEST, TEXTS_FILE, VECTORS_FILE, odd_row
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -33,6 +34,8 @@ class VectorIndex:
     n_docs : int
     dimension : int
         Numbers of a vector.
+    encoding : Encoding or None
+        How texts become vectors; None where the vectors were made elsewhere.
     digest : str
         SHA-256 of its `index.json`, which has those of its shards.
 
@@ -43,31 +46,26 @@ class VectorIndex:
     """
 
     __slots__ = (
-        "_encoder",
-        "_passages",
-        "_starts",
-        "_vectors",
-        "digest",
-        "dimension",
-        "n_docs",
-        "name",
-        "path",
-        "threads",
+        *("_encoder", "_function", "_passages", "_starts", "_texts", "_vectors", "digest", "dimension", "encoding"),
+        *("n_docs", "name", "path", "threads"),
     )
 
-    def __init__(self, folder: IndexFolder, *, encoder: Any = None, threads: int) -> None:
+    def __init__(self, folder: IndexFolder, *, encoder: Encoder | None = None, threads: int) -> None:
         self.path = folder.path
         self.name = folder.name
         self.n_docs = folder.n_docs
         self.digest = folder.digest
         self.threads = threads
-        self._encoder = encoder
+        self._function = encoder
+        self._encoder: TextEncoder | None = None
         try:
+            self.encoding = Encoding.from_dict(folder.settings) if "encoder" in folder.settings else None
             shards = [_core.Shard(path) for path in folder.files(SHARD)]
             self._vectors: list[Vectors] = [np.load(path, mmap_mode="r") for path in folder.files(VECTORS_FILE)]
             self.dimension = int(self._vectors[0].shape[1])
             good = [(shard.n_docs, self.dimension) for shard in shards] == [one.shape for one in self._vectors]
-        except (IndexError, OSError, RuntimeError, ValueError) as error:
+            self._texts = [_core.Shard(path) for path in folder.files(TEXTS_FILE)]
+        except (IndexError, KeyError, OSError, RuntimeError, ValueError) as error:
             raise InputError(f"{cut(self.path)} can't be searched ({error}): build the index again") from None
         if not good:
             raise InputError(f"{cut(self.path)} has other numbers of ids and of vectors: build the index again")
@@ -96,13 +94,8 @@ class VectorIndex:
         InputError
             A query twice, or none.
         """
-        if self._encoder is None:
-            raise UsageError(
-                f"{cut(self.path)} holds vectors and no encoder, so it can't be searched by texts: "
-                "search it by its passages (--passages), or build it with --encoder"
-            )
         texts = queries_of(queries)
-        return self.search_vectors(list(texts), self._encoder(list(texts.values())), depth=depth)
+        return self.search_vectors(list(texts), self._ready().queries(list(texts.values())), depth=depth)
 
     def search_vectors(self, queries: Sequence[str], vectors: Any, *, depth: int = 100) -> Runs:
         """The lists of queries by their vectors.
@@ -169,9 +162,35 @@ class VectorIndex:
             vectors[row] = self._vectors[shard][number]
         return self.search_vectors(list(passages), vectors, depth=depth)
 
+    def search_passages_as_queries(self, passages: Mapping[str, str], *, depth: int = 100) -> Runs:
+        """As `search_passages`, but each passage's text is encoded as a query's is.
+
+        Raises
+        ------
+        UsageError
+            The index holds no texts.
+        """
+        if not self._texts:
+            raise UsageError(f"{cut(self.path)} holds no texts, so its passages can't be encoded as queries")
+        places = self._passages.all_of(passages.values())
+        texts = [self._texts[shard].id(number) for shard, number in (places[doc] for doc in passages.values())]
+        return self.search_vectors(list(passages), self._ready().queries(texts), depth=depth)
+
     def has(self, ids: Iterable[str]) -> set[str]:
         """Those of the ids that the index has a passage of."""
         return set(self._passages.among(ids))
+
+    def _ready(self) -> TextEncoder:
+        """The encoder, loaded when it is wanted for the first time."""
+        if self._encoder is None:
+            encoding = self.encoding or (encoding_of(self._function) if self._function else None)
+            if encoding is None:
+                raise UsageError(
+                    f"{cut(self.path)} holds vectors and no encoder, so it can't be searched by texts: "
+                    "search it by its passages (--passages), or build it with --encoder"
+                )
+            self._encoder = TextEncoder(encoding, self._function, threads=self.threads)
+        return self._encoder
 
     def _id(self, number: int) -> str:
         shard = bisect_right(self._starts, number) - 1

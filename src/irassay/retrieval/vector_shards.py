@@ -18,6 +18,7 @@ Vectors: TypeAlias = npt.NDArray[np.floating[Any]]
 Dtype: TypeAlias = Literal["float32", "float16"]
 DTYPES: tuple[Dtype, ...] = get_args(Dtype)
 VECTORS_FILE = "vectors.npy"  # how the name of a shard's second file ends
+TEXTS_FILE = "texts"  # and of a third one, where the vectors were made of texts
 LONGEST = 1e18  # length of a vector: float32 holds the product of two
 
 

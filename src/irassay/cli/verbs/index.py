@@ -20,8 +20,8 @@ def configure(parser: Parser) -> None:
     """The options of `index`."""
     options.add(
         parser,
-        *("passage_files", "vectors", "ids", "output", "stem", "stopwords", "dtype", "shard", "memory", "add"),
-        "threads",
+        *("passage_files", "vectors", "ids", "output", "stem", "stopwords"),
+        *("encoder", "pooling", "query_prefix", "passage_prefix", "dtype", "shard", "memory", "add", "threads"),
         passage_files={"count": "*"},
         output={"value": "INDEX", "help": "the folder of the index"},
     )
@@ -29,6 +29,7 @@ def configure(parser: Parser) -> None:
         "irassay index passages.tsv -o passages.index",
         "irassay index corpus-1.jsonl corpus-2.jsonl -o corpus.index --memory 4GB",
         "irassay index more.tsv -o passages.index --add",
+        "irassay index passages.tsv --encoder models/minilm -o dense.index",
         "irassay index --vectors part-1.npy part-2.npy --ids ids.txt -o dense.index",
     )
 
@@ -43,7 +44,12 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"expected one of {' and '.join(sources)}, but got {' and '.join(given) or 'neither'}")
     if bool(args.vectors) != bool(args.ids):
         raise UsageError("--vectors and --ids belong together: the file of ids has one a line, in the vectors' order")
-    index = _of_vectors(args) if args.vectors else _of_words(args)
+    if args.vectors and args.encoder:
+        raise UsageError("--encoder has no effect on --vectors, which are encoded already: leave one of them out")
+    if args.vectors:
+        index: VectorIndex | WordIndex = _of_vectors(args)
+    else:
+        index = _of_encoder(args) if args.encoder else _of_words(args)
     args.screen.explain(f"{index.n_docs:,} passages in {args.output}")
     return 0
 
@@ -60,5 +66,21 @@ def _of_vectors(args: argparse.Namespace) -> VectorIndex:
     return index_vectors(args.vectors, args.ids, args.output, dtype=args.dtype, **_building(args))
 
 
+def _of_encoder(args: argparse.Namespace) -> VectorIndex:
+    from irassay.retrieval import encode_texts
+
+    return encode_texts(
+        args.passage_files,
+        args.output,
+        encoder=args.encoder,
+        pooling=args.pooling,
+        query_prefix=args.query_prefix,
+        passage_prefix=args.passage_prefix,
+        dtype=args.dtype or "float32",
+        **_building(args),
+    )
+
+
 def _building(args: argparse.Namespace) -> dict[str, Any]:
-    return {name: getattr(args, name) for name in ("shard", "memory", "add", "threads")}
+    shard = {} if args.shard is None else {"shard": args.shard}
+    return {**shard, "memory": args.memory, "add": args.add, "threads": args.threads}
