@@ -6,17 +6,16 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from irassay.arguments import check_choice
 from irassay.errors import InputError, UsageError, cut
+from irassay.retrieval.transformer import POOLINGS, Pooling, model_functions
 
 Encoder: TypeAlias = Callable[[Sequence[str]], Any]
-Pooling: TypeAlias = Literal["mean", "cls", "tct"]
-POOLINGS: tuple[Pooling, ...] = get_args(Pooling)
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 _FUNCTION = re.compile(r"[\w.]+:[\w.<>]+")  # <lambda> and <locals> too, which nobody can import
 
@@ -82,8 +81,6 @@ class TextEncoder:
         self.encoding = encoding
         function = function or _function_of(encoding.encoder)
         if function is None:
-            from irassay.retrieval.transformer import model_functions
-
             self._queries, self._passages = model_functions(encoding.encoder, encoding.pooling, threads=threads)
             return
         if encoding.pooling is not None:

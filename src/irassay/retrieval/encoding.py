@@ -11,9 +11,10 @@ import numpy as np
 from irassay.arguments import check_choice, number_of_threads, whole_number
 from irassay.kernel import _core
 from irassay.retrieval.building import MEMORY
-from irassay.retrieval.encoders import Encoder, Pooling, TextEncoder, encoding_of
+from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
 from irassay.retrieval.growth import NewShard, PassageTexts, grow
 from irassay.retrieval.index import TextSource, pairs_of
+from irassay.retrieval.transformer import Pooling
 from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, new_shard, settings_of
 
 if TYPE_CHECKING:

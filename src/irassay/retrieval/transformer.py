@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
 
-if TYPE_CHECKING:
-    from irassay.retrieval.encoders import Pooling
-
+Pooling: TypeAlias = Literal["mean", "cls", "tct"]
+POOLINGS: tuple[Pooling, ...] = get_args(Pooling)
 Function: TypeAlias = Callable[[Sequence[str]], Any]
 BATCH = 32  # texts that a model reads at a time
 QUERY_TOKENS = 36  # of TCT-ColBERT: a query is filled with [MASK] to so many
