@@ -49,7 +49,7 @@ EXIT_CODES = """## Exit codes
 | Code | Meaning |
 |---|---|
 | 0 | the answer was written, whatever it says |
-| 1 | `check` found an error, or a finding that `--fail-on` names; with `--expect`: settled against |
+| 1 | `check` found an error, or a finding that `--fail-on` names; `--expect`: queries and labels settle the opposite |
 | 2 | wrong use: an unknown verb, option or value |
 | 3 | input that can't be used; nothing was computed (`check`: a file that can't be opened or decoded) |
 | 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |
@@ -57,8 +57,9 @@ EXIT_CODES = """## Exit codes
 | 130 | interrupted; nothing was written, or it says that all was |
 | 141 | the reader of the output has closed it |
 
-With `--expect`, settled means by the queries, and by the labels as far as `--require` asks. With `--margin` 0 says that
-the first system is not worse by the margin or more, 1 that it is, 4 that this is undecided; nothing is tied.
+With `--expect`, an order is settled by the queries where the difference is significant, and by the labels as far as
+`--require` asks. With `--margin` 0 says that the first system is not worse by the margin or more, 1 that it is, 4 that
+this is undecided; nothing is tied.
 """
 
 STREAMS = """## Streams

@@ -81,6 +81,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
         "needed": [], "pair": None, "baselines": [], "family": 0, "against": [], "suspects": [], "at_the_edge": (),
         "lower_is_better": False, "too_few": 0, "among_retrieved": False, "judging": None, "n_likely": 0,
         "unlikely": "", "sparse": None, "lead_carried": True, "estimate": None, "movable": (),
+        "first_by_any_label": False, "by_rank": {},
     } | changes  # fmt: skip
     league = SimpleNamespace(queries=range(given["n_queries"]), n=n, collections=())
     made = SimpleNamespace(league=league, n=n)

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from irassay.result import Result
     from irassay.scoring import Scores, evaluate, evaluate_files
     from irassay.studies.overview import overview
-    from irassay.studies.paper_table import paper_table
+    from irassay.studies.paper_table import paper_table, paper_table_over
     from irassay.studies.track import track
     from irassay.studies.whatif import whatif
-    from irassay.verdict import Verdict, settle
+    from irassay.verdict import Verdict, settle, settle_over
 
 __all__ = [
     "Bounds",
@@ -50,6 +50,7 @@ __all__ = [
     "evaluate_files",
     "overview",
     "paper_table",
+    "paper_table_over",
     "pool",
     "read_metadata",
     "read_qrels",
@@ -57,6 +58,7 @@ __all__ = [
     "read_texts",
     "report",
     "settle",
+    "settle_over",
     "track",
     "whatif",
     "write_figures",
@@ -92,6 +94,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "evaluate_files": "irassay.scoring",
         "overview": "irassay.studies.overview",
         "paper_table": "irassay.studies.paper_table",
+        "paper_table_over": "irassay.studies.paper_table",
         "pool": "irassay.pooling",
         "read_metadata": "irassay.formats",
         "read_qrels": "irassay.formats",
@@ -99,6 +102,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "read_texts": "irassay.formats",
         "report": "irassay.reporting",
         "settle": "irassay.verdict",
+        "settle_over": "irassay.verdict",
         "track": "irassay.studies.track",
         "whatif": "irassay.studies.whatif",
         "write_figures": "irassay.reporting",

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from irassay.cli.answers.expectation import Expectation, read
 from irassay.cli.main import main
 from irassay.errors import UsageError
+from irassay.verdict.expectation import Expectation, read
 
 
 @pytest.fixture

@@ -99,8 +99,30 @@ def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_the
     pairs = [verdict.pair(name, "low") for name in SKILLS if name != "low"]
     n, opened = sum(bool(pair.ahead) for pair in pairs), sum(bool(pair.ahead) and not pair.better() for pair in pairs)
     assert opened
-    assert f"the order behind {opened} of the {n} significant difference" in text
+    assert rf"the order behind {opened} of the {n} $\dagger$ is neither proved nor likely." in text
     assert "Not counted: differences that missing labels could make significant" in text
+
+
+def test_the_caption_counts_either_mark_of_those_whose_order_labels_leave_open(here, capsys):
+    """Oracle: the pairs of `settle`, better than the baseline and worse apart."""
+    lines = [line for line in (here / "qrels.txt").read_text().splitlines() if not line.endswith("b 0")]
+    (here / "holes.txt").write_text("\n".join([*lines, *(f"q{i:02} 0 b 0" for i in range(8))]) + "\n")
+    assert main(["compare", "holes.txt", *FILES[1:], "-m", "P@1", "--format", "latex", "--baseline", "three"]) == 0
+    text = capsys.readouterr().out
+    runs = irassay.read_runs(FILES[1:])
+    verdict = irassay.settle(irassay.read_qrels("holes.txt"), runs, "P@1", baseline=["three"])
+    pairs = [pair for name in SKILLS if name != "three" and (pair := verdict.pair(name, "three")).ahead]
+    each = []
+    for mark, of in (
+        (r"$\dagger$", [pair for pair in pairs if pair.ahead != "three"]),
+        (r"$\ddagger$", [pair for pair in pairs if pair.ahead == "three"]),
+    ):
+        assert of, "there is a system on either side"
+        each.append(f"{sum(not pair.better() for pair in of)} of the {len(of)} {mark}")
+    said = f"the order behind {each[0]} and {each[1]} is neither proved nor likely."
+    assert said in text
+    page = irassay.overview(irassay.read_qrels("holes.txt"), runs, measures=["P@1"], baseline=["three"])
+    assert said in page.to_json().replace("\\\\", "\\"), "the report's table has the same caption"
 
 
 def test_a_dagger_is_better_than_the_baseline_and_a_double_dagger_worse(here, capsys):
@@ -156,7 +178,8 @@ def test_the_caption_names_what_is_left_out_and_the_columns_that_missing_labels_
 
     assert main([*two, "--baseline", "three", "--format", "latex"]) == 0
     text = capsys.readouterr().out
-    n, opened = (int(x) for x in re.search(r"behind (\d+) of the (\d+)", text).groups()[::-1])
+    behind = re.search(r"the order behind (.*?) is neither", text)[1]
+    opened, n = (sum(map(int, of)) for of in zip(*re.findall(r"(\d+) of the (\d+) \$\\d?dagger\$", behind)))
     assert n == len(re.findall(r"\^{\\d?dagger}", text.partition(r"\begin{tabular}")[2]))
     parts = re.findall(r"(\d+) by P@1", text)
     assert sum(map(int, parts)) == opened
@@ -197,6 +220,17 @@ def test_one_call_in_python_gives_the_table_of_the_command_line(here, capsys, op
     assert irassay.paper_table(qrels, runs, ["P@1", "RR"], **options) == text
     with pytest.raises(UsageError, match="mark"):
         irassay.paper_table(qrels, runs, ["P@1"], mark="bold")
+
+
+@pytest.mark.parametrize("options", [{}, {"mark": "best"}, {"baseline": ["one"], "correction": "bonferroni"}])
+def test_one_call_in_python_gives_the_table_of_several_collections(two, capsys, options):
+    words = [w for name, of in options.items() for w in (f"--{name}", *(of if isinstance(of, list) else [of]))]
+    assert main([*two, "-m", "RR", *words, "--format", "latex"]) == 0
+    collections = {
+        name: (irassay.read_qrels(files[0]), irassay.read_runs(files[1:]))
+        for name, files in ((w.partition("=")[0], w.partition("=")[2].split(",")) for w in two if "=" in w)
+    }
+    assert irassay.paper_table_over(collections, ["P@1", "RR"], **options) == capsys.readouterr().out
 
 
 def test_tex_files_end_with_a_line_end(here, capsys):

@@ -47,6 +47,26 @@ def test_a_table_says_who_found_what(folder, capsys):
     assert "75.0%" in told.err  # of the pool, unique to ML
 
 
+def test_queries_without_any_label_are_counted_and_the_way_to_leave_them_out_is_named(folder, capsys):
+    assert main(["pool", *RUNS, "--depth", "2", "--judged", "qrels.txt", "-o", "pool.tsv"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert (
+        "2 of the 4 documents to judge are on 1 query without any label in --judged: q2. To pool the queries of a file "
+        "only, add --query-texts FILE."
+    ) in told
+    assert main(["pool", *RUNS, "--depth", "2", "--judged", "qrels.txt", "--query-texts", "queries.tsv"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "1 of 2 queries that the runs answer is not in --query-texts, and not pooled: q2." in told
+    assert "without any label" not in told
+
+
+def test_queries_that_no_run_answers_are_named(folder, capsys):
+    (folder / "queries.tsv").write_text("q1\tred shoes\nq2\tgreen\nq9\tblue\n")
+    assert main(["pool", *RUNS, "--query-texts", "queries.tsv", "-o", "pool.tsv"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert told.endswith("No run answers 1 of 3 queries of --query-texts: q9.")
+
+
 def test_another_column_tells_groups(folder, capsys):
     assert main(["pool", *RUNS, "--depth", "1", "--metadata", "runs.csv", "--group", "lab", "--quiet"]) == 0
     told = capsys.readouterr()

@@ -108,3 +108,16 @@ def test_without_the_map_the_message_names_it(files):
         irassay.overview("words.csv", list(RUNS))
     grades = {"Exact": 2, "Partial": 1, "Irrelevant": 0}
     assert irassay.overview("words.csv", list(RUNS), label_map=grades).facts[0] == "2 systems"
+
+
+@pytest.mark.parametrize(("study", "options"), [(irassay.track, {}), (irassay.whatif, {"select": ["random"]})])
+def test_a_study_in_python_takes_words_that_read_qrels_has_given_grades(files, study, options):
+    grades = {"Exact": 2, "Partial": 1, "Irrelevant": 0}
+    runs = irassay.read_runs(list(RUNS))
+    results = (
+        study(irassay.read_qrels("words.csv", label_map=grades), runs, **options),
+        study("plain.csv", runs, **options),
+    )
+    of_words, of_grades = (json.loads(result.to_json())["sections"] for result in results)
+    assert of_words == of_grades
+    assert "label_map={" in study.__doc__

@@ -10,6 +10,7 @@ import json
 
 import pytest
 
+from irassay.cli.main import main
 from irassay.errors import InputError
 from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.labels.quepid_book import rating_of
@@ -87,6 +88,16 @@ def test_a_book_has_one_grade_for_the_ratings_of_its_assessors(put):
         {"document without a rating": 1},
         {"disagreement of assessors": 2},
     )
+
+
+def test_converting_a_book_says_what_becomes_of_ratings_that_differ(put, capsys):
+    assert main(["convert", str(put("book.json", BOOK)), "--to", "json", "-o", "labels.json"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert (
+        "Assessors rate 2 documents differently; one grade of each is kept, as Quepid makes it: the mean of two "
+        "ratings, the least of the three best of more"
+    ) in told
+    assert "disagreement" not in told
 
 
 def test_check_says_on_how_many_documents_assessors_disagree(put):

@@ -9,6 +9,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.errors import InputError
 from irassay.formats import read_qrels, read_runs
+from irassay.formats.sources.opening import name_of_id
 
 RESPONSE = {
     "metric_score": 0.5,
@@ -107,6 +108,16 @@ def test_a_folder_of_responses_is_a_run_of_the_files_queries(tmp_path, put, caps
     assert "repeated-tags" not in capsys.readouterr().out
     assert main(["eval", qrels, "old", "new", "-m", "RR"]) == 0
     assert capsys.readouterr().out == "old\tall\tRR\t0.25\nnew\tall\tRR\t0.75\n"
+
+
+def test_a_query_that_no_name_of_a_file_can_hold_is_read_from_its_encoded_name(tmp_path, put):
+    (tmp_path / "new").mkdir()
+    queries = ["tv/audio", "100% cotton", "..", "a\\b", "red%20shoes"]
+    for query in queries:
+        put(f"new/{name_of_id(query)}.json", {"hits": {"hits": [{"_id": "d1", "_score": 1.0}]}})
+    assert sorted(read_runs("new").queries) == sorted(queries)
+    put("new/red%20hat.json", {"hits": {"hits": [{"_id": "d1", "_score": 1.0}]}})
+    assert "red%20hat" in read_runs("new").queries, "a name with another code is what it is"
 
 
 def test_hits_whose_scores_rise_rank_by_their_order(put):

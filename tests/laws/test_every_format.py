@@ -96,6 +96,22 @@ def test_runs_come_back_or_are_refused(family, tree):
             assert lists_of(back) == lists_of(runs)
 
 
+@pytest.mark.parametrize("family", ["ranx", "msmarco", "query-doc-score"])
+@settings(max_examples=40)
+@given(
+    names=st.lists(
+        st.text(st.sampled_from("/\\%.25FfCcEé a"), min_size=1, max_size=8), min_size=2, max_size=4, unique=True
+    )
+)
+def test_runs_are_called_by_their_files_what_they_were_called_whatever_a_name_holds(family, names):
+    runs = Runs.from_dict({name: {"q": {"d": 1.0}} for name in names}, keep="scores")
+    with tempfile.TemporaryDirectory() as folder:
+        write_runs(runs, folder + os.sep, output_format=family)
+        ending = registry.runs(family).ending
+        back = read_runs(folder, input_format=family)
+        assert {name.removesuffix(ending) for name in back.systems} == set(names)
+
+
 plain = trees(words, grades)
 
 

@@ -32,8 +32,8 @@ NAMES = ("a, b: c", "a", "b: c", "a – b", "null", "NaN", "1e3", "kind", "名�
 KNOWN = (
     "kind", "pairs", "states", "n_likely", "labels_settled", "labels_pairs", "labels_high", "queries_high", "needed",
     "against", "open_at_top", "lead_carried", "behind", "typical", "n_unresolvable", "unlikely", "judged", "n_labels",
-    "n_runs", "suspects", "command", "measure", "depth", "rel", "unjudged", "judging", "judging_pairs", "estimate",
-    "detectable", "unresolvable", "among_retrieved",
+    "n_runs", "suspects", "by_rank", "command", "measure", "depth", "rel", "unjudged", "judging", "judging_pairs",
+    "estimate", "detectable", "unresolvable", "among_retrieved",
 )  # fmt: skip
 
 
@@ -50,6 +50,15 @@ def world(n, n_queries, *, seed=0, labelled=0.5, alike=0):
     for name in NAMES[n - alike : n]:
         runs[name] = runs[NAMES[0]]
     return qrels, Runs.from_dict(runs)
+
+
+def test_both_means_of_a_run_whose_ranks_contradict_its_scores_are_saved_and_renamed():
+    odd = replace(settle(*world(4, 12), "nDCG@5"), suspects=["a"], by_rank={"a": (0.4, 0.1)})
+    check(odd, Verdict.from_dict(odd.to_dict()))
+    old = odd.to_dict()
+    del old["by_rank"]
+    assert Verdict.from_dict(old).by_rank == {}, "an older version saved none"
+    assert odd.renamed({"a": "z"}).by_rank == {"z": (0.4, 0.1)}
 
 
 WORLDS = {
@@ -183,9 +192,11 @@ def test_without_scores_what_is_told_from_them_is_the_same(name, monkeypatch):
     again = Verdict.from_json(text)
     check(verdict, again, without=["values"])
     assert again.to_json() == text
-    with pytest.raises(UsageError, match="holds scores per query up to 0 numbers, and this one had more: settle again"):
+    with pytest.raises(
+        UsageError, match="holds scores per query up to 0 numbers, and this one had more: make the verdict again"
+    ):
         again.league.values[0]
-    with pytest.raises(UsageError, match="settle again from the files"):
+    with pytest.raises(UsageError, match="make the verdict again from the files"):
         np.asarray(again.league.values)
 
 

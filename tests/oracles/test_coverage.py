@@ -13,7 +13,7 @@ import scipy.stats
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.estimates import chao2, coverage
-from irassay.estimates.pools.accumulation import curve_through, fit_curves, miss_chances
+from irassay.estimates.pools.accumulation import curve_through, expected_shares, fit_curves, miss_chances
 from irassay.estimates.pools.coverage import coverage_of_ranks
 from irassay.formats import read_qrels, read_runs
 from tests.collections_at_hand import collection
@@ -189,6 +189,44 @@ def test_what_lies_beyond_is_clipped_at_all_documents_and_further_ones_are_not()
     assert far.further > (1 - curve.at(8)) * found.n_relevant
     assert far.further_low < far.further < far.further_high
     assert found.at(8, 25).further == 0
+
+
+def test_the_extrapolation_continues_the_measured_share_of_all_systems_without_a_jump():
+    found = coverage(*planted(0, 16), depths=[25], draws=50)
+    for n in (17, 32, 160):
+        beyond = found.at(n, 25)
+        assert beyond.share == pytest.approx(min(1.0, found.shares[0, -1] + found.curves[0].b * math.log(n / 16)))
+        if beyond.share < 1:
+            assert beyond.further == pytest.approx(found.n_relevant * (beyond.share - found.shares[0, -1]))
+    assert found.curves[0].at(16) != pytest.approx(found.shares[0, -1], abs=1e-3), "the curve itself misses it"
+
+
+def test_what_half_of_the_systems_predict_for_all_is_the_mean_over_halves():
+    """Of four systems and equal queries there are six halves; the oracle is the curve through each, by numpy."""
+    docs = {"a": ["d1", "d2"], "b": ["d2", "d3"], "c": ["d4"], "d": ["d1", "d5", "d6"]}
+    queries = [f"q{i:02}" for i in range(40)]
+    labels = {q: {f"d{i}": 1 for i in range(1, 9)} for q in queries}
+    lists = {s: {q: dict.fromkeys(of, 1.0) for q in queries} for s, of in docs.items()}
+    found = coverage(Qrels.from_dict(labels), Runs.from_dict(lists), depths=[5], draws=4000)
+    predicted = []
+    for half in combinations(docs.values(), 2):
+        shares = [np.mean([len(of) for of in half]) / 8, len(set(half[0]) | set(half[1])) / 8]
+        slope = np.polyfit(np.log([1, 2]), shares, 1)[0]
+        predicted.append(shares[-1] + slope * math.log(2))
+    assert found.from_half[0] == pytest.approx(np.mean(predicted), abs=0.005)
+
+
+def test_from_half_of_the_systems_continuing_what_is_measured_predicts_all_better_than_the_curve_does():
+    """Over planted worlds, where the curve is not the law: why the line continues from the measured share."""
+    errors = []
+    for seed in range(20):
+        has = planted_finds(seed, 32).reshape(32, -1)
+        truth = has.any(axis=0).mean()
+        shares = expected_shares(np.bincount(has[:16].sum(axis=0), minlength=17), miss_chances(16))
+        a, b = fit_curves(shares)
+        errors.append((abs(shares[-1] + b * math.log(2) - truth), abs(a + b * math.log(32) - truth)))
+    continued, curve = np.mean(errors, axis=0)
+    assert continued < curve
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_one_others():

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay.cli.answers import expectation
+from irassay.cli.answers import expected_code
 from irassay.cli.answers.comparison import Comparison
 from irassay.comparison import compare
 from irassay.comparison.league import words
 from irassay.comparison.significance.decisions import decide
 from irassay.comparison.significance.rank_tests import rank_balance, win_balance
 from irassay.comparison.testing import Testing as Settings
-from irassay.scoring.score_files import NamedScore
+from irassay.scoring.score_table import NamedScore
 from irassay.verdict import Verdict
 from irassay.verdict.queries_needed import needed_of
 from simulations.worlds import paired_scores
@@ -54,8 +54,8 @@ def test_a_test_that_contradicts_the_means_makes_nobody_superior(test, direction
     assert list(league.rank_intervals) == [(1, 2), (1, 2)]
     assert list(league.letters) == ["a", "a"]
     assert (league.n_settled, league.chance, league.n_too_few) == (0, None, 0)
-    assert expectation.code(Comparison(Verdict(league)), WILD, STEADY) == expectation.CODE["undecided"]
-    assert expectation.code(Comparison(Verdict(league)), STEADY, WILD) == expectation.CODE["undecided"]
+    assert expected_code.code(Comparison(Verdict(league)), WILD, STEADY) == expected_code.CODE["undecided"]
+    assert expected_code.code(Comparison(Verdict(league)), STEADY, WILD) == expected_code.CODE["undecided"]
 
 
 @pytest.mark.parametrize("asked", [(WILD, STEADY), (STEADY, WILD)])

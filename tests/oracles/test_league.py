@@ -8,7 +8,7 @@ from scipy import stats
 
 from irassay.comparison import compare
 from irassay.errors import UsageError
-from irassay.scoring.score_files import NamedScore
+from irassay.scoring.score_table import NamedScore
 from tests.plain.sign_flips import count_draws
 from tests.scores_by_hand import hand_scores
 

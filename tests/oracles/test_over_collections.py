@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+import irassay
 from irassay import Qrels, Runs
-from irassay.cli.answers.over_collections import read
 from irassay.cli.main import main
+from irassay.cli.named_collections import read
 from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.estimates import bound
@@ -295,11 +296,56 @@ def test_runs_are_one_system_only_where_they_are_on_every_collection():
     first = {"x": {"q": {"a": 2, "b": 1}}, "y": {"q": {"a": 2, "b": 1}}}
     second = {"x": {"q": {"a": 2, "b": 1}}, "y": {"q": {"b": 2, "a": 1}}}
     from irassay import evaluate
-    from irassay.cli.answers.over_collections import _table
+    from irassay.scoring.score_table import table_over
 
-    class Scored:
-        def __init__(self, lists):
-            self.scores = evaluate(Qrels.from_dict({"q": {"a": 1, "b": 0}}), Runs.from_dict(lists), ["P@2"])
+    def scored(lists):
+        return evaluate(Qrels.from_dict({"q": {"a": 1, "b": 0}}), Runs.from_dict(lists), ["P@2"])
 
-    assert _table({"1": Scored(first), "2": Scored(second)}).same["P@2"] == []
-    assert _table({"1": Scored(first), "2": Scored(first)}).same["P@2"] == [["x", "y"]]
+    assert table_over({"1": scored(first), "2": scored(second)}).same["P@2"] == []
+    assert table_over({"1": scored(first), "2": scored(first)}).same["P@2"] == [["x", "y"]]
+
+
+def files_of(text):
+    name, _, files = text.partition("=")
+    qrels, *runs = files.split(",")
+    return name, (irassay.read_qrels(qrels), irassay.read_runs(runs))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, ()),
+        ({"baseline": ["bad"]}, ("--baseline", "bad")),
+        ({"scale": (0, 1, 2), "unseen": 1}, ("--grades", "0..2", "--unseen", "1")),
+    ],
+)
+def test_one_call_in_python_decides_as_the_command_line_does(here, capsys, options, words):
+    assert main([*BOTH, *words, "--format", "json"]) == 0
+    expected = json.loads(capsys.readouterr().out)["measures"]
+    found = irassay.settle_over(dict(map(files_of, (ONE, TWO))), "P@2", **options)
+    assert list(found.each) == ["one", "two"]
+    for one, verdict in zip(expected, (found.mean, *found.each.values())):
+        assert [row["system"] for row in one["systems"]] == list(verdict.systems)
+        for name in ("mean", "low", "high"):
+            assert [row[name] for row in one["systems"]] == list(getattr(verdict.league, name))
+        assert [row["lower"] for row in one["systems"]] == list(verdict.means("lower"))
+        for row in one["pairs"]:
+            pair = verdict.pair(row["a"], row["b"])
+            assert (row["p"], row["strength"]) == (pair.queries.p, pair.strength or None)
+
+
+@pytest.mark.parametrize(
+    ("collections", "message"),
+    [
+        ("one.txt", "expected collections as"),
+        ({"one": "one.txt"}, "expected collections as"),
+        ({"one": ({"q": {"a": 1}}, {"x": {"q": {"a": 1}}})}, "expected two collections or more, but got 1"),
+        (
+            {n: ({"q": {"a": 1}}, {f"x-{n}": {"q": {"a": 1}}}) for n in ("one", "two")},
+            r"no system is in all collections \(one and two\); systems are matched by name, and runs.renamed",
+        ),
+    ],
+)
+def test_in_python_what_is_no_set_of_collections_is_refused(collections, message):
+    with pytest.raises(UsageError, match=message):
+        irassay.settle_over(collections, "P@1")

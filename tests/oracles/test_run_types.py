@@ -54,6 +54,12 @@ def test_a_planted_leader_is_found_with_its_gap():
     assert found.wins[0] > found.wins[1]
 
 
+def test_systems_with_the_same_mean_are_tied_for_the_best_of_their_kind():
+    x = [[0.1 + 0.2, 0.3], [0.3, 0.3], [0.3, 0.2], [0.5, 0.5]]  # 0.1 + 0.2 is a rounding above 0.3
+    one, other = type_summaries(x, ["a2", "a1", "a3", "b1"], {"a1": "a", "a2": "a", "a3": "a", "b1": "b"})
+    assert (one.best, list(one.tied), other.best, list(other.tied)) == ("b1", [], "a2", ["a1"])
+
+
 def test_the_numbers_of_a_gap_are_those_worked_out_by_hand():
     x = [[0.5, 0.5, 1.0], [0.5, 0.25, 0.0], [0.0, 0.0, 0.75]]
     found = best_gap(x, ["a1", "b1", "b2"], {"a1": "a", "b1": "b", "b2": "b"}, "a", "b")

@@ -25,6 +25,7 @@ def _marked(text: str) -> list[str]:
         ("Queries separate them; a query does not.", ["query"]),
         ("to depth 10, unjudged, pooled", ["depth", "judged", "pool"]),
         ("Kendall tau-a 0.77, tau 0.9", ["tau"]),
+        ("the queries settle it, open by the labels", ["query", "settled", "label"]),
         ("It leads; the ideal ranking differs significantly", ["ideal-ranking", "significant"]),
         ("my-pool, run_2, pool-x, overrun, systemic, @run", []),
     ],

@@ -20,6 +20,7 @@ from irassay.result import Result
 from irassay.studies.run_sheets import sheets_of, words
 from irassay.studies.run_sheets.sheet import CHARTED
 from irassay.studies.run_sheets.words import Standing, Tally
+from irassay.wording import number
 from tests.collections_at_hand import collection
 
 HOSTILE = (
@@ -166,6 +167,45 @@ def test_runs_that_are_one_system_have_a_sheet_each_with_the_same_standing():
     made = sheets_of(qrels, irassay.Runs.from_dict(lists))
     assert made["copy"].standfirst == made[runs.systems[0]].standfirst
     assert "of 4 by significance" in made["copy"].standfirst
+
+
+def test_a_sheet_says_how_far_the_run_is_from_the_first_with_the_comparisons_interval():
+    qrels, runs = world(4, 20)
+    league = irassay.compare(irassay.evaluate(qrels, runs, ["nDCG@10"]), n_resamples=5000)
+    made = sheets_of(qrels, runs, n_resamples=5000)
+    first, *others = league.systems
+    for system in others:
+        pair = league.pair(first, system)
+        ends = f"{number(pair.low, 3)} to {number(pair.high, 3)}"
+        said = f"The highest-scoring system scores {number(pair.difference)} more. Other queries: {ends}"
+        assert said in made[system].standfirst
+    next_one = league.pair(first, others[0])
+    assert f"No system scores more; the next scores {number(next_one.difference)} less. Other queries: " in (
+        made[first].standfirst
+    )
+
+
+def test_a_sheet_says_which_runs_are_one_system_and_names_none():
+    qrels, runs = world(4, 12)
+    lists = {s: {q: {d: -i for i, d in enumerate(runs.ranking(s, q))} for q in runs.queries} for s in runs.systems}
+    lists["copy"] = lists[runs.systems[0]]
+    made = sheets_of(qrels, irassay.Runs.from_dict(lists))
+    why = (
+        "5 runs are 4 systems for nDCG@10: runs that return the same documents in the same order down to rank 10 on "
+        "every query are one system, and ranked once."
+    )
+    assert [f.text for f in made["copy"].findings] == [f"{why} This run and 1 other are one."]
+    assert [f.text for f in made[runs.systems[1]].findings] == [why]
+    assert made["copy"].facts[0] == "5 runs, 4 systems"
+    assert not any(sheet.findings for sheet in sheets_of(qrels, runs).values())
+
+
+def test_runs_whose_means_are_tied_are_not_said_to_be_apart():
+    qrels = irassay.Qrels.from_dict({"1": {"a": 1}, "2": {"b": 1}})
+    lists = {"x": {"1": {"a": 1.0}, "2": {"c": 1.0}}, "y": {"1": {"c": 1.0}, "2": {"b": 1.0}}}
+    made = sheets_of(qrels, irassay.Runs.from_dict(lists), measures=["P@1"])
+    said = sorted(sheet.standfirst.partition("the same as")[0].rpartition(". ")[2] for sheet in made.values())
+    assert said == ["The highest-scoring system scores ", "The next system scores "]
 
 
 def test_with_many_queries_the_chart_has_the_furthest_and_the_table_all():

@@ -94,3 +94,8 @@ def small_world() -> tuple[Qrels, Runs]:
         f"s{k}": {q: {d: (i * k + j) % 5 for j, d in enumerate(docs)} for i, q in enumerate(queries)} for k in range(9)
     }
     return qrels, Runs.from_dict(shifted)
+
+
+@pytest.mark.parametrize(("study", "verb"), [("overview", "report"), ("track", "track"), ("whatif", "whatif")])
+def test_a_page_bears_the_name_of_the_verb_that_makes_it(study: str, verb: str) -> None:
+    assert f'<p class="brand"><b>irassay</b> {verb}</p>' in page(replace(example(2), study=study))

@@ -186,3 +186,36 @@ def test_renamed_runs_are_the_same_lists_under_other_names(world):
     assert runs.systems == [f"s{i}" for i in range(len(names))]
     with pytest.raises(ValueError, match="one name a system"):
         _core.renamed(runs, [*names, "another"])
+
+
+@settings(max_examples=60)
+@given(
+    st.dictionaries(
+        st.sampled_from("abc"),
+        st.dictionaries(
+            st.sampled_from("abcd"), st.lists(st.sampled_from("abcde"), min_size=1, unique=True), min_size=1
+        ),
+        min_size=1,
+    ),
+    st.booleans(),
+)
+def test_a_querys_own_document_is_counted_and_removed(lists, tied):
+    runs = Runs.from_dict(
+        {
+            s: {q: {d: 0.0 if tied else -r for r, d in enumerate(docs)} for q, docs in of.items()}
+            for s, of in lists.items()
+        }
+    )
+    found = _core.identical_ids(runs.core)
+    expected = {(q, s) for s, of in lists.items() for q, docs in of.items() if q in docs}
+    assert len(found) == len(expected)
+    assert {(q, runs.systems[s]) for q, s in found} == expected
+    without = Runs(_core.without_identical_ids(runs.core))
+    assert without.systems == runs.systems
+    assert set(without.queries) == {q for of in lists.values() for q, docs in of.items() if docs != [q]}
+    for system in runs.systems:
+        for query in runs.queries:
+            for ties in ("float64", "float32"):
+                rest = [doc for doc in runs.ranking(system, query, ties=ties) if doc != query]
+                assert list(without.ranking(system, query, ties=ties)) == rest
+    assert _core.identical_ids(without.core) == []

@@ -108,6 +108,16 @@ TWINS = [
         "tests/oracles/test_oldness.py:test_a_part_of_the_corpus_is_lists_and_labels_without_other_documents",
     ),
     (
+        "without_identical_ids",
+        "lists filtered in plain Python",
+        f"{COUNTS}:test_a_querys_own_document_is_counted_and_removed",
+    ),
+    (
+        "identical_ids",
+        "lists filtered in plain Python",
+        f"{COUNTS}:test_a_querys_own_document_is_counted_and_removed",
+    ),
+    (
         "first_docs",
         "lists cut in plain Python",
         "tests/oracles/test_trec_eval.py:test_lists_cut_are_what_trec_eval_reads_with_its_option",

@@ -51,7 +51,7 @@ def test_the_title_says_what_one_and_all_find(found):
 
 def test_the_caption_says_that_it_is_of_what_is_judged(found):
     said = words.how(found)
-    assert "beyond these 12" in said
+    assert "The dashed line goes on from all 12: " in said
     assert said.endswith("this is coverage of the documents judged relevant.")
 
 
@@ -63,57 +63,128 @@ def test_few_systems_and_all_of_them_are_told(found):
     assert " of them. To depth 20 all find " in said
 
 
-def test_what_lies_beyond_says_how_the_curve_fits_and_that_no_interval_covers_it(found):
-    said = words.beyond(found, found.at(24, 10))
-    assert said.startswith("By the curve, 24 runs like these would find roughly ")
-    assert "points (root mean square), at most by " in said
-    assert said.endswith("The interval does not cover model error.")
+def test_what_lies_beyond_has_one_number_and_the_error_of_the_same_extrapolation_from_half_of_the_runs(found):
+    """As many points more as the further documents are of those known: a reader who subtracts gets what is printed."""
+    pools = replace(found, shares=found.shares - 0.2)
+    more = pools.at(24, 10)
+    assert 300 * (more.share - pools.shares[0, -1]) == pytest.approx(more.further)
+    said = words.beyond(pools, more)
+    half, every, share = (f"{100 * of:.0f}%" for of in (pools.from_half[0], pools.shares[0, -1], more.share))
+    assert said.startswith(f"24 runs like these would find roughly {share} (")
+    assert f": about {round(more.further)} more relevant documents (" in said
+    assert said.endswith(
+        f"From half of the runs the same curve predicts {half} for all 12, which find {every}; the intervals do not "
+        "cover such an error."
+    )
+    assert "half" not in words.beyond(replace(pools, from_half=np.full(2, np.nan)), more)
+
+
+def test_beyond_all_that_is_known_there_are_documents_and_no_share(found):
+    more = found.at(24, 10)
+    assert (more.share, more.further > 1) == (1.0, True)
+    assert words.beyond(found, more).startswith(
+        f"24 runs like these would find about {round(more.further)} more relevant documents ("
+    )
 
 
 def test_known_documents_stand_apart_from_what_is_estimated_from_these_pools_alone(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
-    known = "50 known relevant documents are in no run's first 10: deeper lists and other judging found them."
+    known = "50 known relevant documents are in no run's first ten: deeper lists and other judging found them."
     assert words.not_reached(found, chao) == known
     assert words.not_reached(found, replace(chao, observed=300)) == "", "these runs have every one"
     assert words.not_reached(found, replace(chao, observed=299)).startswith("1 known relevant document is in no")
-    more = found.at(24, 10)
-    alone = "From the first 10 of these runs alone: "
-    assert words.never_seen(more).startswith(f"{alone}as many runs again would add roughly ")
+
+
+def test_what_nobody_judged_is_told_only_where_the_lower_bound_exceeds_what_is_known(found):
+    chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
+    unknown = "How many relevant documents nobody has judged can't be told from these runs: "
+    assert words.unlabelled(found, chao) == (
+        f"{unknown}50 that no run has in its first ten are known already, and Chao2, a lower bound, expects 20 there."
+    )
+    assert words.unlabelled(found, replace(chao, total=420.0, low=360.0, high=500.0)) == (
+        "At least 120 relevant documents (60 to 200) are not judged yet, by Chao2, a lower bound if runs find "
+        "independently of each other."
+    )
+    every = replace(chao, observed=300, total=300.0, low=300.0, high=300.0)
+    assert words.unlabelled(found, every) == f"{unknown}Chao2, a lower bound, expects no further ones."
+    assert words.unlabelled(found, replace(every, total=320.0, low=310.0, high=340.0)).startswith("At least 20 ")
 
 
 def test_chao2_below_what_is_known_says_that_it_is_too_low(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     said = words.chao2(found, chao)
     assert said == (
-        "From the first 10 of these runs alone: Chao2 expects at least 20 (10 to 40) more relevant documents if runs "
-        "find independently of each other. Runs depend on each other, which makes Chao2 too low. 50 more are known."
+        "From the documents that only one or two runs have in their first ten, Chao2 expects at least 20 (10 to 40) "
+        "relevant ones that no run has there if runs find independently of each other. Runs depend on each other, "
+        "which makes Chao2 too low. 50 such documents are known already."
     )
-    high = replace(chao, high=400.0)
-    assert words.chao2(found, high).endswith("Runs depend on each other, which makes Chao2 too low.")
+    assert words.chao2(found, replace(chao, observed=300)).endswith("other, which makes Chao2 too low.")
 
 
 def test_where_groups_are_stated_chao2_counts_them_too(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     said = words.chao2(found, chao, replace(chao, total=290.0, high=295.0))
-    assert (
-        "at least 20 (10 to 40) more relevant documents if runs find independently of each other, 40 (10 to 45) if "
-        in (said)
-    )
+    assert "at least 20 (10 to 40) relevant ones that no run has there if runs find " in said
     assert said.endswith(
-        "if only groups do. Runs and groups depend on each other, which makes both numbers too low. 50 more are known."
+        "other, 40 (10 to 45) if only groups do. Runs and groups depend on each other, which makes both numbers too "
+        "low. 50 such documents are known already."
     )
-    assert words.chao2(found, chao, replace(chao, high=400.0)).endswith("if only groups do.")
+    high = words.chao2(found, chao, replace(chao, high=400.0))
+    assert high.endswith("if only groups do. 50 such documents are known already.")
 
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
-    assert words.unfair("type", GROUP, 2, 3, LEFT) == (
-        "If dense (type) had been new and left out of a pool reconstructed from the first 7 documents of 63 runs, its "
-        "2 runs "
-        "would lose 0.071 nDCG@10 (0.052 to 0.090) against the others. Such labels would treat it unfairly; these "
-        "include its documents. 2 of 3 kinds would lose."
+    begin = (
+        "Left out of a pool reconstructed from the first 7 documents of each of 63 runs, the 2 runs with type: dense "
+        "would lose 0.071 nDCG@10 (0.052 to 0.090) against the others"
     )
-    assert words.unfair_effect(GROUP).startswith("one of its runs falls by up to 4 ranks; 6 of 30 pairs with its runs")
+    end = (
+        " 3 labels of documents outside that pool are kept. The runs at hand lose nothing: the labels include their "
+        "documents."
+    )
+    assert words.unfair("type", GROUP, 2, 3, LEFT) == f"{begin}.{end}"
+    assert words.unfair("type", GROUP, 2, 3, LEFT, larger=True) == (
+        f"{begin}, the most of any kind with at most half of the runs; without a larger one little of the pool is left."
+        f"{end}"
+    )
+    assert "outside that pool" not in words.unfair("type", GROUP, 2, 3, replace(LEFT, unpooled=0))
+    assert words.unfair_effect(GROUP) == (
+        "one of these runs falls by 4 ranks; 6 of 30 pairs with them are decided differently"
+    )
     assert "none of 3 kinds of systems loses nDCG@10" in words.unfair("type", GROUP, 0, 3, LEFT)
+
+
+def test_the_answer_on_fairness_counts_the_kinds():
+    assert words.fairness(8, 8, LEFT) == (
+        "A new kind of system may be scored unfairly: 8 of 8 kinds here would lose nDCG@10 against the others, had its "
+        "runs not been pooled."
+    )
+    assert ": the only kind here would lose " in words.fairness(1, 1, LEFT)
+    assert words.fairness(0, 3, LEFT) == (
+        "None of 3 kinds of systems here would lose nDCG@10, had its runs not been pooled."
+    )
+
+
+def test_the_kind_that_is_named_has_at_most_half_of_the_runs_though_a_larger_one_loses_more(found):
+    large = replace(GROUP, group="sparse", systems=[f"s{i}" for i in range(40)], against_others=-0.3)
+    section = coverage_section(found, {"type": replace(LEFT, groups=[GROUP, large])})
+    (warning,) = (item for item in section.body if getattr(item, "code", "") == "unfair-kinds")
+    assert warning.where == ("dense",)
+    assert "the most of any kind with at most half of the runs" in warning.text
+    (warning,) = (i for i in coverage_section(found, {"type": LEFT}).body if getattr(i, "code", "") == "unfair-kinds")
+    assert "the most of any kind" not in warning.text
+
+
+def test_the_answers_stand_before_the_chart(found):
+    section = coverage_section(found, {"type": LEFT})
+    assert section.standfirst == f"{words.unlabelled(found, found.chao2(10))} {words.fairness(1, 1, LEFT)}"
+    assert coverage_section(found, {}).standfirst == words.unlabelled(found, found.chao2(10))
+
+
+def test_the_chart_has_no_pool_so_near_to_all_runs_that_their_value_has_no_room(found):
+    chart = coverage_section(found, {}).body[0]
+    assert [x for x in chart.table.column("x").values if x <= 12] == [1, 2, 3, 5, 7, 12]
+    assert chart.table.column("y").values[5] == round(float(found.shares[0, -1]), 5)
 
 
 def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
@@ -133,7 +204,7 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
     findings = [item for item in section.body if isinstance(item, Finding)]
     known = ["not-reached"] if found.chao2(10).observed < 300 else []
     assert [item.code for item in findings] == [
-        "coverage", "coverage-beyond", *known, "never-seen", "never-seen-chao2", "unfair-kinds",
+        "coverage", "coverage-beyond", *known, "never-seen-chao2", "unfair-kinds",
     ]  # fmt: skip
     assert findings[-1].level == "warning"
     assert findings[-1].action.startswith("judge the unjudged documents of a new kind")

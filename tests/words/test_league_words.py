@@ -9,6 +9,7 @@ import pytest
 from irassay.comparison import League
 from irassay.comparison.league import words as comparison
 from irassay.estimates import Figures
+from irassay.studies.overview.sections.league.words import league_title
 from irassay.verdict import Verdict
 from irassay.verdict.baselines import against_of
 from irassay.verdict.words import league as words
@@ -119,17 +120,33 @@ def test_what_could_move_the_shares_is_said_beside_them():
     said = words.beside_shares(one(found, tied=2, labels_unknown=1))
     assert said == [
         "Monte Carlo error leaves 813 to 817 settled by the queries.",
-        "1 pair differs on too few queries to be settled by any result.",
+        "1 pair differs on too few queries to be settled by them.",
         "2 pairs exactly tied, left out of the labels' share.",
         "1 pair not known: neither a proof nor a completion that reverses them was found.",
     ]
 
 
+def test_a_place_that_a_run_in_doubt_could_take_is_not_certain(evidence):
+    league = replace(evidence(4).verdict.league, mean=np.array([0.9, 0.6, 0.5, 0.2]), leaders=["sys-00", "sys-01"])
+    league = replace(league, rank_intervals=[(1, 2), (1, 2), (3, 3), (4, 4)])
+    verdict = replace(evidence(4).verdict, league=league)
+    said = "Ranks are ranges: first place is open to 2 systems, and "
+    assert league_title(verdict) == f"{said}2 of 4 places are certain"
+    for by_score, by_rank, system, certain in (
+        (0.5, 0.1, "sys-02", "no place is certain"),  # from the third place below the last
+        (0.5, 0.4, "sys-02", "2 of 4 places are certain"),  # stays third
+        (0.6, 0.4, "sys-01", "no place but the last is certain"),
+        (0.9, 0.7, "sys-00", "2 of 4 places are certain"),
+        (0.5, 0.1, "not ranked", "2 of 4 places are certain"),
+    ):
+        assert league_title(replace(verdict, by_rank={system: (by_score, by_rank)})) == f"{said}{certain}"
+
+
 def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
     said = words.beside_shares(one(league(), n_unresolvable=1, typical=0.0612))
     assert said == [
-        "An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). For 1 pair "
-        "labels alone are not enough: whatever these are, the difference stays below what the queries show."
+        "An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of open pairs). For 1 "
+        "pair labels alone are not enough: under any labels the difference is smaller than these queries can detect."
     ]
     assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" For 1 pair")[0]]
 

@@ -16,7 +16,7 @@ from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.coverage_words import kinds_note, unfair
 from irassay.studies.track import track
 
-AGAIN = "a pool reconstructed from the first 8 documents of 6 runs"
+AGAIN = "a pool reconstructed from the first 8 documents of each of 6 runs"
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,22 @@ def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mild
     )
 
 
+def test_runs_that_are_one_system_count_once_and_are_called_systems(world):
+    left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    assert "(median of 5 systems of the pool)" in words.runs(left, left.groups[:5])
+    assert words.groups_note(left).endswith(
+        "Only runs of the pool are counted here, and runs that are one system once."
+    )
+
+
+def test_the_group_that_loses_most_ranks_is_named_where_it_is_another(world):
+    left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
+    one = replace(left.groups[0], change=np.array([-0.1]), rank_before=np.array([1]), rank_after=np.array([2]))
+    other = replace(one, group="other", rank_after=np.array([22]))
+    assert words.hardest(left, one, other).endswith("decided differently. other loses most ranks, up to 21.")
+    assert words.hardest(left, one, one) == words.hardest(left, one)
+
+
 def test_every_sentence_says_whether_the_pool_was_recorded(world):
     again = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
     recorded = replace(again, recorded=True)
@@ -103,7 +119,7 @@ def test_runs_that_were_not_pooled_have_nothing_to_lose_and_are_not_listed(world
     found = overview(qrels, runs.with_metadata(Metadata({"pooled": said})))
     sentence, table = item(found, "runs-left-out")
     assert sorted(cells(table)["run"]) == ["s0", "s1", "s2", "s3"]
-    assert "from the first 8 documents of 4 runs loses" in sentence.text
+    assert "from the first 8 documents of each of 4 runs loses" in sentence.text
 
 
 @pytest.mark.parametrize("study", [overview, track])
@@ -210,3 +226,43 @@ def test_a_recorded_pool_with_a_depth_or_with_texts_made_one_is_refused(world):
 
     with pytest.raises(UsageError, match='leave out duplicates="one"'):
         overview(*world, pool=pool(world[1], depth=8), doc_texts=Texts({"d00": "a"}), duplicates="one")
+
+
+def with_later_runs(runs, n):
+    """The runs, and `n` more that return nothing of the pool on any query."""
+    lists = {
+        s: {q: {d: -float(i) for i, d in enumerate(runs.ranking(s, q))} for q in runs.queries} for s in runs.systems
+    }
+    later = {f"later-{i}": {q: {f"new{i}-{d}": -float(d) for d in range(9)} for q in runs.queries} for i in range(n)}
+    return Runs.from_dict(lists | later)
+
+
+@pytest.mark.parametrize("page", [overview, track])
+def test_both_pages_name_the_runs_outside_the_pool_and_a_fold_holds_many(world, page, monkeypatch):
+    qrels, runs = world
+    for n, named in ((1, "later-0"), (5, "later-0, later-1, later-2, later-3 and later-4")):
+        made = page(qrels, with_later_runs(runs, n), measures=["nDCG@10"])
+        (said,) = [f for f in made.findings if f.code == "outside-pool"]
+        assert said.text.startswith(f"{n} of {6 + n} runs ")
+        assert said.text.endswith(f" not judged down to rank 8: {named}.")
+        assert not [t for t in made.tables if t.name == "outside-pool"]
+    monkeypatch.setattr(words, "NAMED", 3)
+    some = with_later_runs(runs, 5)
+    about = {"pooled": {s: "no" if s.startswith("later") else "yes" for s in some.systems}}
+    made = page(qrels, some.with_metadata(Metadata(about)), measures=["nDCG@10"])
+    (said,) = [f for f in made.findings if f.code == "outside-pool"]
+    assert said.text == (
+        "5 of 11 runs are not in the reconstructed pool, as the metadata column pooled says: later-0, later-1 and 3 "
+        "more."
+    )
+    (table,) = [t for t in made.tables if t.name == "outside-pool"]
+    assert cells(table) == {"run": [f"later-{i}" for i in range(5)], "judged": [0] * 5}
+    assert list(said.systems) == cells(table)["run"]
+
+
+def test_runs_outside_a_recorded_pool_are_named_and_a_pool_of_all_names_none(world):
+    qrels, runs = world
+    some = overview(qrels, runs, pool=pool(only(runs, "s0", "s1", "s2", "s3", "s4"), depth=8))
+    (said,) = [f for f in some.findings if f.code == "outside-pool"]
+    assert said.text == "1 of 6 runs is not in the recorded pool: s5."
+    assert not [f for f in overview(qrels, runs).findings if f.code == "outside-pool"]

@@ -66,29 +66,36 @@ def test_what_nobody_retrieved_is_named_where_labels_can_not_settle_the_pair():
 
 def test_leaders_have_one_sentence_for_all_their_pairs():
     assert for_leaders(figures(pairs=3, median=46, ninety=51, documents=71)) == (
-        "The first 46 of 71 documents settle all 3 open pairs with a leader in half of 100 draws from the estimate, "
-        "51 in 90 of them."
+        "Labels for the first 46 of 71 documents settle all 3 open pairs with a leader in half of 100 draws from the "
+        "estimate, 51 in 90 of them."
     )
     never = figures(pairs=18, median=None, ninety=None, documents=246, left_open=1.0, settled=(10, 9))
     assert for_leaders(never, baseline=True) == (
-        "Labels for all 246 documents that matter to them settle 10 of the 18 open comparisons in half of 100 draws "
-        "from the estimate, 9 "
-        "in 90 of them."
+        "Labels for all 246 documents that matter to the 18 open comparisons settle 10 of them (median of 100 draws "
+        "from the estimate; at least 9 in 90 of them)."
     )
     assert for_leaders(figures(pairs=18, draws=0)) == ""
-    assert "settle any of the 12 open pairs with a leader in less than half of 20 draws" in for_leaders(
-        figures(pairs=12, median=None, ninety=None, draws=20, left_open=1.0)
+    never = figures(pairs=12, median=None, ninety=None, draws=20, left_open=1.0)
+    begin = "Labels for all 20 documents that matter to the 12 open pairs with a leader "
+    assert for_leaders(never) == f"{begin}settle any of them in less than half of 20 draws from the estimate."
+
+
+def test_labels_that_settle_nothing_in_a_tenth_of_the_draws_may_settle_none():
+    few = figures(pairs=12, median=None, ninety=None, documents=81, left_open=1.0, settled=(1, 0))
+    assert for_leaders(few) == (
+        "Labels for all 81 documents that matter to the 12 open pairs with a leader may settle none of them (median of "
+        "100 draws from the estimate: 1)."
     )
 
 
 def test_what_to_do_next_says_how_many_where_labels_are_part_of_it(case):
     thin = case(labels_settled=900, open_at_top=18, judging=figures(pairs=18, median=46, ninety=51, documents=71))
-    assert "The first 46 of 71 documents settle all 18 open pairs" in step_words.next_step(thin)
+    assert "Labels for the first 46 of 71 documents settle all 18 open pairs" in step_words.next_step(thin)
     assert "draws" not in step_words.next_step(case(labels_settled=900, open_at_top=18))
 
 
 def test_draws_that_all_documents_leave_open_are_counted_as_draws():
     assert for_leaders(Figures(2, 2, 375, None, 485, 100, 0.35)) == (
-        "The first 375 of 485 documents settle all 2 open pairs with a leader in half of 100 draws from the estimate; "
-        "in 35 of these draws not even all 485 do."
+        "Labels for the first 375 of 485 documents settle all 2 open pairs with a leader in half of 100 draws from the "
+        "estimate; in 35 of these draws not even all 485 do."
     )

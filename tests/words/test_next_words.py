@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
+import statistics
 
 import pytest
 
 from irassay.verdict import Needed
 from irassay.verdict import next_steps as plan
 from irassay.verdict.movable import Movable
+from irassay.verdict.queries_needed import needed_of
 from irassay.verdict.words import headline as verdict
 from irassay.verdict.words import next_steps as following
 from tests.verdict_by_hand import pair_by_hand
@@ -46,18 +48,43 @@ def test_a_settled_lead_with_an_open_order_asks_for_queries_for_the_rest(case):
 def test_queries_needed_are_a_range(case):
     some = case(needed=[Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)])
     assert following.next_step(some) == (
-        "Roughly 60 to 2,700 queries in all, now 53, would separate s00 from s05, and 140 to 3,000 from s03. "
-        "With 204 labels a query, as now, the further ones for s03 take about 18,000 to 610,000 labels. "
+        "Add queries. Roughly 60 to 2,700 queries in all, now 53, would separate s00 from s05, and 140 to 3,000 from "
+        "s03. With 204 labels a query, as now, the further ones for s03 take 18,000 to 600,000 labels. "
         "s01 is too close: it would take about 2,100 queries or more."
     )
 
 
-def test_a_range_that_begins_at_the_queries_at_hand_has_an_upper_end_only(case):
+def test_a_range_that_begins_at_the_queries_at_hand_begins_with_one_more(case):
     assert following.next_step(case(needed=[Needed("s05", 54.0, 83.2)])) == (
-        "Roughly up to 90 queries in all, now 53, would separate s00 from s05. With 204 labels a query, as now, the "
-        "further ones for s05 take up to about 6,200 labels."
+        "Add queries. Roughly 54 to 90 queries in all, now 53, would separate s00 from s05. With 204 labels a query, "
+        "as now, the further ones for s05 take 200 to 7,500 labels."
     )
-    assert following.next_step(case(needed=[Needed("s05", 54.0, 83.2)], n_labels=0)).endswith("separate s00 from s05.")
+
+
+def test_the_labels_that_queries_take_follow_from_the_printed_numbers(case):
+    """The reader's product: 100 - 53 and 1,300 - 53 queries of 204 labels are 9,588 and 254,388."""
+    text = following.next_step(case(needed=[Needed("s05", 104.0, 1210.0)]))
+    assert "Roughly 100 to 1,300 queries in all, now 53," in text
+    assert text.endswith("With 204 labels a query, as now, the further ones for s05 take 9,600 to 250,000 labels.")
+
+
+def test_the_hardest_of_several_pairs_says_why(case):
+    some = [Needed("s05", 57.0, 120.0), Needed("s03", 104.0, 1210.0, "s00", 0.0562, 0.175)]
+    assert (
+        "and 100 to 1,300 from s03, the hardest: their difference, 0.056, is small for how much it varies from query "
+        "to query (standard deviation 0.175). With 204"
+    ) in following.next_step(case(needed=some))
+    assert "hardest" not in following.next_step(case(needed=some[1:])), "of one there is no hardest"
+
+
+def test_needed_queries_come_with_the_difference_and_its_standard_deviation(evidence):
+    league = evidence(n=6, n_queries=8).verdict.league
+    assert needed_of(league)
+    for needed in needed_of(league):
+        values = dict(zip(league.systems, league.values))
+        differences = values[needed.of] - values[needed.other]
+        assert needed.difference == pytest.approx(abs(statistics.mean(differences)))
+        assert needed.deviation == pytest.approx(statistics.stdev(differences))
 
 
 def test_the_advice_says_how_many_queries_of_those_that_can_be_estimated(case):
@@ -67,17 +94,19 @@ def test_the_advice_says_how_many_queries_of_those_that_can_be_estimated(case):
 
     near, guess, far = Needed("s05", 71.0, 120.0), Needed("s01", 80.0, INF), Needed("s02", 5000.0, 9e5)
     assert many(near) == " (now 53; roughly 70 to 120 in all)"
-    assert many(Needed("s05", 54.0, 83.2), Needed("s04", 101.0, 1083.0)) == " (now 53; roughly 100 to 1,100 in all)"
-    assert many(near, guess) == " (now 53; roughly 70 to 120 for all but s01)"
-    assert many(near, guess, far) == " (now 53; roughly 70 to 120 for all but two)"
+    both = [Needed("s05", 54.0, 83.2), Needed("s04", 101.0, 1083.0)]
+    assert many(*both) == " (now 53; roughly 100 to 1,100 in all for s04, the hardest)"
+    assert many(*both, guess) == " (now 53; roughly 100 to 1,100 in all for s04, the hardest, not counting s01)"
+    assert many(near, guess) == " (now 53; roughly 70 to 120 in all for s05, not counting s01)"
+    assert many(near, guess, far) == " (now 53; roughly 70 to 120 in all for s05, not counting two)"
     assert many(guess, far) == ""
 
 
 def test_a_range_no_better_than_a_guess_is_no_number(case):
     some = case(needed=[Needed("s05", 54.0, 83.2), Needed("s03", 54.0, 5000.0), Needed("s01", 80.0, INF)])
     assert following.next_step(some) == (
-        "Roughly up to 90 queries in all, now 53, would separate s00 from s05. With 204 labels a query, as now, the "
-        "further ones for s05 take up to about 6,200 labels. These 53 queries are too few to "
+        "Add queries. Roughly 54 to 90 queries in all, now 53, would separate s00 from s05. With 204 labels a query, "
+        "as now, the further ones for s05 take 200 to 7,500 labels. These 53 queries are too few to "
         "estimate how many would separate s00 from s03 and s01."
     )
     none = case(needed=[Needed("s01", 80.0, INF)])
@@ -113,6 +142,22 @@ def test_a_run_to_look_at_is_said_to_lead_or_not(case):
     assert none.startswith("Two runs need a look first: uogTrPC and uogTrPCP (none leads as it stands).")
 
 
+def test_a_run_whose_ranks_contradict_its_scores_has_both_means(case):
+    def look(**other):
+        return following.next_step(case(suspects=["s50"], **other)).split(". ")[0]
+
+    assert look(by_rank={"s50": (0.4611, 0.1245)}) == (
+        "One run needs a look first: s50 (not a leader, and by its rank column it scores even less: 0.124 instead of "
+        "0.461)"
+    )
+    higher = "by its rank column it scores 0.700 instead of 0.461)"
+    assert look(by_rank={"s50": (0.4611, 0.7)}).endswith(f" s50 (not a leader as it stands; {higher}")
+    lowest = look(by_rank={"s50": (0.4611, 0.7)}, lower_is_better=True)
+    assert lowest.endswith("and by its rank column it scores even more: 0.700 instead of 0.461)")
+    first = following.next_step(case(suspects=["s00"], by_rank={"s00": (0.75, 0.2)}))
+    assert "s00 (a leader as it stands; by its rank column it scores 0.200 instead of 0.750)." in first
+
+
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
     some = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=[Needed("s05", 71.0, 120.0)])
     assert verdict.standfirst(some).endswith(
@@ -120,12 +165,38 @@ def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_
         "keep 12 pairs with a leader open."
     )
     assert following.next_step(some) == (
-        "Roughly 70 to 120 queries in all, now 53, would separate s00 from s05. With 204 labels a query, as now, the "
-        "further ones for s05 take about 3,700 to 14,000 labels. Then judge what keeps pairs open: "
+        "Add queries. Roughly 70 to 120 queries in all, now 53, would separate s00 from s05. With 204 labels a query, "
+        "as now, the further ones for s05 take 3,500 to 14,000 labels. Then judge what keeps pairs open: "
         "84 retrieved documents to depth 10 have no label, and 106 pairs stay open, 12 of them with a leader. "
         "How many labels that takes is not counted, since it would take long; irassay compare --unjudged FILE lists "
         "the documents."
     )
+
+
+def test_labels_that_leave_the_first_where_it_is_are_said_to(case):
+    some = {"labels_settled": 1724, "labels_open": 106, "open_at_top": 12, "first_by_any_label": True}
+    shared = case(**some, needed=[Needed("s05", 71.0, 120.0)])
+    assert following.action(shared).endswith(
+        "then judge the documents that keep 12 pairs with a leader open, though none changes who scores highest."
+    )
+    assert "12 of them with a leader, though no label changes who scores highest. How" in following.next_step(shared)
+    lowest = case(**some, needed=[Needed("s05", 71.0, 120.0)], lower_is_better=True)
+    assert following.action(lowest).endswith("though none changes who scores lowest.")
+    against = case(**some, baselines=["s03"], queries_settled=3)
+    assert "though" not in following.action(against) + following.next_step(against), "it asks about another system"
+
+
+def test_a_first_that_no_label_displaces_is_before_all_in_every_completion(evidence):
+    found = [evidence(n=40, n_queries=12, seed=seed).verdict for seed in range(8)]
+    for one in found:
+        assert one.first_by_any_label == (one.bounds.difference_lower[0, 1:].min() > 0)
+    assert len({one.first_by_any_label for one in found}) == 2
+
+
+def test_steps_are_items_of_a_list(case):
+    items = following.next_items(case(needed=[Needed("s05", 71.0, 120.0)], suspects=["s40"]))
+    assert [item.split(" ")[:2] for item in items] == [["One", "run"], ["Add", "queries."]]
+    assert " ".join(items) == following.next_step(case(needed=[Needed("s05", 71.0, 120.0)], suspects=["s40"]))
 
 
 def test_where_every_open_pair_has_a_leader_it_says_all(case):
@@ -255,7 +326,10 @@ def test_leaders_whose_difference_labels_could_move_ask_for_these_labels_first(c
         "The labels fix which of s00 and s01 is ahead, but missing ones allow a difference from 0.010 to 0.200: judge "
         "the documents that move it before adding queries."
     )
-    assert following.next_step(one).startswith(f"{following.action(one)} Then add queries. Roughly 80 to 200 queries")
+    judge = following.action(one).replace(" before adding queries", "")
+    assert following.next_step(one).startswith(f"{judge} Then add queries. Roughly 80 to 200 queries"), "said once"
+    unknown = case(labels_settled=1830, labels_open=0, movable=[pair])
+    assert following.next_step(unknown) == f"{judge} Then add queries: these 53 settle 814 of 1,830 pairs."
     several = case(labels_settled=1830, labels_open=0, movable=[pair, Movable(("s01", "s02"), 0.01, 0.3)])
     assert following.action(several) == (
         "The labels fix the order of 2 pairs that the queries leave open, but missing ones allow differences up to "

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from irassay.estimates.bounds.labels_needed import Figures
+from irassay.provenance import Provenance
+from irassay.reporting.verdict import verdict_view
+from irassay.result import Finding, Result, Section
 from irassay.studies.overview.sections.verdict.section import verdict_section
 from irassay.verdict import Needed, Step
 from irassay.verdict.next_steps import plan, steps
@@ -68,6 +72,36 @@ def test_a_verdict_holds_its_steps_and_the_page_reads_them(evidence):
     work = [step for step in verdict.steps if step.kind != "look"]
     assert following.doubt == (work[0].kind if work else "queries")
     assert following.action == next((step.command for step in work if step.kind == "labels"), "")
+
+
+def test_each_step_is_an_item_of_the_pages_list_with_its_systems_in_bold(evidence):
+    found = evidence(n=6, n_queries=8)
+    verdict = replace(found.verdict, suspects=("sys-03",))
+    section = verdict_section(replace(found, verdict=verdict))
+    (following,) = (f for f in section.body if getattr(f, "code", "") == "answer-next")
+    items = step_words.next_items(verdict)
+    ends = (*following.items[1:], len(following.text))
+    assert [following.text[a:b].rstrip() for a, b in zip(following.items, ends)] == items
+    assert len(items) > 1
+    error = Finding("odd", "error", "none", "An error.", systems=("sys-03",))
+    result = Result("Title.", "Basis.", [section, Section("files", "Files", [error])], Provenance())
+    answer = verdict_view(result, {"sys-03": 0}).answers[-1]
+    plain = [re.sub("<[^>]*>", "", item) for item in answer.items]
+    assert plain == items
+    assert '<a href="#files"><b><bdi>sys-03</bdi></b></a>' in answer.items[0]
+    alone = verdict_view(replace(result, sections=[replace(section, body=[replace(following, items=())])]), {})
+    assert [re.sub("<[^>]*>", "", item) for item in alone.answers[-1].items] == [following.text]
+
+
+def test_what_ranges_of_queries_assume_stands_only_under_a_range(evidence):
+    notes = set()
+    for seed in range(12):
+        found = evidence(n=3, n_queries=8, seed=seed)
+        (following,) = (f for f in verdict_section(found).body if getattr(f, "code", "") == "answer-next")
+        assert bool(following.effect) == ("Roughly" in following.text)
+        notes.add((following.effect, bool(following.numbers)))
+    assert ("", True) in notes, "some have a lower end alone"
+    assert len(notes) > 1
 
 
 @pytest.mark.parametrize("n", [2, 3, 6, 12])

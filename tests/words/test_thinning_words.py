@@ -13,6 +13,7 @@ from irassay.studies.overview.compose import compose
 from irassay.studies.overview.sections.thinning import words
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.section import thinning_section
+from irassay.studies.sections.captions import pairs_lost
 from tests.verdict_by_hand import with_league
 
 NOTES = ["thinned-stable", "thinned-first", "thinned-pairs", "thinned-leaders"]
@@ -42,10 +43,11 @@ FOUND = FewerLabels(
 
 def test_the_title_gives_the_mean_and_nine_draws_in_ten():
     assert words.title(FOUND, 1) == (
-        "With half of the labels the order would keep a tau of 0.87, nine draws in ten between 0.83 and 0.90"
+        "With half of the labels the order agrees with the present one at a tau of 0.87, nine draws in ten between "
+        "0.83 and 0.90"
     )
     sure = replace(FOUND, tau=[over_draws(1.0, 1.0, 1.0)] * 3)
-    assert words.title(sure, 2) == "With a tenth of the labels the order would keep a tau of 1.00 in nearly every draw"
+    assert words.title(sure, 2).endswith(" agrees with the present one at a tau of 1.00 in nearly every draw")
 
 
 def test_the_caption_says_that_it_is_no_smaller_pool():
@@ -63,15 +65,35 @@ def test_the_first_is_followed_to_the_fewest_labels():
     )
 
 
-def test_pairs_told_apart_are_lost_rather_than_reversed():
-    assert words.pairs(FOUND, 1, 0.05) == (
-        "With half of the labels 7.0% of pairs of systems change their order. Of the 871 pairs that a paired t-test "
-        "with Holm's correction at 0.05 tells apart under all labels, 531 (61%) are no longer told apart, and fewer "
-        "than one comes out the other way on average."
+def test_pairs_told_apart_are_lost_rather_than_reversed_and_the_verdicts_number_stands_beside(evidence):
+    league = replace(evidence(12).verdict.league, test="randomization", alpha=0.05)
+    verdicts = f" ({league.n_settled} by the randomization test of the verdict)"
+    assert words.pairs(FOUND, 1, league) == (
+        "With half of the labels 7.0% of pairs of systems change their order. A paired t-test with Holm's correction "
+        "at 0.05 stands in for the verdict's test, which takes too long for so many label sets: by it 871 pairs differ "
+        f"significantly under all labels{verdicts}. With half of the labels 531 of these (61%) no longer differ "
+        "significantly and 2 other pairs do, which leaves 342; per draw fewer than one of these is in the opposite "
+        "order."
     )
-    assert words.pairs(FOUND, 0, 0.05).endswith("and none comes out the other way.")
-    assert words.pairs(FOUND, 2, 0.05).endswith("and about 47 come out the other way.")
-    assert words.pairs(replace(FOUND, settled_before=0), 1, 0.05).endswith("under all labels or fewer.")
+    assert words.pairs(FOUND, 0, league).endswith("; none of these is in the opposite order.")
+    assert words.pairs(FOUND, 2, league).endswith("; about 47 of these are in the opposite order.")
+    assert words.pairs(replace(FOUND, settled_before=0), 1, league).endswith("under all labels or fewer.")
+
+
+def test_the_pairs_that_are_lost_and_gained_leave_as_many_as_are_printed():
+    for at in range(3):
+        gained = round(FOUND.settled[at].mean) - FOUND.settled_before + round(FOUND.lost[at])
+        others = f" and {gained} other pair" in pairs_lost(871, FOUND.lost[at], FOUND.settled[at].mean, where="on half")
+        assert others == (gained > 0)
+
+
+def test_where_the_verdict_has_the_same_test_no_other_stands_in(evidence):
+    league = evidence(12).verdict.league
+    assert league.test == "t"
+    said = words.pairs(replace(FOUND, settled_before=league.n_settled), 1, league)
+    assert "stands in" not in said
+    assert f" By a paired t-test with Holm's correction {league.n_settled} pairs differ significantly under" in said
+    assert "of the verdict" not in said
 
 
 def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
@@ -112,13 +134,14 @@ def test_it_says_from_how_many_labels_on_the_order_is_stable():
     )
 
 
-def test_leaders_grow_as_labels_go():
-    assert words.leaders(FOUND, 1) == (
-        "By that test 16 systems share the lead under all labels, and 37 (30 to 44 in nine draws of ten) with half: "
-        "with fewer labels fewer systems fall behind."
+def test_leaders_grow_as_labels_go(evidence):
+    league = replace(evidence(12).verdict.league, leaders=["sys-00"], test="randomization")
+    assert words.leaders(FOUND, 1, league) == (
+        "By that test 16 systems share the lead under all labels (1 by the randomization test of the verdict), and 37 "
+        "(30 to 44 in nine draws of ten) with half: with fewer labels fewer systems fall behind."
     )
     alone = replace(FOUND, leaders_before=1, leaders=[over_draws(1.0, 1, 1)] * 3)
-    assert words.leaders(alone, 1) == "By that test 1 system leads under all labels, and 1 with half."
+    assert words.leaders(alone, 1, league) == "By that test 1 system leads under all labels, and 1 with half."
 
 
 def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):

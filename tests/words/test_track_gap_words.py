@@ -9,7 +9,7 @@ import pytest
 
 from irassay.comparison import BestGap, best_gap
 from irassay.studies.track.sections.types_words import gap as sentence
-from irassay.studies.track.sections.types_words import gaps_title
+from irassay.studies.track.sections.types_words import gaps_title, strips_heading, strips_title
 
 NAMES = [f"s{i}" for i in range(22)]
 KINDS = {name: "dense" if i < 20 else "sparse" for i, name in enumerate(NAMES)}
@@ -56,6 +56,16 @@ def test_a_gap_that_luck_alone_exceeds_is_said_to_turn_around(lucky: BestGap) ->
     turned = replace(lucky, corrected=-0.05, low=-0.09, high=-0.01)
     assert not turned.keeps_sign
     assert sentence("kind", turned).endswith("−0.0900 to −0.0100, with the opposite sign.")
+
+
+def test_a_tie_for_the_best_is_said_with_its_names(real: BestGap) -> None:
+    one = replace(real, a=replace(real.a, best="s1", tied=["s2", "s3"]))
+    assert sentence("kind", one).startswith("kind: the best dense runs (3 tied), s1, s2 and s3, score 0.")
+    both = replace(one, b=replace(real.b, best="s20", tied=[f"s{i}" for i in range(21, 30)]))
+    assert "more than the best sparse runs (10 tied), s20, s21, s22 and 7 more; the latter are " in sentence("k", both)
+    assert strips_title("AP", ("k", both)).startswith("By AP the best dense runs (3 tied) are ")
+    assert strips_title("AP", ("k", both)).endswith("% ahead of the best sparse runs (10 tied)")
+    assert strips_heading("k", one).endswith("ahead of best sparse")
 
 
 def test_one_query_tells_nothing_of_luck(lucky: BestGap) -> None:

@@ -51,26 +51,36 @@ def test_a_lead_that_labels_could_take_away_is_said_of_these_labels(case):
     assert verdict.title(case(**alone, labels_settled=None)) == f"{lead}.", "what they could do is not known"
 
 
-def test_the_title_names_the_system_outside_the_lead_that_the_estimate_puts_first(case):
+def test_the_line_below_the_title_names_the_system_outside_the_lead_that_the_estimate_puts_first(case):
     estimate = np.linspace(0.7, 0.1, 61)
     estimate[7] = 0.9
-    caution = "s07 would be first if unjudged documents are like judged ones of their rank."
+    caution = "s07 would be first if unjudged documents are like judged ones of their rank. "
     alone = {"leaders": ["s00"], "behind": 60, "lead_carried": False}
-    lead = "s00 leads the other 60 systems with these labels"
-    assert verdict.title(case(**alone, estimate=estimate)) == f"{lead}; {caution}"
-    among = verdict.title(case(lead_carried=False, estimate=estimate))
-    assert among.endswith("; missing labels could change that."), "a leader that comes first takes nobody's lead"
-    lowest = verdict.title(case(**alone, estimate=estimate, lower_is_better=True))
-    assert "; s60 would be first if " in lowest
-    carried = alone | {"lead_carried": True}
-    assert verdict.title(case(**carried, estimate=estimate)) == "s00 leads the other 60 systems."
+    outside = case(**alone, estimate=estimate)
+    assert (
+        verdict.title(outside) == "s00 leads the other 60 systems with these labels; missing labels could change that."
+    )
+    assert verdict.standfirst(outside).startswith(caution)
+    among = verdict.standfirst(case(lead_carried=False, estimate=estimate))
+    assert "would be first" not in among, "a leader that comes first takes nobody's lead"
+    lowest = verdict.standfirst(case(**alone, estimate=estimate, lower_is_better=True))
+    assert lowest.startswith("s60 would be first if ")
+    carried = case(**(alone | {"lead_carried": True}), estimate=estimate)
+    assert verdict.title(carried) == "s00 leads the other 60 systems."
+    assert "would be first" not in verdict.standfirst(carried)
 
 
-def test_the_title_on_two_systems_names_the_one_that_the_estimate_puts_first(case):
-    two = case(systems=["B", "A"], leaders=["B"], pairs=1, pair=LABELS_OPEN, estimate=np.array([0.4, 0.5]))
+def test_the_title_on_two_systems_leaves_the_condition_of_the_estimate_to_the_line_below(case):
+    names = ["late-entry-lexical", "island-bm25"]
+    pair = pair_by_hand(
+        names[1], names[0], 0.092, (30, 20, 3), 0.01, 0.05, 0.001, 0.001, True, "open", -0.02, 0.08
+    )  # fmt: skip
+    two = case(systems=names[::-1], leaders=[names[1]], pairs=1, pair=pair, estimate=np.array([0.4, 0.5]))
     assert verdict.title(two) == (
-        "B scores 0.031 more with these labels than A; A would be first if unjudged documents are like judged ones of "
-        "their rank."
+        "island-bm25 scores 0.092 more with these labels than late-entry-lexical; missing labels could reverse it."
+    )
+    assert verdict.standfirst(two).startswith(
+        "late-entry-lexical would be first if unjudged documents are like judged ones of their rank. Difference 0.0920"
     )
 
 
@@ -184,10 +194,10 @@ def test_every_baseline_is_spoken_of_not_the_first_alone(several):
     assert answers.apart(several) == "From A: y, B and z. From B: A."
     assert answers.behind(several) == "No system scores significantly lower than A, 1 than B."
     assert following.next_step(several) == (
-        "Roughly 80 to 120 queries in all, now 53, would separate A from y. With 204 labels a query, as now, the "
-        "further ones for y take about 5,600 to 14,000 labels. Roughly 300 to 3,000 queries in all, "
-        "now 53, would separate B from A. With 204 labels a query, as now, the further ones for A take about 51,000 "
-        "to 610,000 labels. z is too close to A: it would take about 5,000 queries or more."
+        "Add queries. Roughly 80 to 120 queries in all, now 53, would separate A from y. With 204 labels a query, as "
+        "now, the further ones for y take 5,500 to 14,000 labels. Roughly 300 to 3,000 queries in all, "
+        "now 53, would separate B from A. With 204 labels a query, as now, the further ones for A take 50,000 "
+        "to 600,000 labels. z is too close to A: it would take about 5,000 queries or more."
     )
     assert league_title(several) == ("1 score significantly higher than A, 0 lower; than B 2 higher, 1 lower")
 

@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 from irassay.agreement import order_agreement
+from irassay.cli.main import main
 from irassay.comparison import pair_buckets
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import by_system
+from irassay.drawing.tables.cells import heading
 from irassay.result import Lines, Table
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, selection_section
 from irassay.studies.whatif.step_agreement import Selection, StepAgreement
-from irassay.studies.whatif.tables import rows_table
+from irassay.studies.whatif.tables import rows_table, steps_table
 
 M = "R@20"
 RISE = np.array([0.1, 0.2, 0.5, 0.51, 0.8])[:, None]
@@ -203,3 +205,17 @@ def test_a_table_of_single_variants_says_nothing_of_their_spread():
     assert not told & {"variants", "sd", "low", "high"}
     told = {c.name for part in selection_section(RANDOM, M).body if isinstance(part, Table) for c in part.columns}
     assert told >= {"variants", "sd", "low", "high"}
+
+
+def test_what_is_kept_and_how_many_labels_that_is_have_two_headings(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["demo", "--to", "world", "--quiet"]) == 0
+    capsys.readouterr()
+    for select, labels in (("random", "Relevant"), ("depth", "Labels")):
+        asked = ["whatif", "world/qrels.txt", "world/runs", "--select", select, "--draws", "2", "--format", "table"]
+        assert main(asked) == 0
+        heads = [line.split()[:2] for line in capsys.readouterr().out.splitlines() if line.startswith("Kept ")]
+        assert heads[0] == ["Kept", labels]
+    steps = steps_table(RANDOM, M)
+    assert [heading(steps.column(name)) for name in ("labels kept", "labels")] == ["kept", "count"]
+    assert steps.column("labels").unit == "relevant labels"

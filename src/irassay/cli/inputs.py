@@ -8,8 +8,10 @@ from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Literal
 
+    from irassay.cli.renaming import Renaming
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
@@ -40,12 +42,16 @@ class Inputs:
         The grade of each word that the labels have for grades.
     residual : str, optional
         Earlier labels, whose documents labels and runs go without.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs.
     max_docs : int, optional
         How many documents of each list count.
     duplicates : {"apart", "one"}, optional
         Whether documents of a query with the same text count as one.
     doc_texts : str, optional
         The documents' texts, which say what is the same.
+    renaming : Renaming, optional
+        Other names of the systems.
     threads : int
     """
 
@@ -53,10 +59,12 @@ class Inputs:
         "doc_texts",
         "duplicates",
         "grade_scale",
+        "identical_ids",
         "input_format",
         "label_map",
         "max_docs",
         "qrels",
+        "renaming",
         "residual",
         "runs",
         "threads",
@@ -71,9 +79,11 @@ class Inputs:
         grade_scale: float | None = None,
         label_map: Mapping[str, int] | None = None,
         residual: str | None = None,
+        identical_ids: Literal["count", "ignore"] | None = None,
         max_docs: int | None = None,
         duplicates: str | None = None,
         doc_texts: str | None = None,
+        renaming: Renaming | None = None,
         threads: int = 0,
     ) -> None:
         self.qrels = qrels
@@ -82,9 +92,11 @@ class Inputs:
         self.grade_scale = grade_scale
         self.label_map = label_map
         self.residual = residual
+        self.identical_ids = identical_ids
         self.max_docs = max_docs
         self.duplicates = duplicates
         self.doc_texts = doc_texts
+        self.renaming = renaming
         self.threads = threads
 
     def but(self, qrels: str, runs: Sequence[str]) -> Inputs:
@@ -95,6 +107,9 @@ class Inputs:
             input_format=self.input_format,
             grade_scale=self.grade_scale,
             label_map=self.label_map,
+            identical_ids=self.identical_ids,
+            max_docs=self.max_docs,
+            renaming=self.renaming,
             threads=self.threads,
         )
 
@@ -138,15 +153,30 @@ class Inputs:
         return self.read(self.residual) if self.residual else None
 
     def rankings(self, sources: Sequence[str] | None = None) -> Runs:
-        """The runs, or those of `sources` alone, without the documents of `residual`, to the depth of `max_docs`."""
+        """The runs, or those of `sources` alone, without the documents that don't count, to the depth of `max_docs`."""
         from irassay.formats import read_runs
 
-        read = read_runs(
-            self.runs if sources is None else sources, input_format=self.formats()[1], threads=self.threads
+        read = self.named(
+            read_runs(self.runs if sources is None else sources, input_format=self.formats()[1], threads=self.threads)
         )
         before = self.earlier()
         read = read if before is None else read.residual(before)
+        read = read.without_identical_ids() if self.identical_ids == "ignore" else read
         return read if self.max_docs is None else read.first(self.max_docs)
+
+    @property
+    def new_names(self) -> Callable[[Iterable[str]], dict[str, str]] | None:
+        """What says the new names of systems; None where they keep theirs."""
+        return self.renaming.names if self.renaming is not None and self.renaming.texts else None
+
+    def named(self, runs: Runs) -> Runs:
+        """The runs under the names that `renaming` gives them."""
+        if self.new_names is None:
+            return runs
+        from irassay.collection.runs import Runs
+
+        renamed = runs.renamed(self.new_names(runs.systems))
+        return Runs(renamed.core, runs.readings, metadata=renamed.metadata)
 
     def same_text(self) -> str | None:
         """The file of texts by which documents count as one; None where each counts apart.

@@ -204,6 +204,24 @@ class Runs:
         """
         return Runs(_core.residual(self._core, earlier.core), self.readings, metadata=self._metadata)
 
+    def without_identical_ids(self) -> Runs:
+        """The runs without each query's own document, as BEIR scores them (its ``ignore_identical_ids``).
+
+        Where queries are documents of the corpus, as in ArguAna and Quora, a query finds itself; an id is the same byte
+        by byte. Labels stay as they are.
+
+        Returns
+        -------
+        Runs
+
+        Examples
+        --------
+        >>> runs = Runs.from_dict({"bm25": {"d1": {"d1": 3.0, "d2": 2.0}}})
+        >>> runs.without_identical_ids().ranking("bm25", "d1")
+        ['d2']
+        """
+        return Runs(_core.without_identical_ids(self._core), self.readings, metadata=self._metadata)
+
     def of_docs(self, docs: Iterable[str]) -> Runs:
         """The runs over a part of the corpus: every list without the documents that are not in `docs`.
 

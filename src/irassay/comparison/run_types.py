@@ -32,6 +32,8 @@ class TypeSummary:
         Systems.
     best : str
         The system with the highest mean; the first of equals.
+    tied : sequence of str
+        The others with the same mean.
     top, median, lowest : float
         Maximum, median and minimum of the systems' means.
     optimism : float
@@ -46,6 +48,7 @@ class TypeSummary:
     median: float
     lowest: float
     optimism: float
+    tied: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +223,7 @@ def _summaries(x: F64, systems: Sequence[str], types: Mapping[str, str], key: in
     summaries: dict[str, TypeSummary] = {}
     for name in dict.fromkeys(types[s] for s in systems if types.get(s)):
         rows = np.array([i for i, s in enumerate(systems) if types.get(s) == name])
-        best = rows[int(means[rows].argmax())]
+        best, *tied = rows[means[rows] >= means[rows].max() - rounding(means)]
         summaries[name] = TypeSummary(
             name,
             len(rows),
@@ -229,5 +232,6 @@ def _summaries(x: F64, systems: Sequence[str], types: Mapping[str, str], key: in
             float(np.median(means[rows])),
             float(means[rows].min()),
             luck_of_choice((one[:, rows], other[:, rows]), n_queries),
+            [systems[i] for i in tied],
         )
     return summaries

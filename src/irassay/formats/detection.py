@@ -61,6 +61,10 @@ def run_format(data: bytes, *, source: str) -> str:
     return _in_its_place("runs", "labels", data, source)
 
 
+# Labels among the runs may also be those of a second collection.
+_SEVERAL = {"labels": "", "runs": " (several collections: irassay eval or compare with --collection for each)"}
+
+
 def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
     head = Head(data)
     name, claim = surest(kind, head)
@@ -69,7 +73,7 @@ def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
         for one in others:
             if one.misplaced and _claim(one, head) > claim:
                 what = one.misplaced.replace("{line}", cut(head.line))
-                raise InputError(f"{source} {what}; give the qrels first, then the runs")
+                raise InputError(f"{source} {what}; give the qrels first, then the runs{_SEVERAL[kind]}")
     if not name:
         _refuse_table(head, kind, source)
     return name or registry.names(kind)[0]

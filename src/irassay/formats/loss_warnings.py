@@ -5,9 +5,38 @@ from __future__ import annotations
 import sys
 import warnings
 
+from irassay.wording import plural
+
+# What readers count under these names isn't left out as a whole: what becomes of it.
+SENTENCES = {
+    "disagreement of assessors": (
+        "Assessors rate {documents} differently; one grade of each is kept, as Quepid makes it: the mean of two "
+        "ratings, the least of the three best of more"
+    ),
+    "list of rising scores": (
+        "The scores of {lists} rise down the list; they are left out, and the order of the list is kept"
+    ),
+    "part of the index that did not answer": "Part of the index did not answer {searches}",
+}
+
 
 class LossWarning(UserWarning):
     """Something of the input is not in the output; the sentence says what, and how often."""
+
+
+def lost(what: str, n: int) -> str:
+    """What a reader left out of a file, in words: `what` is its name in `Reading.left_out`.
+
+    >>> lost("feature", 3)
+    '3 features left out'
+    >>> lost("disagreement of assessors", 1)[:75]
+    'Assessors rate 1 document differently; one grade of each is kept, as Quepid'
+    """
+    if what not in SENTENCES:
+        return f"{plural(n, what)} left out"
+    return SENTENCES[what].format(
+        documents=plural(n, "document"), lists=plural(n, "list"), searches=plural(n, "search", "searches")
+    )
 
 
 def say(sentence: str) -> None:

@@ -200,7 +200,8 @@ def _need_rows(qrels: Qrels, matrix: Confusion) -> None:
     if missing:
         raise UsageError(
             f"{qrels.grade_counts[missing[0]]:,} labels have grade {missing[0]}, and the confusion matrix has rows for"
-            f" {', '.join(map(str, matrix.old))} only: give the probabilities of its new grades too"
+            f" {', '.join(map(str, matrix.old))} only: give the probabilities of its new grades too, or second labels "
+            "of documents of that grade"
         )
 
 

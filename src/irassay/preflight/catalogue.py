@@ -45,6 +45,13 @@ CATALOGUE = (
         "A run contains only labelled documents to the end of its lists, as if it were made from the labels.",
     ),
     Entry(
+        "identical-ids",
+        ("warning", "note"),
+        "Runs retrieve documents whose id is the query's own. BEIR removes them before it scores, and MTEB in tasks "
+        "such as ArguAna; here they count unless ``--identical-ids ignore``. A warning where that moves a mean by "
+        "0.01. In some collections such ids are equal by chance.",
+    ),
+    Entry(
         "unjudged-differ",
         ("warning",),
         "Down to the measure's cutoff some runs have far more unjudged documents than the run with the fewest: more "

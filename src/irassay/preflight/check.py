@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from irassay.arguments import grade_scale_given, number_of_threads
+from irassay.arguments import check_choice, grade_scale_given, number_of_threads
 from irassay.collection.duplicates import Duplicates
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
@@ -24,6 +24,7 @@ from irassay.preflight.words import verdict
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section
 from irassay.scoring.evaluate import check_subtopics
+from irassay.scoring.policy import IDENTICAL_IDS
 
 Path: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = Path | Sequence[Path]
@@ -45,6 +46,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.nearly,
     ids.residual,
     ids.only_labelled,
+    ids.identical,
     unjudged.shares_differ,
     queries.missing,
     queries.extra,
@@ -74,6 +76,7 @@ def check(
     label_map: Mapping[str, int] | None = None,
     doc_texts: Path | Texts | None = None,
     residual: Path | Qrels | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     threads: int = 0,
 ) -> Result:
     """Check whether labels and runs belong together, and report anomalies.
@@ -99,6 +102,8 @@ def check(
         The documents' texts, to find documents of a query with the same text and grades that differ among them.
     residual : path or Qrels, optional
         Earlier labels. Their documents are left out of labels and runs before all checks.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs (the default), or is removed before all checks.
     threads : int
         0 uses all processors.
 
@@ -124,6 +129,7 @@ def check(
     parsed = parse_all(measures)
     threads = number_of_threads(threads)
     grade_scale_given(grade_scale)
+    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
     of_labels, of_runs = detection.split(input_format)
     try:
         if isinstance(qrels, Qrels):
@@ -141,7 +147,13 @@ def check(
     except InputError as error:
         return _result([verdict.unusable(error)], (), None, parsed)
     if earlier is not None:
-        labels, rankings = labels.residual(earlier), rankings.residual(earlier)
+        labels = labels.residual(earlier)
+
+    def counted(runs: Runs) -> Runs:
+        runs = runs if earlier is None else runs.residual(earlier)
+        return runs.without_identical_ids() if identical_ids == "ignore" else runs
+
+    rankings = counted(rankings)
     check_subtopics(labels, parsed)
     readings = (*labels.readings, *rankings.readings)
     systems = files.systems_read(rankings)
@@ -152,7 +164,7 @@ def check(
         findings.append(verdict.nothing(len(labels.queries), len(rankings.systems)))
     if material is not None:
         findings += [finding for ask in OF_BOTH for finding in ask(material)]
-        effects = order.rank_effects(material, lambda systems: _by_rank(rankings, systems, earlier))
+        effects = order.rank_effects(material, lambda systems: _by_rank(rankings, systems, counted))
         findings += order.rank_column(material, effects)
         flags = comparable.flags(material, effects)
     same = None
@@ -162,7 +174,7 @@ def check(
     return _result(findings, readings, material, parsed, same, flags)
 
 
-def _by_rank(runs: Runs, systems: Sequence[int], earlier: Qrels | None) -> Runs | None:
+def _by_rank(runs: Runs, systems: Sequence[int], counted: Callable[[Runs], Runs]) -> Runs | None:
     """The files of some systems, read again in the order of their rank columns; None where that is impossible."""
     if len(runs.readings) != len(runs.systems):
         return None
@@ -170,8 +182,7 @@ def _by_rank(runs: Runs, systems: Sequence[int], earlier: Qrels | None) -> Runs 
     if not all(path and path != "-" and os.path.isfile(path) for path in paths):
         return None
     try:
-        ranked = load_runs(paths, by="rank")
-        return ranked if earlier is None else ranked.residual(earlier)
+        return counted(load_runs(paths, by="rank"))
     except InputError:
         return None
 

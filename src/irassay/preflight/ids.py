@@ -98,6 +98,18 @@ def residual(material: Material) -> Iterable[Finding]:
         yield words.unreached(material, n_retrieved, total, gaps)
 
 
+def identical(material: Material) -> Iterable[Finding]:
+    """Runs that retrieve a query's own document: one whose id is the query's."""
+    labelled, lines = set(material.shared), [0] * len(material.runs.systems)
+    for query, system in _core.identical_ids(material.runs.core):
+        lines[system] += query in labelled
+    if not any(lines):
+        return
+    without = material.runs.without_identical_ids()
+    means = [of_system[0][1] for of_system in material.ranges([material.measure], runs=without)]
+    yield words.identical(material, lines, means)
+
+
 def rank_gaps(path: str) -> tuple[int, int]:
     """The number of ranks that a TREC run skips in its first query, and of documents there; (0, 0) if not known.
 

@@ -39,7 +39,7 @@ from irassay.wording import number
 ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; further rows unfold
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
-ASIDE = ("under-holes", "under-holes-assumed", "left-out", "coverage-by-depth", "thinned-by-distance")
+ASIDE = ("under-holes", "under-holes-assumed", "left-out", "outside-pool", "coverage-by-depth", "thinned-by-distance")
 UNFOLDED = 24  # most rows of a table that is not folded
 TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms have all of them
 

@@ -51,10 +51,23 @@ TERMS = (
         "The documents that were chosen for judging: in most tracks the first documents of every run, to one depth.",
     ),
     Term(
+        "Chao2",
+        "Chao2",
+        "An estimate of how many documents no run has, from how many only one run or two runs have. It is a lower "
+        "bound if runs find documents independently of each other, and too low where they don't.",
+    ),
+    Term(
         "significant",
         "significant|significantly",
         "A difference is significant if chance in the choice of queries rarely makes one as large: its p-value, "
         "corrected for the number of pairs, is at most 0.05, or another level if the page was made with one.",
+    ),
+    Term("power", "power", "The share of samples of queries in which a test finds a difference that is there."),
+    Term(
+        "settled",
+        "settled?|settles",
+        "Settled by the queries: the two systems differ significantly. Settled by the labels: no grade of a missing "
+        "label changes which of the two is ahead. A pair can be settled by one and open by the other.",
     ),
     Term(
         "leader",

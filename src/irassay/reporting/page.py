@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from irassay.result import Result
 
+VERBS = {"overview": "report", "": "report"}  # study -> the verb that makes its page, where that has another name
 MOST_FLAGS = 20  # systems whose flags are explained in the open; more unfold
 
 
@@ -49,6 +50,7 @@ def page(result: Result) -> str:
         .get_template("page.html.j2")
         .render(
             result=result,
+            verb=VERBS.get(result.study, result.study),
             verdict=verdict_view(result, numbers),
             sections=sections,
             style=Markup(_style()),

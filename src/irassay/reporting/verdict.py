@@ -36,10 +36,10 @@ class Meter:
 
 @dataclass(frozen=True)
 class Answer:
-    """A short answer under a fixed heading."""
+    """A short answer under a fixed heading: one paragraph, or the items of a list."""
 
     heading: str
-    text: Markup
+    items: Sequence[Markup]
     action: Markup
     note: str
 
@@ -97,16 +97,31 @@ def systems_in_error(result: Result) -> set[str]:
 
 
 def _answer(finding: Finding, heading: str, in_error: Collection[str]) -> Answer:
-    return Answer(heading, _sentence(finding, in_error), Markup(markup(finding.action)), finding.effect)
+    return Answer(heading, _items(finding, in_error), Markup(markup(finding.action)), finding.effect)
+
+
+def _items(finding: Finding, in_error: Collection[str]) -> Sequence[Markup]:
+    """The items of a finding's list; one for a paragraph."""
+    begins = finding.items or (0,)
+    places = list(_places(finding, in_error))
+    return [
+        _with_bold(finding.text[a:b].rstrip(), [(i - a, j - a) for i, j in places if a <= i < b], in_error)
+        for a, b in zip(begins, (*begins[1:], len(finding.text)))
+    ]
 
 
 def _sentence(finding: Finding, in_error: Collection[str] = ()) -> Markup:
     """A finding's sentence with its systems in bold, by the finding's mentions or else by a search for their names."""
+    return _with_bold(finding.text, _places(finding, in_error), in_error)
+
+
+def _places(finding: Finding, in_error: Collection[str]) -> Iterable[tuple[int, int]]:
+    """Where the finding's sentence first mentions each of its systems."""
     if finding.mentions is None:
-        return with_names(finding.text, finding.systems or finding.where, linked=in_error)
+        return _mentions(finding.text, {*(finding.systems or finding.where), *in_error} - {""})
     own = set(finding.systems)
     places = [(a, b) for a, b in finding.mentions if finding.text[a:b] in own or finding.text[a:b] in in_error]
-    return _with_bold(finding.text, _firsts(finding.text, places), in_error)
+    return _firsts(finding.text, places)
 
 
 def _firsts(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

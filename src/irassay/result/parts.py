@@ -62,6 +62,8 @@ class Finding(Shown):
         The systems it is about, each under its whole name: what programs read. `where` is for people.
     mentions : sequence of (int, int), optional
         Where `text` names a system: the first character and the one after the last. None where that is not known.
+    items : sequence of int
+        Where each item begins if `text` is a list, the first at 0; () for one paragraph.
     """
 
     code: str
@@ -74,6 +76,7 @@ class Finding(Shown):
     action: str = ""
     systems: Sequence[str] = ()
     mentions: Sequence[tuple[int, int]] | None = None
+    items: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from irassay.arguments import number_of_threads, whole_number
+from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
 from irassay.retrieval.analysis import LUCENE, Analysis, Stem, analysis_of
 from irassay.retrieval.growth import NewShard, PassageTexts, grow
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 SHARD_DOCS = 1_000_000  # passages of a shard, at most
-MEMORY = 1 << 30  # bytes
+MEMORY = "1GB"
 BATCH = 4096  # texts handed to the kernel at a time
 
 
@@ -29,7 +29,7 @@ def index_texts(
     stem: Stem = "porter",
     stopwords: str | os.PathLike[str] | Iterable[str] = LUCENE,
     shard: int = SHARD_DOCS,
-    memory: int = MEMORY,
+    memory: int | str = MEMORY,
     add: bool = False,
     threads: int = 0,
 ) -> WordIndex:
@@ -46,8 +46,9 @@ def index_texts(
         As for `analyse`.
     shard : int
         Passages of a shard, at most.
-    memory : int
-        Bytes that a shard may take while it is built; a shard that would take more is closed before.
+    memory : int or str
+        Bytes, or text such as "512MB", that a shard may take while it is built; one that would take more is closed
+        before.
     add : bool
         Add the texts to a finished index, as new shards.
     threads : int
@@ -75,11 +76,11 @@ def index_texts(
     from irassay.retrieval.opening import open_index
 
     whole_number("shard", shard, 1)
-    whole_number("memory", memory, 1 << 20, 1 << 50)
+    n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)
     analysis = analysis_of(stem, stopwords)
-    source = TextShards(pairs_of(texts), analysis, shard, memory, threads)
-    folder = grow(to, {"kind": WORDS, **analysis.to_dict()}, source, add=add, memory=memory)
+    source = TextShards(pairs_of(texts), analysis, shard, n_bytes, threads)
+    folder = grow(to, {"kind": WORDS, **analysis.to_dict()}, source, add=add, memory=n_bytes)
     return cast("WordIndex", open_index(folder.path, threads=threads))
 
 

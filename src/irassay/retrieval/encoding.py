@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from irassay.arguments import check_choice, number_of_threads, whole_number
+from irassay.arguments import check_choice, number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
-from irassay.retrieval.building import MEMORY
+from irassay.retrieval.building import MEMORY, SHARD_DOCS
 from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
 from irassay.retrieval.growth import NewShard, PassageTexts, grow
 from irassay.retrieval.index import TextSource, pairs_of
@@ -20,7 +20,7 @@ from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, new_shard
 if TYPE_CHECKING:
     from irassay.retrieval.vector_index import VectorIndex
 
-SHARD_DOCS = 50_000  # passages of a shard: what a stopped build loses takes minutes to encode, not hours
+LARGEST_SHARD = 50_000  # passages: what a stopped build loses takes minutes to encode, not hours
 BATCH = 1024  # texts handed to the encoder at a time
 
 
@@ -34,7 +34,7 @@ def encode_texts(
     passage_prefix: str = "",
     dtype: Dtype = "float32",
     shard: int = SHARD_DOCS,
-    memory: int = MEMORY,
+    memory: int | str = MEMORY,
     add: bool = False,
     threads: int = 0,
 ) -> VectorIndex:
@@ -60,9 +60,9 @@ def encode_texts(
     dtype : {"float32", "float16"}
         How vectors are kept.
     shard : int
-        Passages of a shard, at most; a build that is stopped loses the shard it was at.
-    memory : int
-        Bytes that a shard's vectors may have.
+        Passages of a shard, at most, and never more than 50,000: a build that is stopped loses the shard it was at.
+    memory : int or str
+        What a shard's vectors may take: bytes, or a size such as "512MB".
     add : bool
         Add the texts to a finished index, as new shards.
     threads : int
@@ -94,16 +94,16 @@ def encode_texts(
     from irassay.retrieval.opening import open_index
 
     whole_number("shard", shard, 1)
-    whole_number("memory", memory, 1 << 20, 1 << 50)
+    n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)
     check_choice("dtype", dtype, DTYPES)
     function = None if isinstance(encoder, str | os.PathLike) else encoder
     encoding = encoding_of(encoder, pooling, query_prefix, passage_prefix)
     ready = TextEncoder(encoding, function, threads=threads)
     dimension = ready.passages(["a"]).shape[1]
-    rows = min(shard, max(1, memory // (4 * dimension)))
+    rows = min(shard, LARGEST_SHARD, max(1, n_bytes // (4 * dimension)))
     source = EncodedShards(PassageTexts(pairs_of(texts), BATCH), ready, dtype, rows)
-    folder = grow(to, settings_of(dtype, dimension, **encoding.to_dict()), source, add=add, memory=memory)
+    folder = grow(to, settings_of(dtype, dimension, **encoding.to_dict()), source, add=add, memory=n_bytes)
     return cast("VectorIndex", open_index(folder.path, encoder=function, threads=threads))
 
 

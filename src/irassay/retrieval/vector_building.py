@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
-from irassay.arguments import check_choice, number_of_threads, several, whole_number
+from irassay.arguments import check_choice, number_of_bytes, number_of_threads, several, whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.retrieval.building import MEMORY, SHARD_DOCS
 from irassay.retrieval.growth import NewShard, grow, new_digest
@@ -28,7 +28,7 @@ def index_vectors(
     *,
     dtype: Dtype | None = None,
     shard: int = SHARD_DOCS,
-    memory: int = MEMORY,
+    memory: int | str = MEMORY,
     add: bool = False,
     threads: int = 0,
 ) -> VectorIndex:
@@ -49,8 +49,8 @@ def index_vectors(
         Of the copy. Default: as the first vectors are, float32 where they are float64.
     shard : int
         Vectors of a shard, at most.
-    memory : int
-        Bytes that a shard's vectors may have.
+    memory : int or str
+        What a shard's vectors may take: bytes, or a size such as "512MB".
     add : bool
         Add the vectors to a finished index, as new shards.
     threads : int
@@ -79,15 +79,15 @@ def index_vectors(
     from irassay.retrieval.opening import open_index
 
     whole_number("shard", shard, 1)
-    whole_number("memory", memory, 1 << 20, 1 << 50)
+    n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)
     if dtype is not None:
         check_choice("dtype", dtype, DTYPES)
     parts = parts_of(vectors)
     kept: Dtype = dtype or ("float16" if parts[0].dtype == np.float16 else "float32")
-    rows = min(shard, max(1, memory // (parts[0].shape[1] * np.dtype(kept).itemsize)))
+    rows = min(shard, max(1, n_bytes // (parts[0].shape[1] * np.dtype(kept).itemsize)))
     source = VectorShards(parts, _ids_of(ids), kept, rows)
-    folder = grow(to, settings_of(kept, parts[0].shape[1]), source, add=add, memory=memory)
+    folder = grow(to, settings_of(kept, parts[0].shape[1]), source, add=add, memory=n_bytes)
     return cast("VectorIndex", open_index(folder.path, threads=threads))
 
 

@@ -14,14 +14,15 @@ from irassay.formats.sources import opening, parallel
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
 from irassay.scoring.evaluate import evaluate, scores_of
-from irassay.scoring.policy import KEEP, Policy
+from irassay.scoring.policy import IDENTICAL_IDS, KEEP, Policy
 from irassay.scoring.scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from irassay.collection.reading import Reading
+    from irassay.collection.runs import Runs
     from irassay.formats.sources.opening import Path, Paths
     from irassay.measures import Measure
 
@@ -36,6 +37,7 @@ def evaluate_files(
     compat: str | None = None,
     keep: str | None = None,
     residual: Path | Qrels | None = None,
+    identical_ids: str | None = None,
     max_docs: int | None = None,
     threads: int = 0,
 ) -> Scores:
@@ -52,6 +54,9 @@ def evaluate_files(
         As in `evaluate`.
     residual : path or Qrels, optional
         Earlier labels, whose documents are left out of labels and runs. Rankings are kept then.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs (the default), or is removed as by BEIR; see
+        `Runs.without_identical_ids`. Rankings are kept then.
     max_docs : int, at least 1, optional
         How many documents of each list count, as trec_eval's -M: the rest is dropped. Rankings are kept then.
 
@@ -77,7 +82,7 @@ def evaluate_files(
     """
     return evaluate_with_readings(
         qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, residual=residual,
-        max_docs=max_docs, threads=threads,
+        identical_ids=identical_ids, max_docs=max_docs, threads=threads,
     )[0]  # fmt: skip
 
 
@@ -93,13 +98,19 @@ def evaluate_with_readings(
     input_format: str | None = None,
     grade_scale: float | None = None,
     residual: Path | Qrels | None = None,
+    identical_ids: str | None = None,
     max_docs: int | None = None,
+    new_names: Callable[[Sequence[str]], Mapping[str, str]] | None = None,
     threads: int = 0,
 ) -> tuple[Scores, Qrels, Sequence[Reading]]:
-    """As `evaluate_files`, with the labels and the Reading of each run file."""
+    """As `evaluate_files`, with the labels and the Reading of each run file.
+
+    `new_names` is given all systems, and says what they are called from there on.
+    """
     parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
     check_choice("keep", keep, (None, *KEEP))
+    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
     threads = number_of_threads(threads)
     if not isinstance(runs, str | os.PathLike | list | tuple):
         raise UsageError(f"expected runs as paths, but got {type(runs).__name__}; irassay.evaluate scores nouns")
@@ -107,21 +118,17 @@ def evaluate_with_readings(
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
     in_parts = any(measure.needs_subtopics or measure.needs_strata for measure in parsed)
-    if residual is not None or max_docs is not None or in_parts or not all(map(kernel_columns, formats)):
-        in_memory = load_runs(paths, input_format=input_format, threads=threads)
-        raise_problems(in_memory.readings)
-        if residual is not None:
-            earlier = residual if isinstance(residual, Qrels) else read_qrels(residual)
-            labels, in_memory = labels.residual(earlier), in_memory.residual(earlier)
-        in_memory = in_memory if max_docs is None else in_memory.first(whole_number("max_docs", max_docs))
-        scores = evaluate(
-            labels, in_memory, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads
-        )
-        return scores, labels, in_memory.readings
-    specs = kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9)
+    in_whole = residual is not None or max_docs is not None or identical_ids == "ignore"
+    if in_whole or in_parts or not all(map(kernel_columns, formats)):
+        runs_read = load_runs(paths, input_format=input_format, threads=threads)
+        raise_problems(runs_read.readings)
+        labels, prepared = _prepared(labels, runs_read, residual, identical_ids, max_docs)
+        named = prepared if new_names is None else prepared.renamed(new_names(prepared.systems))
+        scores = evaluate(labels, named, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
+        return scores, labels, runs_read.readings
     scorer = _core.FileScorer(
         labels.core,
-        specs,
+        kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9),
         n_files=len(paths),
         ties=policy.order,
         queries=policy.queries,
@@ -136,13 +143,26 @@ def evaluate_with_readings(
     parallel.run_each(work, len(paths), threads=threads, title="Scoring runs", stop=scorer.stop)
     of_files = [reading for reading in readings if reading is not None]
     raise_problems(of_files)
+    systems = names_of(of_files)
     scores = scores_of(
         scorer.scores,
         labels,
         measures=parsed,
-        systems=names_of(of_files),
+        systems=systems if new_names is None else list(new_names(systems).values()),
         policy=policy,
         keep=keep,
         same_lists=lambda depth: scorer.same_lists(depth=depth),
     )
     return scores, labels, of_files
+
+
+def _prepared(
+    labels: Qrels, runs: Runs, residual: Path | Qrels | None, identical_ids: str | None, max_docs: int | None
+) -> tuple[Qrels, Runs]:
+    """Labels and runs without the documents that don't count, and the first of each list alone."""
+    if residual is not None:
+        earlier = residual if isinstance(residual, Qrels) else read_qrels(residual)
+        labels, runs = labels.residual(earlier), runs.residual(earlier)
+    if identical_ids == "ignore":
+        runs = runs.without_identical_ids()
+    return labels, runs if max_docs is None else runs.first(whole_number("max_docs", max_docs))

@@ -11,19 +11,18 @@ Three forms, detected by content; the first two are separated by tabs or, where 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import several
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.measures import Measure
 from irassay.scoring import peer_results as results
+from irassay.scoring.score_table import NamedScore, ScoreTable, same_systems, summary_of
 
-F64: TypeAlias = NDArray[np.float64]
 Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
 Entry: TypeAlias = tuple[str, Key, str | float]  # place, key, value as it stands there
 
@@ -39,145 +38,15 @@ PRINTED = 0.5e-4 + 1e-9  # trec_eval prints four decimals
 UNNAMED = "score"  # the measure of a table that names none
 
 
-@dataclass(frozen=True, slots=True)
-class NamedScore:
-    """A measure of which only the name is known: higher is better, averaged over queries."""
-
-    name: str
-    direction: int = 1
-    aggregate: str = "mean"
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreTable:
-    """Scores per query without labels or rankings: enough to compare systems over queries, not over labels.
-
-    Attributes
-    ----------
-    measures : sequence of Measure or NamedScore
-    systems, queries : sequence of str
-        Systems in order of first occurrence, queries in byte order, collection by collection.
-    collections : sequence of str
-        Of each query; empty where the files name none.
-    values : float64, (measure, 1, system, query)
-        NaN where a system has no score on a query.
-    summary : float64, (measure, 1, system)
-        Means (or sums, or geometric means) over the queries that a system has.
-    same : mapping
-        Measure -> groups of systems with equal scores on every query: what "one system" can mean without rankings.
-    readings : sequence of (str, int)
-        Path and lines of each file.
-    left_out : int
-        Lines of the query ``all`` that are not the summary of the lines by query: perhaps a query of that name.
-    by_task : bool
-        Whether the values are aggregates of MTEB or BEIR: a task stands where a query does.
-    n_files, other_files : int
-        Files with scores; JSON files beside them in a folder that have none.
-    """
-
-    measures: Sequence[Measure | NamedScore]
-    systems: Sequence[str]
-    queries: Sequence[str]
-    collections: Sequence[str]
-    values: F64
-    summary: F64
-    same: Mapping[str, Sequence[Sequence[str]]]
-    readings: Sequence[tuple[str, int]]
-    left_out: int = 0
-    by_task: bool = False
-    n_files: int = 0
-    other_files: int = 0
-    variants: Sequence[str] = ("labels",)
-
-    @property
-    def signatures(self) -> tuple[str, ...]:
-        """One a measure. What the scores depend on besides their name is not in the files."""
-        return tuple(str(measure) for measure in self.measures)
-
-    def rows(self) -> Iterator[tuple[str, str, str, float]]:
-        """Each score there is as (system, query, measure, value), system by system, query by query."""
-        for s, system in enumerate(self.systems):
-            for q, query in enumerate(self.queries):
-                for m, measure in enumerate(self.measures):
-                    value = float(self.values[m, 0, s, q])
-                    if value == value:
-                        yield system, query, str(measure), value
-
-    def on(self, queries: Sequence[str]) -> ScoreTable:
-        """The same scores on these queries alone, in the order they have here."""
-        there = set(queries)
-        return self._at([q for q, query in enumerate(self.queries) if query in there])
-
-    def of_collection(self, name: str) -> ScoreTable:
-        """The scores on the queries of one collection, of the systems that have any there."""
-        table = self._at([q for q, collection in enumerate(self.collections) if collection == name])
-        there = [s for s in range(len(table.systems)) if not np.isnan(table.values[:, 0, s]).all()]
-        systems = [table.systems[s] for s in there]
-        same = {m: [[s for s in group if s in systems] for group in groups] for m, groups in table.same.items()}
-        return replace(
-            table,
-            systems=systems,
-            collections=[],
-            values=table.values[:, :, there],
-            summary=table.summary[:, :, there],
-            same=same,
-        )
-
-    def _at(self, at: Sequence[int]) -> ScoreTable:
-        """The scores on the queries at these places."""
-        values = self.values[..., at]
-        return replace(
-            self,
-            queries=[self.queries[q] for q in at],
-            collections=[self.collections[q] for q in at] if self.collections else [],
-            values=values,
-            summary=np.array(
-                [[[_summary(row, m.aggregate) for row in table[0]]] for m, table in zip(self.measures, values)]
-            ),
-            same={
-                str(m): _equal_rows(table[0], self.systems, dict.fromkeys(self.systems, 0.0))
-                for m, table in zip(self.measures, values)
-            },
-        )
-
-
-def one_split(tasks: Sequence[str]) -> list[str]:
-    """The parts of tasks that are compared: of each task one split, test, or else the only one that is not train.
-
-    >>> one_split(["SciFact", "SciFact (train)", "MSMARCO (dev)", "MSMARCO (train)", "Other (train)"])
-    ['SciFact', 'MSMARCO (dev)']
-    """
-    from irassay.formats.scores import mteb
-
-    splits: dict[str, set[str]] = {}
-    for name in tasks:
-        task, split = mteb.split_of(name)
-        splits.setdefault(task, set()).add(split)
-
-    def is_read(name: str) -> bool:
-        task, split = mteb.split_of(name)
-        return split == mteb.TEST or splits[task] - {mteb.TRAIN} == {split}
-
-    return [name for name in tasks if is_read(name)]
-
-
-def in_common(table: ScoreTable, measures: Sequence[Measure | NamedScore]) -> list[str]:
-    """The tasks on which every system has a score by all of these measures."""
-    at = [m for m, measure in enumerate(table.measures) if measure in measures]
-    values = table.values[at, 0]
-    return [query for q, query in enumerate(table.queries) if np.isfinite(values[..., q]).all()]
-
-
-def read_scores(sources: str | os.PathLike[str] | Sequence[str]) -> ScoreTable:
+def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Callable[[str], str] = str) -> ScoreTable:
     """Scores per query from files or standard input (``"-"``).
 
     Parameters
     ----------
     sources : path or sequence of paths
         Files in either form; their lines are taken together.
+    rename : callable
+        From the name of a system in the files to its name in the table. Default: the same.
 
     Returns
     -------
@@ -209,7 +78,7 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str]) -> ScoreTable:
             n_lines, entries = len(lines), _of_table(source, lines) if lines else _of_json(source)
         readings.append((source, n_lines))
         for entry in entries:
-            problem = entry if isinstance(entry, str) else _add(scores, *entry)
+            problem = entry if isinstance(entry, str) else _add(scores, rename, *entry)
             if problem:
                 n_problems += 1
                 problems += [problem] if n_problems <= SHOWN else []
@@ -225,8 +94,11 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str]) -> ScoreTable:
     return replace(_table(scores, readings), by_task=by_task, n_files=n_files, other_files=other_files)
 
 
-def _add(scores: dict[Key, float], place: str, key: Key, number: str | float) -> str | None:
+def _add(
+    scores: dict[Key, float], rename: Callable[[str], str], place: str, named: Key, number: str | float
+) -> str | None:
     """Add a score; the problem with it, None where there is none."""
+    key = (*named[:3], rename(named[3]))
     value = _value(number)
     if value is None:
         return _no_number(place, number)
@@ -256,9 +128,9 @@ def _of_json(source: str) -> Iterator[Entry | str]:
     """The values of a JSON file, or their problems."""
     from irassay.scoring import score_json
 
-    for place, system, query, measure, value in score_json.entries(source):
+    for place, *key, value in score_json.entries(source):
         if isinstance(value, int | float) and not isinstance(value, bool):
-            yield place, ("", query, measure, system), value
+            yield place, (key[0], key[1], key[2], key[3]), value
         else:
             yield _no_number(place, value)
 
@@ -319,14 +191,15 @@ def _value(text: str | float) -> float | None:
 
 
 def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> ScoreTable:
-    same: dict[tuple[str, str], float] = {}
+    apart: dict[tuple[str, str, str], float] = {}
     summaries: dict[Key, float] = {}
     of_queries: dict[Key, float] = {}
     for key, value in scores.items():
         if key[1] != SUMMARY:
             of_queries[key] = value
         elif key[2].startswith("same("):
-            same[key[2], key[3]] = value
+            measure = key[2].removeprefix("same(").removesuffix(")")
+            apart[key[0], str(_measure(measure)), key[3]] = value
         else:
             summaries[key] = value
     rows = of_queries or summaries
@@ -339,15 +212,15 @@ def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> 
     values = np.full((len(names), 1, len(systems), len(queries)), np.nan)
     for (collection, query, measure, system), value in rows.items():
         values[m_of[measure], 0, s_of[system], q_of[collection, query]] = value
-    numbers = [{system: same.get((f"same({name})", system), 0.0) for system in systems} for name in names]
     return ScoreTable(
         measures=measures,
         systems=systems,
         queries=[query for _, query in queries],
         collections=[collection for collection, _ in queries] if any(c for c, _ in queries) else [],
         values=values,
-        summary=np.array([[[_summary(row, m.aggregate) for row in table[0]]] for m, table in zip(measures, values)]),
-        same={str(m): _equal_rows(table[0], systems, of) for m, table, of in zip(measures, values, numbers)},
+        summary=np.array([[[summary_of(row, m.aggregate) for row in table[0]]] for m, table in zip(measures, values)]),
+        same=same_systems(measures, systems, values, apart),
+        apart=apart,
         readings=readings,
         left_out=_unlike(summaries, of_queries) if of_queries else 0,
     )
@@ -361,7 +234,7 @@ def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> 
     n = 0
     for (collection, _, measure, system), value in summaries.items():
         row = np.array(by_line.get((collection, measure, system), []))
-        n += not abs(_summary(row, _measure(measure).aggregate) - value) <= PRINTED
+        n += not abs(summary_of(row, _measure(measure).aggregate) - value) <= PRINTED
     return n
 
 
@@ -370,23 +243,3 @@ def _measure(name: str) -> Measure | NamedScore:
         return Measure.parse(name)
     except (UnknownMeasure, UsageError):
         return NamedScore(name)
-
-
-def _summary(row: F64, aggregate: str) -> float:
-    """The summary of one system's scores, added in the order of the queries as in the kernel."""
-    here = [float(x) for x in row if x == x]
-    if not here:
-        return float("nan")
-    if aggregate == "sum":
-        return sum(here)
-    if aggregate == "geometric":
-        return float(np.exp(sum(np.log(max(x, 0.00001)) for x in here) / len(here)))
-    return sum(here) / len(here)
-
-
-def _equal_rows(table: F64, systems: Sequence[str], numbers: Mapping[str, float]) -> list[tuple[str, ...]]:
-    """Systems with equal scores on every query, apart where `numbers` says that their documents differ."""
-    groups: dict[tuple[bytes, float], list[str]] = {}
-    for system, row in zip(systems, table):
-        groups.setdefault((row.tobytes(), numbers[system]), []).append(system)
-    return [tuple(group) for group in groups.values() if len(group) > 1]

@@ -12,7 +12,7 @@ from irassay.formats.trees.json_tree import read_json
 FORMAT = "irassay.scores/1"
 TEXTS = ("system", "query", "measure")
 
-Entry: TypeAlias = tuple[str, str, str, str, Any]  # place, system, query, measure, value
+Entry: TypeAlias = tuple[str, str, str, str, str, Any]  # place, collection, query, measure, system, value
 
 
 def entries(source: str) -> Iterator[Entry]:
@@ -33,18 +33,21 @@ def entries(source: str) -> Iterator[Entry]:
         )
     for i, entry in enumerate(tree["scores"]):
         place = f"{source}: scores[{i}]"
-        if not isinstance(entry, dict) or not all(isinstance(entry.get(name), str) for name in TEXTS):
+        collection = entry.get("collection", "") if isinstance(entry, dict) else ""
+        if not isinstance(entry, dict) or not all(isinstance(x, str) for x in (collection, *map(entry.get, TEXTS))):
             raise InputError(f'{place}  expected {{"system": ..., "query": ..., "measure": ..., "value": ...}}')
-        yield place, entry["system"], entry["query"], entry["measure"], entry.get("value")
-    for measure, groups in _same(source, tree):
-        for number, group in enumerate(groups, 1):
-            for system in group:
-                yield f"{source}: same", system, "all", f"same({measure})", float(number)
-
-
-def _same(source: str, tree: dict[str, Any]) -> list[tuple[str, list[list[str]]]]:
-    """Measure -> groups of runs with the same documents, where equal scores alone would say otherwise."""
+        yield place, collection, entry["query"], entry["measure"], entry["system"], entry.get("value")
     same = tree.get("same", {})
+    by_collection = same if "collections" in tree else {"": same}
+    for collection, of in by_collection.items() if isinstance(by_collection, dict) else [("", None)]:
+        for measure, groups in _same(source, of):
+            for number, group in enumerate(groups, 1):
+                for system in group:
+                    yield f"{source}: same", collection, "all", f"same({measure})", system, float(number)
+
+
+def _same(source: str, same: object) -> list[tuple[str, list[list[str]]]]:
+    """Measure -> groups of runs with the same documents, where equal scores alone would say otherwise."""
     if isinstance(same, dict) and all(
         isinstance(groups, list) and all(isinstance(group, list) for group in groups) for groups in same.values()
     ):

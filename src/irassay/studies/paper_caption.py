@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
-from irassay.studies.paper_marks import bases, meaning
+from irassay.studies.paper_marks import BETTER, WORSE, bases, meaning
 from irassay.wording import count, describe_correction, describe_test, interval, listed, percent, plural
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Mark: TypeAlias = Literal["leader", "best", "none"]
 
 ORDER_OPEN = (
-    "With missing labels the order behind {open} of the {n}{where} is neither proved nor likely. Not counted: "
+    "With missing labels the order behind {open}{where} is neither proved nor likely. Not counted: "
     "differences that missing labels could make significant, or no longer significant without changing the order."
 )
 LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
@@ -56,7 +56,7 @@ def caption_of(
         SHARED if "|queries=shared|" in leagues[0].signature else "",
         _dashes(main, leagues),
         _unequal(verdicts),
-        _order_open(verdicts, datasets) if main.baseline else _lead_open(verdicts, datasets),
+        order_open(verdicts, datasets) if main.baseline else _lead_open(verdicts, datasets),
     ]
     return " ".join(text for text in texts if text)
 
@@ -143,8 +143,8 @@ def _unequal(verdicts: Sequence[Verdict]) -> str:
     return f"Documents without a label ({latex(span)} of a system's) count as not relevant."
 
 
-def _order_open(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
-    """Of how many significant differences from a baseline the labels support the order neither surely nor likely."""
+def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:
+    """Of how many marks of either kind the labels support the order neither surely nor likely; "" where of none."""
     marked = [
         [(i, base) for base in bases(one.league) for i in range(one.n) if one.league.significant[i, base]]
         for one in verdicts
@@ -153,8 +153,26 @@ def _order_open(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
     if not sum(opened):
         return ""
     where = _where(verdicts, datasets, [f"{count(n)} by " if n else None for n in opened])
-    n = plural(sum(map(len, marked)), "significant difference")
-    return ORDER_OPEN.format(open=count(sum(opened)), n=n, where=where)
+    by_mark = [
+        (mark, _of_mark(verdicts, marked, better=better)) for mark, better in zip(_marks(verdicts), (True, False))
+    ]
+    each = [f"{count(n_open)} of the {count(n)} {mark}" for mark, (n_open, n) in by_mark if n]
+    return ORDER_OPEN.format(open=listed(each), where=where)
+
+
+def _marks(verdicts: Sequence[Verdict]) -> tuple[str, str]:
+    """The marks of systems that are better and worse than the baseline."""
+    if len(verdicts[0].league.baseline) == 1:
+        return rf"$\{BETTER}$", rf"$\{WORSE}$"
+    return "raised marks", "lowered marks"
+
+
+def _of_mark(
+    verdicts: Sequence[Verdict], marked: Sequence[Sequence[tuple[int, int]]], *, better: bool
+) -> tuple[int, int]:
+    """The open ones, and all, of the marks at systems before the baseline, or behind it."""
+    those = [(one, i, base) for one, of in zip(verdicts, marked) for i, base in of if (i < base) == better]
+    return sum(not one.decides(i, base) for one, i, base in those), len(those)
 
 
 def _lead_open(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:

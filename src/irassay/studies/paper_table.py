@@ -91,6 +91,78 @@ def paper_table(
     return table_of(verdicts, mark=mark, unanswered={"": counted_as_0(scores)}) + "\n"
 
 
+def paper_table_over(
+    collections: Mapping[str, tuple[Qrels, Runs]],
+    measures: Sequence[str] = ("nDCG@10",),
+    *,
+    mark: Mark = "leader",
+    baseline: Sequence[str] = (),
+    test: Test = "randomization",
+    correction: Correction = "holm",
+    alpha: float = 0.05,
+    n_resamples: int | None = None,
+    seed: Seed = 0,
+    queries: str | None = None,
+    ties: str | None = None,
+    compat: str | None = None,
+    threads: int = 0,
+) -> str:
+    r"""The LaTeX table of systems by the measures of each collection, then of their mean.
+
+    ``irassay compare --collection NAME=QRELS,RUN,... --format latex`` prints the same.
+
+    Parameters
+    ----------
+    collections : mapping of str to (Qrels, Runs)
+        At least two, as for `settle_over`.
+    measures, mark, baseline, test, correction, alpha, n_resamples, seed, queries, ties, compat, threads
+        As for `paper_table`. The rows have the order of the mean by the first measure.
+
+    Returns
+    -------
+    str
+        As `paper_table`; its rules between columns take booktabs too.
+
+    Raises
+    ------
+    UsageError
+        An invalid argument.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> queries = [f"q{i}" for i in range(8)]
+    >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
+    >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
+    >>> paper_table_over({"books": (qrels, runs), "films": (qrels, runs)}, ["P@1"]).splitlines()[9]
+    'new & \\textbf{1.0000} & \\textbf{1.0000} & \\textbf{1.0000} \\\\'
+    """
+    from irassay.verdict import settle_over
+
+    of = [
+        settle_over(
+            collections, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
+            n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, threads=threads,
+        )
+        for measure in measures
+    ]  # fmt: skip
+    unanswered = {name: counted_as_0(scores) for name, scores in of[0].scores.items()}
+    return table_of_collections([(one.mean, one.each) for one in of], mark=mark, unanswered=unanswered) + "\n"
+
+
+def table_of_collections(
+    of: Sequence[tuple[Verdict, Mapping[str, Verdict]]],
+    *,
+    mark: Mark,
+    unanswered: Mapping[str, Mapping[str, int]],
+) -> str:
+    """The table of one verdict a measure on the mean over collections and on each: the mean comes last."""
+    columns = [(name, each[name]) for name in of[0][1] for _, each in of] + [("Mean", mean) for mean, _ in of]
+    verdicts, datasets = [verdict for _, verdict in columns], [name for name, _ in columns]
+    there = {name: systems for name, systems in unanswered.items() if systems}
+    return table_of(verdicts, mark=mark, datasets=datasets, order=of[0][0].league, unanswered=there)
+
+
 def counted_as_0(scores: Scores) -> dict[str, int]:
     """System -> number of queries that its run leaves out, where each of them counts 0."""
     if scores.policy.queries == "shared":

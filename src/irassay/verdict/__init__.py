@@ -15,10 +15,12 @@ from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.queries_needed import Needed
 from irassay.verdict.results import verdicts_of
 from irassay.verdict.settle import bounds_of, settle, verdict_of
+from irassay.verdict.settle_over import CollectionVerdicts, settle_over
 from irassay.verdict.verdict import Verdict
 
 __all__ = [
     "Against",
+    "CollectionVerdicts",
     "LabelsOfPair",
     "Needed",
     "NonInferiority",
@@ -30,6 +32,7 @@ __all__ = [
     "bounds_of",
     "non_inferiority",
     "settle",
+    "settle_over",
     "verdict_of",
     "verdict_over",
     "verdicts_of",

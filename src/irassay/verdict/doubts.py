@@ -51,6 +51,7 @@ class Doubts:
     judging_pairs: Mapping[tuple[str, str], Figures] = field(default_factory=dict)
     n_runs: int = 0
     suspects: Sequence[str] = ()
+    by_rank: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     command: str = "QRELS RUNS"
 
     # Scope
@@ -144,7 +145,9 @@ class Doubts:
         """
         judging = {(names.get(a, a), names.get(b, b)): of for (a, b), of in self.judging_pairs.items()}
         suspects = tuple(names.get(system, system) for system in self.suspects)
-        return replace(self, league=self.league.renamed(names), judging_pairs=judging, suspects=suspects)
+        by_rank = {names.get(system, system): means for system, means in self.by_rank.items()}
+        league = self.league.renamed(names)
+        return replace(self, league=league, judging_pairs=judging, suspects=suspects, by_rank=by_rank)
 
     # Places and pairs
 
@@ -290,6 +293,11 @@ class Doubts:
         """Number of pairs with a leader whose order the labels leave open or not known."""
         top = set(self.leader_places)
         return sum(self.state(i, j) in UNDECIDED for i, j in self.pairs if i in top or j in top)
+
+    @cached_property
+    def first_by_any_label(self) -> bool:
+        """Whether the first system scores best under every completion; False where that is not proved."""
+        return self.bounds is not None and self.n > 1 and all(self.state(0, j) == "settled" for j in range(1, self.n))
 
     @cached_property
     def movable(self) -> Sequence[Movable]:

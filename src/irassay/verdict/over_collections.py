@@ -86,7 +86,7 @@ def verdict_over(league: League, parts: Sequence[Part], measure: Measure, *, thr
     >>> import numpy as np
     >>> from irassay import Qrels, Runs, bound, compare, evaluate
     >>> from irassay.measures import Measure
-    >>> from irassay.scoring.score_files import ScoreTable
+    >>> from irassay.scoring.score_table import ScoreTable
     >>> runs = Runs.from_dict({"new": {"q": {"a": 2, "b": 1}}, "old": {"q": {"b": 2, "a": 1}}})
     >>> parts, blocks = [], []
     >>> for name, grades in (("books", {"a": 1, "b": 0}), ("films", {"a": 1})):

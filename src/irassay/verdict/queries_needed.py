@@ -20,12 +20,16 @@ class Needed:
     """The number of queries that would separate `of`, the first system or a baseline, from `other`.
 
     `low` to `high` is the range over an 80% interval of the true difference; inf where no number suffices.
+    `difference` is that of the means, without its sign, and `deviation` the standard deviation of the differences over
+    queries; NaN where not stated.
     """
 
     other: str
     low: float
     high: float
     of: str = ""
+    difference: float = math.nan
+    deviation: float = math.nan
 
 
 def needed_of(league: League) -> Sequence[Needed]:
@@ -49,7 +53,8 @@ def _separating(league: League, focus: int, others: Sequence[str]) -> list[Neede
             continue
         needed = queries_to_separate(league, systems[focus], systems[i], power=POWER)
         low, high = (_more_than(len(league.queries), total) for total in (needed.low, needed.high))
-        needs.append(Needed(systems[i], low, high, systems[focus]))
+        size, deviation = abs(float(league.difference[focus, i])), (league.values[focus] - league.values[i]).std(ddof=1)
+        needs.append(Needed(systems[i], low, high, systems[focus], size, float(deviation)))
     return needs
 
 

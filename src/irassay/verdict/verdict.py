@@ -45,6 +45,8 @@ class Verdict(Doubts):
         Number of runs, including those that are identical to another.
     suspects : sequence of str
         Runs to check before anything else, leaders first.
+    by_rank : mapping
+        Suspect whose rank column contradicts its scores -> its means by score and by rank, where both are known.
     command : str
         What the reader types again: ``QRELS RUNS -m nDCG@10``.
 

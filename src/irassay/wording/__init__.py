@@ -16,6 +16,7 @@ from irassay.wording.counts import (
     runs_and_systems,
     spelled,
     these_queries,
+    two_digits,
 )
 from irassay.wording.names import capital, listed, visible
 from irassay.wording.names_of_tests import (
@@ -68,5 +69,6 @@ __all__ = [
     "span",
     "spelled",
     "these_queries",
+    "two_digits",
     "visible",
 ]

@@ -100,6 +100,18 @@ def roughly(n: float) -> int:
     return int(-(-n // step) * step)
 
 
+def two_digits(n: float) -> int:
+    """An estimated count, rounded to two significant digits.
+
+    Examples
+    --------
+    >>> two_digits(9588), two_digits(254388), two_digits(87.2), two_digits(4.6)
+    (9600, 250000, 87, 5)
+    """
+    step = 10 ** max(0, len(str(int(n))) - 2)
+    return int(round(n / step) * step)
+
+
 def nth_part(part: int, whole: int) -> str:
     """A share in everyday words, for a title.
 

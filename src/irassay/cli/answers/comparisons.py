@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.cli.answers import by_query, expectation
+from irassay.cli.answers import by_query
 from irassay.cli.answers.comparison import Behind, Comparison
-from irassay.cli.answers.expectation import Expectation
 from irassay.errors import InputError, UsageError
+from irassay.verdict.expectation import Expectation, read
 from irassay.wording import count, listed, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
     from irassay.cli.inputs import Inputs
+    from irassay.cli.renaming import Renaming
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from irassay.estimates import Bounds
     from irassay.measures import Measure
     from irassay.scoring import Scores
-    from irassay.scoring.score_files import ScoreTable
+    from irassay.scoring.score_table import ScoreTable
     from irassay.studies.paper_caption import Mark
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
@@ -64,7 +65,7 @@ class Question:
 
     def expectation(self, league: League) -> Expectation | None:
         """What is expected of two systems of the league."""
-        return expectation.read(self.expect, self.margin, league.runs) if self.expect else None
+        return read(self.expect, self.margin, league.runs) if self.expect else None
 
     def order(self, league: League) -> tuple[str, str] | None:
         """The system expected to be better, or not much worse, then the other."""
@@ -177,14 +178,17 @@ def _odd_summaries(n: int) -> str:
     return f"{are} not the mean of the lines by query, and left out"
 
 
-def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: LeagueOf) -> list[Comparison]:
+def from_scores(
+    sources: Sequence[str], measures: Sequence[str], league_of: LeagueOf, renaming: Renaming
+) -> list[Comparison]:
     """Leagues of scores that are read from files: one a measure, the labels' doubt not computed."""
     from irassay.comparison.paired_scores import absent
     from irassay.measures import Measure
     from irassay.scoring.score_files import read_scores
     from irassay.verdict import Verdict
 
-    table = read_scores(sources)
+    table = read_scores(sources, rename=renaming)
+    renaming.check()
     names = measures or [str(measure) for measure in table.measures]
     warnings = [_odd_summaries(table.left_out)] if table.left_out else []
     if table.by_task:
@@ -196,7 +200,7 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
     comparisons = []
     for name in names:
         measure = _in_table(name, table.measures)
-        league = league_of(table, measure=measure)
+        league = mean_league(table, measure, league_of)
         unknown = [] if isinstance(measure, Measure) else [f"{visible(name)}: not a measure of irassay's; {_TAKEN}"]
         of_measure = measure if isinstance(measure, Measure) else None
         warnings_of = [*warnings, *unknown]
@@ -207,6 +211,30 @@ def from_scores(sources: Sequence[str], measures: Sequence[str], league_of: Leag
     return comparisons
 
 
+def mean_league(table: ScoreTable, measure: Any, league_of: LeagueOf) -> League:
+    """The league of all collections of a table, or of its only one.
+
+    Raises
+    ------
+    UsageError
+        No system is on every collection.
+    """
+    from irassay.cli.renaming import nothing_in_common
+    from irassay.comparison.paired_scores import absent
+
+    lacking = absent(table, measure)
+    if table.systems and len(lacking) == len(table.systems):
+        raise nothing_in_common(_there(table.systems, dict.fromkeys(table.collections), lacking))
+    return league_of(table, measure=measure)
+
+
+def _there(
+    systems: Sequence[str], collections: Iterable[str], absent: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """Collection -> its systems, where `absent` are the collections that a system is not in."""
+    return {name: [one for one in systems if name not in absent.get(one, ())] for name in collections}
+
+
 def _by_collection(table: ScoreTable, measure: Any, league_of: LeagueOf) -> list[tuple[str, League]]:
     """The league of each collection, where there are several."""
     names = list(dict.fromkeys(table.collections))
@@ -215,7 +243,7 @@ def _by_collection(table: ScoreTable, measure: Any, league_of: LeagueOf) -> list
 
 def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTable, list[str]]:
     """The scores on one split of each task, where all systems have one, and what is said of the others."""
-    from irassay.scoring.score_files import in_common, one_split
+    from irassay.scoring.score_table import in_common, one_split
 
     split = one_split(table.queries)
     of_split = table.on(split)
@@ -340,10 +368,14 @@ def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = Non
 
     `absent` are the collections in which a system has no score at all.
     """
+    from irassay.cli.renaming import hint
     from irassay.comparison.league.words import cautions
 
     why = {name: _why_unranked((absent or {}).get(name, ())) for name in league.unranked}
-    return [*(f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked), *map(visible, cautions(league))]
+    unranked = [f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked]
+    if absent:
+        unranked.append(visible(hint(_there([*league.runs, *league.unranked], league.collections, absent))))
+    return [*unranked, *map(visible, cautions(league))]
 
 
 def _why_unranked(absent: Sequence[str]) -> str:

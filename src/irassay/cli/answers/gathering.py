@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
+from irassay.cli.renaming import Renaming
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -56,13 +58,15 @@ def compared(
     `default` are the measures where none is named.
     """
     inputs, threads = sources.inputs, sources.inputs.threads
+    renaming = inputs.renaming or Renaming()
     measures = sources.measures or default
     if sources.scores:
-        comparisons = of_one.from_scores(sources.scores, sources.measures, league_of)
+        comparisons = of_one.from_scores(sources.scores, sources.measures, league_of, renaming)
         return of_one.with_margin(comparisons, question, None), dict.fromkeys(sources.scores, "")
     if sources.collections:
-        files = {one.name: inputs.but(one.qrels, one.runs) for one in over_collections.read(sources.collections)}
+        files = {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(sources.collections)}
         evaluations = over_collections.evaluated(files, measures, scoring, missing, screen)
+        renaming.check()
         metadata = sources.beside.metadata
         comparisons = over_collections.comparisons_over(
             evaluations, league_of, question, missing, metadata, threads=threads
@@ -70,6 +74,7 @@ def compared(
         hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
         return of_one.with_margin(comparisons, question, None, threads=threads), hashes
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
+    renaming.check()
     comparisons = of_one.from_labels(evaluation, league_of, question, missing, sources.beside, threads=threads)
     if missing.to_judge:
         verdict = comparisons[0].verdict

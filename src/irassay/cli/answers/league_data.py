@@ -14,7 +14,7 @@ from irassay.verdict.words.assumptions import in_one
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.studies.paper_caption import Mark
-    from irassay.verdict import PairVerdict
+    from irassay.verdict import PairVerdict, Verdict
     from irassay.verdict.pair import Require
 
 FORMAT = "irassay.comparison/1"
@@ -251,14 +251,15 @@ def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
 
 def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
     """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
-    from irassay.studies.paper_table import table_of
+    from irassay.studies.paper_table import table_of, table_of_collections
 
     unanswered = {one.collection: one.unanswered for one in comparisons if one.unanswered}
-    if not any(one.collection for one in comparisons):
-        return table_of([one.verdict for one in comparisons], mark=mark, unanswered=unanswered)
-    names = dict.fromkeys(one.collection for one in comparisons if one.collection)
-    columns = [one for name in (*names, "") for one in comparisons if one.collection == name]
-    datasets = [one.collection or "Mean" for one in columns]
-    order = next(one.league for one in comparisons if not one.collection)
-    verdicts = [one.verdict for one in columns]
-    return table_of(verdicts, mark=mark, datasets=datasets, order=order, unanswered=unanswered)
+    of: list[tuple[Verdict, dict[str, Verdict]]] = []
+    for one in comparisons:  # the mean of a measure, then its collections
+        if one.collection:
+            of[-1][1][one.collection] = one.verdict
+        else:
+            of.append((one.verdict, {}))
+    if any(each for _, each in of):
+        return table_of_collections(of, mark=mark, unanswered=unanswered)
+    return table_of([verdict for verdict, _ in of], mark=mark, unanswered=unanswered)

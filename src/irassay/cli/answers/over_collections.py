@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from irassay.cli.answers.comparison import Comparison
 from irassay.cli.answers.comparisons import (
@@ -16,93 +15,25 @@ from irassay.cli.answers.comparisons import (
     Question,
     cautions_of,
     evaluation_of,
+    mean_league,
     metadata_of,
 )
-from irassay.errors import UsageError, cut
+from irassay.scoring.over_collections import check_measures
 from irassay.wording import listed, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
     from irassay.cli.inputs import Inputs
     from irassay.drawing.terminal import Screen
-    from irassay.scoring.score_files import ScoreTable
-    from irassay.verdict import Part
-
-
-@dataclass(frozen=True, slots=True)
-class Collection:
-    """The files of one collection.
-
-    Attributes
-    ----------
-    name, qrels : str
-    runs : sequence of str
-        Files, folders or patterns.
-    """
-
-    name: str
-    qrels: str
-    runs: Sequence[str]
-
-
-def read(texts: Sequence[str]) -> list[Collection]:
-    """The collections of the command line.
-
-    Raises
-    ------
-    UsageError
-        A text that is no ``NAME=QRELS,RUN,...``, one collection alone, or a name that is given twice.
-
-    Examples
-    --------
-    >>> read(["DL19=19.txt,runs19/", "DL20=20.txt,a.run,b.run"])[1]
-    Collection(name='DL20', qrels='20.txt', runs=['a.run', 'b.run'])
-    """
-    collections = []
-    for text in texts:
-        name, _, files = text.partition("=")
-        qrels, *runs = files.split(",")
-        if not (name.strip() and qrels and runs and all(runs)):
-            raise UsageError(
-                f"--collection is {cut(text)}, expected NAME=QRELS,RUN,...: a name, its labels and its runs"
-            )
-        collections.append(Collection(name.strip(), qrels, runs))
-    names = [collection.name for collection in collections]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"--collection {cut(twice)} is given twice; each needs a name of its own")
-    if len(names) == 1:
-        raise UsageError(
-            f"--collection {cut(names[0])} is the only one; add another, or give QRELS and RUN by themselves"
-        )
-    return collections
 
 
 def evaluated(
     inputs: Mapping[str, Inputs], measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
 ) -> dict[str, Evaluation]:
-    """The scores of each collection.
-
-    Raises
-    ------
-    UsageError
-        A measure that is another on another collection, such as one relative to the largest grade of the labels.
-    """
+    """The scores of each collection; raises where a measure is another on another collection."""
     of = {name: evaluation_of(one, measures, scoring, missing, screen) for name, one in inputs.items()}
-    first, *others = of.items()
-    for name, evaluation in others:
-        for mine, other in zip(_pinned(first[1]), _pinned(evaluation)):
-            if mine != other:
-                raise UsageError(
-                    f"{mine} on {first[0]} is {other} on {name}, so a mean of both means nothing: write its "
-                    "parameters, the same for all collections"
-                )
+    check_measures({name: (one.measures, one.qrels.largest_grade) for name, one in of.items()})
     return of
-
-
-def _pinned(evaluation: Evaluation) -> list[str]:
-    """The measures with the largest grade of the labels, where they are relative to it."""
-    return [str(measure.pinned(evaluation.qrels.largest_grade)) for measure in evaluation.measures]
 
 
 def comparisons_over(
@@ -116,26 +47,30 @@ def comparisons_over(
 ) -> list[Comparison]:
     """By measure: the verdict on the mean over the collections, then that on each collection."""
     from irassay.comparison.paired_scores import absent
-    from irassay.verdict import Part, verdict_over
+    from irassay.scoring.score_table import table_over
+    from irassay.verdict.settle_over import Scored, verdicts_over
 
-    columns = metadata_of(metadata)
-    table = _table(evaluations)
+    columns, require = metadata_of(metadata), missing.require
+    table = table_over({name: one.scores for name, one in evaluations.items()})
     comparisons = []
     for number, measure in enumerate(next(iter(evaluations.values())).measures):
-        mean = league_of(table, measure=measure)  # first: it says which collection lacks a baseline
-        parts: dict[str, Part] = {}
-        each = []
-        for name, evaluation in evaluations.items():
-            mine = evaluation.measures[number]
-            league = league_of(evaluation.scores, measure=mine)
-            verdict, bounds = evaluation.verdict(league, mine, missing, _there(question, league), threads=threads)
-            ties = evaluation.scores.policy.ties
-            parts[name] = Part(name, evaluation.qrels, evaluation.runs, league, bounds, ties)
-            warnings = [f"{name}: {text}" for text in (*evaluation.warnings, *cautions_of(league))]
-            lacks = evaluation.unanswered
-            each.append(Comparison(verdict, missing.require, columns, warnings, collection=name, unanswered=lacks))
-        over = verdict_over(mean, [parts[name] for name in mean.collections], measure, threads=threads)
-        comparisons += [Comparison(over, missing.require, columns, cautions_of(mean, absent(table, measure))), *each]
+        verdicts = verdicts_over(
+            {name: Scored(one.qrels, one.runs, one.scores, one.measures[number]) for name, one in evaluations.items()},
+            mean_league(table, measure, league_of),
+            league_of,
+            pairs_of=partial(_there, question),
+            unseen=missing.unseen,
+            scale=missing.scale,
+            threads=threads,
+        )
+        cautions = cautions_of(verdicts.mean.league, absent(table, measure))
+        comparisons.append(Comparison(verdicts.mean, require, columns, cautions))
+        for name, verdict in verdicts.each.items():
+            one = evaluations[name]
+            warnings = [f"{name}: {text}" for text in (*one.warnings, *cautions_of(verdict.league))]
+            comparisons.append(
+                Comparison(verdict, require, columns, warnings, collection=name, unanswered=one.unanswered)
+            )
     return comparisons
 
 
@@ -145,44 +80,6 @@ def _there(question: Question, league: object) -> list[tuple[str, str]]:
     names = [(a, b) for a, b in question.pair_names if {a, b} <= runs]
     expected = replace(question, pair_names=names, expect=None)
     return expected.pairs(league) if names else []  # type: ignore[arg-type]
-
-
-def _table(evaluations: Mapping[str, Evaluation]) -> ScoreTable:
-    """All scores as one table with a collection for each query; NaN where a collection lacks a system."""
-    from irassay.scoring.score_files import ScoreTable
-
-    scores = {name: evaluation.scores for name, evaluation in evaluations.items()}
-    systems = list(dict.fromkeys(system for one in scores.values() for system in one.systems))
-    first = next(iter(scores.values()))
-    blocks = []
-    for one in scores.values():
-        block = np.full((len(one.measures), 1, len(systems), len(one.queries)), np.nan)
-        block[:, :, [systems.index(system) for system in one.systems]] = one.values
-        blocks.append(block)
-    values = np.concatenate(blocks, axis=3)
-    return ScoreTable(
-        measures=first.measures,
-        systems=systems,
-        queries=[query for one in scores.values() for query in one.queries],
-        collections=[name for name, one in scores.items() for _ in one.queries],
-        values=values,
-        summary=np.full(values.shape[:3], np.nan),  # a mean over collections has weights, which comparing gives it
-        same={str(measure): _same_everywhere(str(measure), systems, scores) for measure in first.measures},
-        readings=(),
-    )
-
-
-def _same_everywhere(measure: str, systems: Sequence[str], scores: Mapping[str, object]) -> list[list[str]]:
-    """Groups of systems that are one system on every collection."""
-    groups: dict[tuple[object, ...], list[str]] = {}
-    for system in systems:
-        key: list[object] = []
-        for one in scores.values():
-            of = one.same.get(measure, ())  # type: ignore[attr-defined]
-            group = next((tuple(sorted(group)) for group in of if system in group), None)
-            key.append(group or system)
-        groups.setdefault(tuple(key), []).append(system)
-    return [group for group in groups.values() if len(group) > 1]
 
 
 def title(one: Comparison) -> str:

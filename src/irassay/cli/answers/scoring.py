@@ -51,7 +51,9 @@ class Scoring(Record):
             compat=self.compat,
             input_format=inputs.formats()[1],
             residual=inputs.earlier(),
+            identical_ids=inputs.identical_ids,
             max_docs=inputs.max_docs,
+            new_names=inputs.new_names,
             threads=inputs.threads,
         )
         return scores, qrels, [*qrels.readings, *readings]

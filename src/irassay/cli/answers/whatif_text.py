@@ -44,12 +44,12 @@ def _blocks(columns: list[Column], screen: Screen) -> None:
 
 def _steps(selection: Selection, measure: str) -> list[Column]:
     """Step by step: tau of all pairs, turned and tied, then tau by how far apart the systems are."""
-    steps = selection.steps
+    steps, labels = selection.steps, words.labels_unit(selection.select).removesuffix(" labels").capitalize()
     taus = [step.tau(measure) for step in steps]
     agreements = [step.agreement[measure] for step in steps]
     columns = [
-        Column("Labels kept", [step.name for step in steps], align="left"),
-        Column("Labels", [count(round(step.labels)) for step in steps]),
+        Column("Kept", [step.name for step in steps], align="left"),
+        Column(labels, [count(round(step.labels)) for step in steps]),
         Column("tau", [number(tau.mean, 2) for tau in taus]),
         Column(
             _head([step.variants for step in steps]),
@@ -90,7 +90,7 @@ def _by_distance(selection: Selection, measure: str, buckets: PairBuckets) -> li
 def _measures(whatif: WhatIf) -> list[Column]:
     rows = [(selection, step) for selection in whatif.selections for step in selection.steps]
     names = [f"{selection.select}: {step.name}" for selection, step in rows]
-    columns = [Column("Labels kept", names, align="left")]
+    columns = [Column("Kept", names, align="left")]
     return columns + [
         Column(str(measure), [number(step.tau(measure).mean, 2) for _, step in rows]) for measure in whatif.measures
     ]

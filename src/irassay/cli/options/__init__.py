@@ -74,6 +74,11 @@ def departures(values: argparse.Namespace, *names: str) -> dict[str, Any]:
     return {name: value for name, value in of.items() if value != TABLE[name].default}
 
 
+def spellings(values: argparse.Namespace, *names: str) -> list[str]:
+    """How those of these options are written whose value is not the default, in that order."""
+    return [TABLE[name].spelling[-1] for name in departures(values, *names)]
+
+
 def recorded(values: argparse.Namespace, *names: str) -> dict[str, Any]:
     """Of these options those that say something, in that order, as provenance writes them: name -> value."""
     return {name: value for name in names if (value := getattr(values, name))}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
+from irassay.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -167,17 +168,15 @@ def grades_of_words(text: str) -> dict[str, int]:
     return words
 
 
-def size(text: str) -> int:
-    """A number of bytes.
+def a_size(text: str) -> str:
+    """A number of bytes with its unit, as it is written."""
+    from irassay.arguments import number_of_bytes
 
-    >>> size("1GB"), size("512MB")
-    (1073741824, 536870912)
-    """
-    units = {"KB": 10, "MB": 20, "GB": 30, "TB": 40}
-    digits, unit = text[:-2], units.get(text[-2:].upper(), 0)
-    if not digits.isdecimal() or not unit or int(digits) << unit < 1 << 20:
-        raise ValueError("a size of at least 1MB, such as 512MB or 2GB")
-    return int(digits) << unit
+    try:
+        number_of_bytes("memory", text)
+    except UsageError:
+        raise ValueError("a size of at least 1MB, such as 512MB or 2GB") from None
+    return text
 
 
 above_zero = number(lambda x: 0 < x < float("inf"), "a number above 0")

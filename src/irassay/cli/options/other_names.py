@@ -17,6 +17,7 @@ OTHER_NAMES = {
     "judged": ("existing-qrels", "old-qrels", "qrels", "exclude"),
     "metadata": ("meta", "run-info", "systems-info"),
     "collections": ("collections", "dataset", "datasets"),
+    "rename": ("alias", "aliases", "names", "map", "run-name", "run-names", "strip"),
     "residual": ("remove-judged", "exclude-judged"),
     "baseline": ("reference", "ref", "control", "base"),
     "test": ("stat-test", "significance", "stats"),
@@ -48,6 +49,9 @@ SAID_OTHERWISE = {
     **{name: ("format", f"--format {name}") for name in ("json", "tsv", "table", "latex", "markdown")},
     "md": ("format", "--format markdown"),
     "tex": ("format", "--format latex"),
+    **dict.fromkeys(
+        ("ignore-identical-ids", "remove-query", "drop-own-query"), ("identical_ids", "--identical-ids ignore")
+    ),
     "no-color": ("color", "--color never"),
     "no-colour": ("color", "--color never"),
     "c": ("queries", "--queries qrels, which is the default"),  # of trec_eval

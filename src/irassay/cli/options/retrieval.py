@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import FILES, SEARCH, Option, above_zero, number, open_share, share, size, whole
+from irassay.cli.options.option import FILES, SEARCH, Option, a_size, above_zero, number, open_share, share, whole
 
 OPTIONS = (
     Option(
@@ -18,7 +18,6 @@ OPTIONS = (
     ),
     Option("ids", ("--ids",), "of --vectors: their ids in the same order, one a line", group=FILES, value="FILE"),
     Option("index_folder", ("INDEX",), "the folder of an index that irassay index has made", group=FILES),
-    Option("queries_file", ("QUERIES",), "the queries' texts; with --passages lines of query, tab and id", group=FILES),
     Option(
         "stem",
         ("--stem",),
@@ -38,11 +37,11 @@ OPTIONS = (
     Option(
         "shard",
         ("--shard",),
-        "passages of a shard, at most; a build that is stopped loses the shard it was at",
+        "passages of a shard, at most; a build that is stopped loses the shard it was at; by an encoder never over 50000",
         group=SEARCH,
         value="N",
         takes=whole(1, 1 << 31),
-        shown="1000000; with --encoder 50000",
+        default=1_000_000,
     ),
     Option(
         "memory",
@@ -50,9 +49,8 @@ OPTIONS = (
         "what a shard may take while it is built; one that would take more is closed before",
         group=SEARCH,
         value="SIZE",
-        takes=size,
-        default=1 << 30,
-        shown="1GB",
+        takes=a_size,
+        default="1GB",
     ),
     Option(
         "encoder",
@@ -111,7 +109,7 @@ OPTIONS = (
     Option(
         "model",
         ("--model",),
-        "BM25, or the likelihood of the query under the passage's language model",
+        "how passages are scored: BM25, or the likelihood of the query under the passage's language model",
         group=SEARCH,
         choices=("bm25", "ql"),
         default="bm25",
@@ -133,8 +131,7 @@ OPTIONS = (
         group=SEARCH,
         value="X",
         takes=above_zero,
-        default=1000.0,
-        shown="1000",
+        default=1000,
     ),
     Option(
         "lengths",
@@ -168,8 +165,7 @@ OPTIONS = (
         group=SEARCH,
         value="X",
         takes=number(lambda x: 0 <= x < float("inf"), "a number from 0 on"),
-        default=60.0,
-        shown="60",
+        default=60,
     ),
     Option(
         "weight",
@@ -188,7 +184,6 @@ OPTIONS = (
         choices=("minmax", "zscore", "none"),
         default="minmax",
     ),
-    Option("index_folders", ("INDEX",), "indexes of the same passages, each a folder", group=FILES, count="+"),
     Option(
         "deemed",
         ("--deemed",),

@@ -62,6 +62,14 @@ OPTIONS = (
         value="QRELS",
     ),
     Option(
+        "identical_ids",
+        ("--identical-ids",),
+        "documents whose id is the query's own: count them, or remove them from the runs, as BEIR does",
+        group=SCORING,
+        choices=("count", "ignore"),
+        shown="count",
+    ),
+    Option(
         "max_docs",
         ("-M", "--max-docs"),
         "drop what is below the first N documents of each list, as trec_eval's -M",
@@ -128,6 +136,14 @@ OPTIONS = (
         "by commas; repeat it for more",
         group=FILES,
         value="NAME=QRELS,RUN,...",
+        repeated=True,
+    ),
+    Option(
+        "rename",
+        ("--rename",),
+        "call the run OLD by the name NEW; one * in both is the same text, as in '*-nfcorpus=*'; repeat it for more",
+        group=FILES,
+        value="OLD=NEW",
         repeated=True,
     ),
     Option(

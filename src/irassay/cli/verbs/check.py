@@ -24,7 +24,7 @@ def configure(parser: Parser) -> None:
     """The options of `check`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "residual", "doc_texts", "all", "fail_on", "format", "output"),
+        *("qrels", "runs", "measures", "residual", "identical_ids", "doc_texts", "all", "fail_on", "format", "output"),
         *("input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, threads=args.threads,
+        residual=args.residual, identical_ids=args.identical_ids, threads=args.threads,
     )  # fmt: skip
     inputs.check()
     inputs.formats()
@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
         label_map=inputs.label_map,
         doc_texts=args.doc_texts,
         residual=inputs.residual,
+        identical_ids=inputs.identical_ids,
         threads=inputs.threads,
     )
     out = output.Output(args.screen, args.output, args.format, args.color)

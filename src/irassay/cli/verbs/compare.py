@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from irassay.cli import options, output
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
+from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
+from irassay.cli.renaming import Renaming
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -25,14 +27,15 @@ DONE = "compared"
 # Options that say nothing of scores that are read from files, in the order in which the first is named.
 OF_LABELS = (
     *("unjudged", "query_texts", "doc_texts", "duplicates", "unseen", "scale", "ties", "queries", "compat"),
-    *("residual", "metadata", "require"),
+    *("residual", "identical_ids", "metadata", "require"),
 )
 # Options about the files of one collection.
 OF_ONE = ("by_query", "unjudged", "query_texts", "doc_texts", "duplicates", "residual")
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
-    *("unseen", "scale", "duplicates", "doc_texts", "collections", "expect", "margin", "require"),
+    "identical_ids",
+    *("unseen", "scale", "duplicates", "doc_texts", "collections", "rename", "expect", "margin", "require"),
 )
 
 
@@ -40,9 +43,19 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "by_query", "all", "baseline", "scores", "collections", "test"),
-        *("correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat", "residual"),
-        *("unseen", "scale", "unjudged", "query_texts", "doc_texts", "duplicates", "metadata"),
+        *("qrels", "runs", "measures", "pair", "by_query", "all", "baseline", "scores", "collections", "rename"),
+        *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
+        *(
+            "residual",
+            "identical_ids",
+            "unseen",
+            "scale",
+            "unjudged",
+            "query_texts",
+            "doc_texts",
+            "duplicates",
+            "metadata",
+        ),
         *("expect", "margin", "require", "fail_on", "format", "mark", "output"),
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
@@ -64,20 +77,22 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers import expectation, findings_named
+    from irassay.cli.answers import expected_code, findings_named
     from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.comparison import compare
+    from irassay.verdict import expectation
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, duplicates=args.duplicates, doc_texts=args.doc_texts, threads=args.threads,
+        residual=args.residual, identical_ids=args.identical_ids, duplicates=args.duplicates, doc_texts=args.doc_texts,
+        renaming=Renaming(args.rename), threads=args.threads,
     )  # fmt: skip
     question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)
     if args.collections:
-        _check_collections(inputs, args.scores, list(options.departures(args, *OF_ONE)))
+        check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
     else:
-        _check(question, inputs, args.scores, list(options.departures(args, *OF_LABELS)))
+        _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
     expectation.check(args.expect, args.margin)
@@ -105,17 +120,8 @@ def run(args: argparse.Namespace) -> int:
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
-    code = expectation.code(comparisons[0], *order) if order else 0
+    code = expected_code.code(comparisons[0], *order) if order else 0
     return code or int(findings_named.fails(args.fail_on, comparisons))
-
-
-def _check_collections(inputs: Inputs, scores: Sequence[str], of_one: Sequence[str]) -> None:
-    """Raise where other files are named beside collections, or an option that is about one."""
-    if inputs.qrels or inputs.runs or scores:
-        raise UsageError("--collection takes the place of QRELS, RUN and --scores: leave them out")
-    if of_one:
-        spelling = options.TABLE[of_one[0]].spelling[-1]
-        raise UsageError(f"{spelling} is about one collection: give QRELS and RUN by themselves")
 
 
 def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
@@ -123,7 +129,7 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     first = next(iter(one.verdict.steps), None)
     if first is not None and first.kind == "labels" and not texts["unjudged"]:
         return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
-    return next_command("report", texts, given_to="compare", without=("unjudged",))
+    return next_command("report", texts, given_to="compare", without=("unjudged", "require"))
 
 
 def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
@@ -141,7 +147,7 @@ def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels:
             f"--scores takes the place of qrels and runs, but {cut(inputs.qrels or inputs.runs[0])} is given too"
         )
     if of_labels:
-        raise UsageError(f"{options.TABLE[of_labels[0]].spelling[-1]} needs qrels and runs, not --scores")
+        raise UsageError(f"{of_labels[0]} needs qrels and runs, not --scores")
 
 
 def _print(

@@ -344,6 +344,6 @@ def _warn_of_skipped(readings: Iterable[Reading]) -> None:
             if rule not in EXPECTED_SKIPS:
                 total[rule] = total.get(rule, 0) + n
     for what, n in lost.items():
-        loss_warnings.say(f"{plural(n, what)} left out")
+        loss_warnings.say(loss_warnings.lost(what, n))
     for rule, n in total.items():
         loss_warnings.say(f"{plural(n, 'line')} left out: {rule}")

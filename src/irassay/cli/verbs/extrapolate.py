@@ -24,8 +24,9 @@ def configure(parser: Parser) -> None:
     """The options of `extrapolate`."""
     options.add(
         parser,
-        *("qrels", "index_folders", "output", "deemed", "feed", "depth", "phi", "rel", "seed"),
+        *("qrels", "index_folder", "output", "deemed", "feed", "depth", "phi", "rel", "seed"),
         *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "threads"),
+        index_folder={"count": "+", "help": "indexes of the same passages, each a folder"},
         output={"value": "DIR", "help": "the folder for the labels and what they were made of"},
         depth={"default": 100, "help": "how many passages a list has, at most"},
         rel={"default": 1, "help": "the least grade of a known answer"},
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     qrels = read_qrels(
         args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
     )
-    indexes = [open_index(path, **search) for path in args.index_folders]
+    indexes = [open_index(path, **search) for path in args.index_folder]
     more = extrapolated(
         qrels,
         indexes,

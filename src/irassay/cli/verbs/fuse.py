@@ -23,7 +23,7 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay fuse bm25.run dense.run -o fused.run",
-        "irassay fuse bm25.run dense.run --method weighted --weight 1 --weight 2 -o weighted.run",
+        "irassay fuse a.run b.run --method weighted --weight 1 --weight 2 -o c.run",
     )
 
 

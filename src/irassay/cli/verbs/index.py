@@ -82,5 +82,4 @@ def _of_encoder(args: argparse.Namespace) -> VectorIndex:
 
 
 def _building(args: argparse.Namespace) -> dict[str, Any]:
-    shard = {} if args.shard is None else {"shard": args.shard}
-    return {**shard, "memory": args.memory, "add": args.add, "threads": args.threads}
+    return {name: getattr(args, name) for name in ("shard", "memory", "add", "threads")}

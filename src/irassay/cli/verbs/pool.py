@@ -91,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
     listed = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **settings)
     _write(listed, form, args.output, queries, docs, args.screen)
     _print_summary(listed, "group" if args.metadata else "run", args.screen)
+    _print_queries(listed, runs, judged, queries, args.screen)
     return 0
 
 
@@ -208,6 +209,20 @@ def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Sc
         screen.explain("\n" + filled(sentence, screen.prose))
     if len(work.pool):
         screen.next(command)
+
+
+def _print_queries(
+    listed: Pool, runs: Runs, judged: Qrels | None, queries: Mapping[str, str] | None, screen: Screen
+) -> None:
+    """Queries of the runs that the labels or the query texts don't have."""
+    from irassay.cli.answers import pool_notes
+    from irassay.drawing.tables.text import filled
+
+    notes = [] if queries is None else pool_notes.left_out(runs.queries, queries)
+    if judged is not None:
+        notes.append(pool_notes.unlabelled(listed.queries, judged.queries))
+    for note in filter(None, notes):
+        screen.explain("\n" + filled(note, screen.prose))
 
 
 def _print_summary(listed: Pool, of: str, screen: Screen) -> None:

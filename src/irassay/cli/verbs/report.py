@@ -18,8 +18,33 @@ DONE = "reported"  # what "nothing was" where input can't be used
 # In the order of the help; those that say what is written and where are the verb's own, all others `overview`'s.
 OPTIONS = (
     *("qrels", "runs", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates", "baseline"),
-    *("test", "correction", "interval", "ranks", "ties", "queries", "residual", "alpha", "n_resamples", "unseen"),
-    *("scale", "since", "pool", "second_qrels", "seed", "input_format", "grade_scale", "label_map", "threads"),
+    *(
+        "test",
+        "correction",
+        "interval",
+        "ranks",
+        "ties",
+        "queries",
+        "residual",
+        "identical_ids",
+        "alpha",
+        "n_resamples",
+        "unseen",
+    ),
+    *(
+        "scale",
+        "since",
+        "expect",
+        "margin",
+        "require",
+        "pool",
+        "second_qrels",
+        "seed",
+        "input_format",
+        "grade_scale",
+        "label_map",
+        "threads",
+    ),
     *("figures", "figure_format", "sheets"),
 )
 OWN = ("output", "figures", "figure_format", "sheets")
@@ -42,6 +67,7 @@ def configure(parser: Parser) -> None:
         "irassay report qrels.txt runs/ -m nDCG@10 -o report.html",
         "irassay report qrels.txt runs/ -m 'AP(rel=2)' --metadata runs.csv",
         "irassay report qrels.txt runs/ --since last-year.json",
+        "irassay report qrels.txt new.run old.run --expect 'new > old - 0.01'",
         "irassay report qrels.txt runs/ --figures figures/ --figure-format pdf",
         "irassay report qrels.txt runs/ --query-texts topics.tsv --sheets sheets/",
     )
@@ -49,6 +75,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
+    from irassay.cli.answers.expected_code import CODES
     from irassay.cli.result_files import extras_can_be_written, size_of, write_charts
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
@@ -65,8 +92,11 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets:
         args.screen.result(_write_sheets(keywords, args.sheets, result))
     args.screen.result(headline(result))
+    expected = [finding for finding in result.findings if finding.code == "expected"]
+    for finding in expected:
+        args.screen.result(finding.text)
     args.screen.next(f"open {args.output}")
-    return 0
+    return CODES[str(expected[0].numbers["answer"])] if expected else 0
 
 
 def of_overview(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,21 +20,11 @@ def configure(parser: Parser) -> None:
     """The options of `search`."""
     options.add(
         parser,
-        *(
-            "index_folder",
-            "queries_file",
-            "output",
-            "passages",
-            "as_query",
-            "depth",
-            "model",
-            "k1",
-            "b",
-            "mu",
-            "lengths",
-        ),
+        *("index_folder", "topics", "output", "passages", "as_query", "depth"),
+        *("model", "k1", "b", "mu", "lengths"),
         "threads",
         output={"help": "write the run to FILE", "shown": "standard output"},
+        topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
         depth={"default": 100, "help": "how many documents a list has, at most"},
     )
     parser.examples = (
@@ -52,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.as_query and not args.passages:
         raise UsageError("--as-query belongs to --passages: the texts of QUERIES are encoded as queries anyway")
-    output.all_writable((args.output,), (args.queries_file,))
+    output.all_writable((args.output,), (args.topics,))
     index = open_index(
         args.index_folder,
         model=args.model,
@@ -63,12 +53,12 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
     )
     if args.passages:
-        passages = _pairs(args.queries_file)
+        passages = _pairs(args.topics)
         runs, n = _near(index, passages, args), len(passages)
     else:
         from irassay.retrieval.index import queries_of
 
-        queries = queries_of(args.queries_file)
+        queries = queries_of(args.topics)
         runs, n = index.search(queries, depth=args.depth), len(queries)
     if not runs.queries:
         raise InputError("no query has a word of the index, so there is no run to write")

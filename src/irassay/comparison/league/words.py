@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -135,22 +134,6 @@ def pair_sentence(pair: Pair) -> str:
     return f"{pair_headline(pair)} {difference_sentence(pair)} {by_queries(pair)}"
 
 
-def range_of_queries(low: float, high: float, now: int) -> str:
-    """An extrapolated range of queries, rounded to its precision; `now` is the present number of queries.
-
-    Examples
-    --------
-    >>> range_of_queries(57, 2698, 50), range_of_queries(31, 74, 53), range_of_queries(8, 21, 7)
-    ('60 to 2,700', 'up to 80', '8 to 21')
-    """
-    least, most = round(low / _step(low)) * _step(low), math.ceil(high / _step(high)) * _step(high)
-    return f"{max(least, now + 1):,} to {most:,}" if low > now else f"up to {most:,}"
-
-
-def _step(n: float) -> int:
-    return 1 if n < 30 else 10 if n < 200 else 10 ** (len(str(int(n))) - 2)
-
-
 def lead(league: League, condition: str = "") -> str:
     """The leaders over queries.
 
@@ -268,18 +251,18 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
     Examples
     --------
     >>> print(resolution(53, 0.0612, 25))
-    An estimate: with 80% power these 53 queries show a difference of 0.061 (median of open pairs). For 25 pairs \
-labels alone are not enough: whatever these are, the difference stays below what the queries show.
+    An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of open pairs). For 25 \
+pairs labels alone are not enough: under any labels the difference is smaller than these queries can detect.
     """
     text = (
-        f"An estimate: with 80% power these {plural(n_queries, 'query')} show a difference of {number(typical, 3)} "
-        "(median of open pairs)."
+        f"An estimate: with 80% power these {plural(n_queries, 'query')} can detect a difference of "
+        f"{number(typical, 3)} (median of open pairs)."
     )
     if not never:
         return text
     return (
-        f"{text} For {plural(never, 'pair')} labels alone are not enough: whatever these are, the difference stays "
-        "below what the queries show."
+        f"{text} For {plural(never, 'pair')} labels alone are not enough: under any labels the difference is smaller "
+        "than these queries can detect."
     )
 
 

@@ -186,12 +186,12 @@ def resamples(family: int, alpha: float, n_resamples: int | None) -> int:
         least = int(np.ceil(family / alpha)) - 1
         if n_resamples is not None:
             raise UsageError(
-                f"n_resamples={n_resamples:,} can't settle anything: no p is below 1/{n_resamples + 1:,}, and "
+                f"n_resamples={n_resamples:,} can make no pair significant: no p is below 1/{n_resamples + 1:,}, and "
                 f"{family:,} pairs at alpha {alpha:g} need {alpha / family:.2g}; use at least {least:,}"
             )
         raise UsageError(
-            f"{family:,} pairs at alpha {alpha:g}: even {total:,} random sign flips can't settle one; name a baseline, "
-            "or compare fewer systems"
+            f"{family:,} pairs at alpha {alpha:g}: even {total:,} random sign flips can make none significant; name a "
+            "baseline, or compare fewer systems"
         )
     return total
 

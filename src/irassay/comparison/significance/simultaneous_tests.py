@@ -103,7 +103,7 @@ def _enough(n_resamples: int, alpha: float) -> int:
     """The number of sign vectors or shuffles; a UsageError where they could settle nothing."""
     if n_resamples < 1 or n_resamples >= 2**32 or 1 / (n_resamples + 1) > alpha:
         raise UsageError(
-            f"n_resamples={n_resamples:,} can't settle anything at alpha {alpha:g}: expected from "
+            f"n_resamples={n_resamples:,} can make no pair significant at alpha {alpha:g}: expected from "
             f"{int(np.ceil(1 / alpha)) - 1:,} to 2^32 - 1"
         )
     return n_resamples

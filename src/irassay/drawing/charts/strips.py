@@ -11,6 +11,7 @@ from irassay.drawing.charts.league import finite
 from irassay.drawing.charts.strip import axis_line, levels_of
 from irassay.drawing.charts.svg import BOLD, Sheet, fit, text_width, wrapped
 from irassay.result import Column, Strips, Table
+from irassay.wording import listed
 
 _HEAD, _ROW, _LEAST = 36.0, 15.0, 27.0  # height of a heading, height around the dots, least height of a strip
 _ABOVE = 20.0  # height of a strip's name above it
@@ -111,8 +112,13 @@ def _margins(panels: Mapping[str, Mapping[str, Dots]], width: int) -> tuple[floa
     """Room for the names of kinds at the left, and for those of their best systems at the right."""
     strips = [_Strip(kind, dots, ()) for kinds in panels.values() for kind, dots in kinds.items()]
     left = max((text_width(strip.name) for strip in strips), default=0) + 18
-    right = max((text_width(name, _SIZE) for strip in strips for name in strip.best), default=0) + 14
+    right = max((text_width(_label(strip), _SIZE) for strip in strips), default=0) + 14
     return min(left, width * 0.3), min(right, width * 0.16)
+
+
+def _label(strip: _Strip) -> str:
+    """The best system by name; of several that are tied, the first and how many more."""
+    return listed(strip.best, 2)
 
 
 def _marker(sheet: Sheet, figure: Strips, x: float, top: float, bottom: float) -> None:
@@ -137,16 +143,18 @@ def _named(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: flo
     """Draw the kind's name at the left and the best system's beside its dot, or both above the strip."""
     if above:
         y = bottom - strip.tall(radius) - 4
-        best = fit(", ".join(strip.best), sheet.width * 0.5, _SIZE)
+        best = fit(_label(strip), sheet.width * 0.5, _SIZE)
         sheet.text(0, y, fit(strip.name, sheet.width - text_width(best, _SIZE) - 10), "k")
         sheet.text(sheet.width, y, best, "k1", anchor="e")
         return
     sheet.text(0, bottom - radius, fit(strip.name, scale.start - radius - 12), "k")
     means = [mean for _, mean, _ in strip.dots]
-    for (system, mean, is_best), at in zip(strip.dots, strip.level):
-        if is_best:
+    for (system, mean, _), at in zip(strip.dots, strip.level):
+        if strip.best and system == strip.best[0]:
             x, y = scale(mean), _height(bottom, radius, at) + 4
             before = mean == min(means) < max(means)  # where lower is better, the others are at its right
             off = -radius - 5 if before else radius + 5
             room = x if before else sheet.width - x
-            sheet.text(x + off, y, fit(system, room - radius - 5, _SIZE), "k1 halo", anchor="e" if before else "")
+            sheet.text(
+                x + off, y, fit(_label(strip), room - radius - 5, _SIZE), "k1 halo", anchor="e" if before else ""
+            )

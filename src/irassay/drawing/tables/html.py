@@ -79,7 +79,7 @@ def _head(column: Column, *, right: bool) -> str:
     css = ' class="r"' if right else ""
     tip = f' title="{markup(column.definition)}"' if column.definition else ""
     text = markup(heading(column))
-    if column.unit and column.unit not in ("share", "p", "letters", column.name):
+    if column.unit and column.unit not in ("share", "p", "letters", column.name, heading(column)):
         text += f' <span class="unit">{markup(column.unit)}</span>'
     return f'<th scope="col"{css}{tip}>{text}</th>'
 

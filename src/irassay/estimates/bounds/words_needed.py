@@ -60,8 +60,8 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
     """Labels needed to settle the open pairs with a leader, in the order of the documents; "" without an estimate.
 
     >>> from irassay.estimates.bounds.labels_needed import Figures
-    >>> for_leaders(Figures(3, 2, 46, 51, 71, 100, 0.0, (3, 3)))[:74]
-    'The first 46 of 71 documents settle all 3 open pairs with a leader in half'
+    >>> for_leaders(Figures(3, 2, 46, 51, 71, 100, 0.0, (3, 3)))[:77]
+    'Labels for the first 46 of 71 documents settle all 3 open pairs with a leader'
     """
     if not of.draws:
         return ""
@@ -72,21 +72,20 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
     draws = f"{of.draws} draws from the estimate"
     if of.median is not None:
         every = f"the {what}" if of.pairs == 1 else f"all {of.pairs:,} {what}"
-        text = f"The first {of.median:,} of {plural(of.documents, 'document')} settle {every} in half of {draws}"
+        these = f"the first {of.median:,} of {plural(of.documents, 'document')}"
+        text = f"Labels for {these} settle {every} in half of {draws}"
         if of.ninety is None:
             return f"{text}; in {_share(of)} of these draws not even all {of.documents:,} do."
         return f"{text}, {'and' if of.ninety == of.median else f'{of.ninety:,}'} in {_most(of)}."
     half, nearly = of.settled
     those = f"the {what}" if of.pairs == 1 else f"the {of.pairs:,} {what}"
+    begin = f"Labels for {_all(of.documents)} that matter to {those}"
     if half == 0:
-        any_of = "" if of.pairs == 1 else "any of "
-        return (
-            f"Labels for {_all(of.documents)} that matter to them settle {any_of}{those} in less than half of {draws}."
-        )
-    return (
-        f"Labels for {_all(of.documents)} that matter to them settle {half:,} of {those} in half of {draws}, "
-        f"{nearly:,} in {_most(of)}."
-    )
+        any_of = "it" if of.pairs == 1 else "any of them"
+        return f"{begin} settle {any_of} in less than half of {draws}."
+    if nearly == 0:
+        return f"{begin} may settle none of them (median of {draws}: {half:,})."
+    return f"{begin} settle {half:,} of them (median of {draws}; at least {nearly:,} in {_most(of)})."
 
 
 def _too_few(of: Figures) -> str:

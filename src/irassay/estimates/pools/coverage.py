@@ -52,8 +52,7 @@ class Pools:
     low, high : float, from 0 to 1
         95% interval over queries and systems; NaN for fewer than 4 systems or one query.
     measured : bool
-        Whether the share is the expectation over pools of present systems; else it lies on the extrapolated curve,
-        clipped at 100%.
+        Whether the share is the expectation over pools of present systems; else it is extrapolated, clipped at 100%.
     further, further_low, further_high : float
         Relevant documents, known or not, that the curve adds beyond the present systems, with a 95% interval; not
         clipped at the known ones, and 0 where there are no additional systems.
@@ -89,6 +88,9 @@ class Coverage:
         95%, over queries and systems.
     curves : sequence of Curve
         One per depth; empty for a single system.
+    from_half : float64 array (depth,)
+        Share that the extrapolation from half of the systems predicts for all of them, the mean over random halves.
+        Beside the last of `shares` it shows the error of the extrapolation. NaN for fewer than 4 systems or one query.
     """
 
     systems: Sequence[str]
@@ -100,6 +102,7 @@ class Coverage:
     low: F64
     high: F64
     curves: Sequence[Curve]
+    from_half: F64
     _deviations: F64  # resampled a and b minus those of the curves through as many systems: (draw, depth, 2)
     _ranks: NDArray[np.int32]
     _key: int
@@ -107,8 +110,9 @@ class Coverage:
     def at(self, systems: int, depth: int) -> Pools:
         """Coverage of pools of so many systems to that depth: measured where possible, else by the curves.
 
-        For a depth that is not in `depths`, a and b of the curve are interpolated linearly in the logarithm of the
-        depth.
+        Beyond the present systems the curve's slope continues from the measured share of all of them, since the curve
+        itself may miss that share. For a depth that is not in `depths`, a and b of the curve are interpolated linearly
+        in the logarithm of the depth.
 
         Raises
         ------
@@ -128,6 +132,8 @@ class Coverage:
             if n < 2:
                 raise UsageError("a curve needs two systems or more, but there is one")
             share = a + b * float(np.log(systems))
+            if place >= 0:
+                share = float(self.shares[place, -1]) + b * float(np.log(systems / n))
             low, high = _interval(share, self._deviations_at(depth) @ np.array([1.0, np.log(systems)]))
         ends = (_clipped(share), _clipped(low), _clipped(high))
         return Pools(systems, depth, *ends, measured, *self._further(b, systems, depth))
@@ -252,16 +258,16 @@ def coverage(
 
     Notes
     -----
-    *Assumes* for extrapolation that more systems would be like those at hand, and that the share keeps growing with the
-    logarithm of their number, which no theory implies. Where labels come from a pool of these systems, coverage refers
-    to judged relevant documents: unjudged relevant ones are not counted. *Guarantees* the share of t systems is exact:
-    the mean over all sets of t systems. Its interval comes from resamples of queries, with replacement, and halves of
-    the systems, without replacement: percentiles of their deviations from the whole. It is asymptotic in both, and
-    conservative for pools of more than half of the systems, where it rests on curves through the halves. The points of
-    a curve are nested, so that regression intervals would be far too narrow and none is given. The interval does not
-    cover model error. *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024,
-    Appendix E; expectation over subsets: Hurlbert, Ecology 52, 1971; half samples: Shao and Wu, Annals of Statistics
-    17, 1989.
+    *Assumes* for extrapolation that more systems would be like those at hand, and that the share keeps growing with
+    the logarithm of their number, which no theory implies; `from_half` shows how far that holds for these systems.
+    Where labels come from a pool of these systems, coverage refers to judged relevant documents: unjudged relevant
+    ones are not counted. *Guarantees* the share of t systems is exact: the mean over all sets of t systems. Its
+    interval comes from resamples of queries, with replacement, and halves of the systems, without replacement:
+    percentiles of their deviations from the whole. It is asymptotic in both, and conservative for pools of more
+    than half of the systems, where it rests on curves through the halves. The points of a curve are nested, so that
+    regression intervals would be far too narrow and none is given. The interval does not cover model error.
+    *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Appendix E;
+    expectation over subsets: Hurlbert, Ecology 52, 1971; half samples: Shao and Wu, Annals of Statistics 17, 1989.
 
     Examples
     --------
@@ -320,13 +326,17 @@ def coverage_of_ranks(
     shares = expected_shares(finders, miss_chances(len(systems)))
     curves = [curve_through(row, depth) for row, depth in zip(shares, depths)] if len(systems) > 1 else []
     low = high = np.full_like(shares, np.nan)
+    from_half = np.full(len(depths), np.nan)
     deviations = np.full((1, len(depths), 2), np.nan)
     if len(systems) >= FEWEST and len(there) > 1:
         halves = resampled_shares(ranks, of_query.astype(np.int32), len(there), depths, draws=draws, key=key)
-        deviations = fit_curves(halves) - fit_curves(shares[:, : halves.shape[2]])
+        curves_of_halves = fit_curves(halves)
+        deviations = curves_of_halves - fit_curves(shares[:, : halves.shape[2]])
+        onwards = np.log(len(systems) / halves.shape[2])
+        from_half = (halves[:, :, -1] + onwards * curves_of_halves[:, :, 1]).mean(axis=0)
         low, high = _intervals(shares, halves, deviations)
     n = (len(query), len(there))
-    return Coverage(systems, depths, *n, finders, shares, low, high, curves, deviations, ranks, key)
+    return Coverage(systems, depths, *n, finders, shares, low, high, curves, from_half, deviations, ranks, key)
 
 
 def _intervals(shares: F64, halves: F64, deviations: F64) -> tuple[F64, F64]:

@@ -18,6 +18,8 @@ STDIN = "-"
 DATASET = "ir_datasets:"  # before the name of a dataset, where a path is expected
 PLAIN_SUFFIXES = (".json", ".jsonl", ".csv", ".parquet")
 SUFFIXES = (".gz", ".xz", ".zst", ".bz2", ".lz4", ".zip")
+# What no file's name can hold, or what would hide it or leave its folder, as in a URL; the percent sign itself last.
+IN_NAMES = (("/", "%2F"), ("\\", "%5C"), ("\0", "%00"))
 HEAD = 16384  # bytes looked at to tell a format
 
 
@@ -104,12 +106,39 @@ def _folder(path: str) -> list[str]:
     return files
 
 
-def stem(path: str) -> str:
-    """A file's name without folder and compression: what a system is called by file.
+def name_of_id(identifier: str) -> str:
+    """A name that a file can have, from which `id_of_name` makes the id again.
 
-    >>> stem("runs/bm25.run.xz")
-    'bm25.run'
+    >>> name_of_id("org/bm25"), name_of_id("100%"), name_of_id("..")
+    ('org%2Fbm25', '100%25', '%2E.')
     """
+    name = identifier.replace("%", "%25")
+    for character, code in IN_NAMES:
+        name = name.replace(character, code)
+    return f"%2E{name[1:]}" if name.startswith(".") else name
+
+
+def id_of_name(name: str) -> str:
+    """The id from which `name_of_id` made a name; other percent signs stay.
+
+    >>> id_of_name("org%2Fbm25"), id_of_name("100%25"), id_of_name("red%20shoes"), id_of_name("%252F")
+    ('org/bm25', '100%', 'red%20shoes', '%2F')
+    """
+    for character, code in (*IN_NAMES, (".", "%2E"), ("%", "%25")):
+        name = name.replace(code, character)
+    return name
+
+
+def stem(path: str) -> str:
+    """A file's name without folder and compression, decoded: what a system is called by file.
+
+    >>> stem("runs/bm25.run.xz"), stem("runs/org%2Fbm25.run")
+    ('bm25.run', 'org/bm25.run')
+    """
+    return id_of_name(_bare(path))
+
+
+def _bare(path: str) -> str:
     name = os.path.basename(path)
     for suffix in SUFFIXES:
         name = name.removesuffix(suffix)
@@ -122,6 +151,6 @@ def plain_stem(path: str) -> str:
     >>> plain_stem("answers/new.json.gz")
     'new'
     """
-    name = stem(path)
+    name = _bare(path)
     plain, dot, suffix = name.rpartition(".")
-    return plain if plain and dot + suffix in PLAIN_SUFFIXES else name
+    return id_of_name(plain if plain and dot + suffix in PLAIN_SUFFIXES else name)

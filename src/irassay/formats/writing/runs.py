@@ -12,6 +12,7 @@ from irassay.files import STDOUT, WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.nouns import runs_given
 from irassay.formats.runs.trec import tag
+from irassay.formats.sources import opening
 from irassay.formats.tables.rankings import lists, orders
 from irassay.formats.writing import choice, renaming
 from irassay.wording import plural
@@ -149,8 +150,8 @@ def _scores_beyond_ranks(runs: Runs) -> int:
 
 
 def file_names(systems: Sequence[str], suffix: str) -> list[str]:
-    """What the files of several runs are called in their folder."""
-    names = [f"{system.replace(os.sep, '_').lstrip('.') or 'run'}{suffix}" for system in systems]
+    """What the files of several runs are called in their folder; what no name can hold is encoded."""
+    names = [f"{opening.name_of_id(system) or 'run'}{suffix}" for system in systems]
     if len(set(names)) < len(names):
         again = next(name for name in names if names.count(name) > 1)
         raise InputError(f"two runs would be written to {again}; rename one of them")

@@ -9,6 +9,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.formats import registry
 from irassay.formats.scores.score_table import write_table
+from irassay.formats.sources.opening import name_of_id
 from irassay.formats.trees.json_tree import text_of
 from irassay.formats.writing import choice
 
@@ -52,7 +53,7 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
         files.folder(path)
         assert to_format.write is not None  # as just checked
         if to_format.files == "a file a system":
-            for system, name in zip(grouped, _file_names(list(grouped), "run")):
+            for system, name in zip(grouped, _file_names([name_of_id(s) for s in grouped], "run")):
                 for _, tree in to_format.write(grouped[system], name_of):
                     files.write(os.path.join(path, f"{name}.json"), [text_of(tree)])
             return

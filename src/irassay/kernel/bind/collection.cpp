@@ -274,6 +274,10 @@ void bind_collection(nb::module_& m) {
       });
   m.def("residual", &residual, "runs"_a, "earlier"_a, nb::call_guard<LongCall>());
   m.def("runs_of_docs", &runs_of_docs, "runs"_a, "docs"_a, nb::call_guard<LongCall>());
+  m.def("without_identical_ids", &without_identical_ids, "runs"_a, nb::call_guard<LongCall>());
+  m.def("identical_ids",
+        [](const Runs& runs) { return long_call([&] { return identical_ids(runs); }); },
+        "runs"_a, "(query, system number) where a list has the document whose id is the query's.");
   m.def("first_docs", &first_docs, "runs"_a, "depth"_a, nb::call_guard<LongCall>());
   m.def("renamed", &renamed, "runs"_a, "systems"_a, nb::call_guard<LongCall>());
   nb::class_<Stack>(m, "Stack", "Variants of one label set.").def_ro("n_variants", &Stack::n_variants);

@@ -55,6 +55,13 @@ SingleOrder rest_of(const SingleOrder& from, const std::vector<uint32_t>& column
   return out;
 }
 
+// The number of the document with that id, kNone where there is none.
+uint32_t id_of(const Vocabulary& docs, std::string_view wanted) {
+  for (uint32_t id = 0; id < docs.size(); ++id)
+    if (docs.doc(id) == wanted) return id;
+  return kNone;
+}
+
 // The runs without the documents of query q whose entry in column_of(q) is not kNone; empty: all stay.
 template <class ColumnOf>
 std::shared_ptr<Runs> rest_of_runs(const Runs& runs, ColumnOf&& column_of) {
@@ -100,6 +107,33 @@ std::shared_ptr<Runs> runs_of_docs(const Runs& runs, const std::vector<std::stri
     for (uint32_t id = 0; id < own.size(); ++id) column[id] = wanted.count(own.doc(id)) != 0 ? kNone : 0;
     return column;
   });
+}
+
+std::shared_ptr<Runs> without_identical_ids(const Runs& runs) {
+  std::vector<uint32_t> column;
+  return rest_of_runs(runs, [&](size_t q) -> const std::vector<uint32_t>& {
+    const Vocabulary& own = runs.rankings[q].docs;
+    const uint32_t id = id_of(own, runs.queries[q]);
+    column.assign(id == kNone ? 0 : own.size(), kNone);
+    if (id != kNone) column[id] = 0;
+    return column;
+  });
+}
+
+std::vector<std::pair<std::string, uint32_t>> identical_ids(const Runs& runs) {
+  std::vector<std::pair<std::string, uint32_t>> out;
+  for (size_t q = 0; q < runs.queries.size(); ++q) {
+    poll();
+    const Rankings& of = runs.rankings[q];
+    const uint32_t own = id_of(of.docs, runs.queries[q]);
+    for (uint32_t system = 0; own != kNone && system < of.n_systems(); ++system)
+      for (uint32_t at = of.start[system]; at < of.start[system + 1]; ++at)
+        if (of.id(at) == own) {
+          out.emplace_back(runs.queries[q], system);
+          break;
+        }
+  }
+  return out;
 }
 
 std::shared_ptr<Runs> first_docs(const Runs& runs, uint32_t depth) {

@@ -31,7 +31,15 @@ inline uint64_t doc_key(std::string_view doc) {
   }
 }
 
-// The same for text that stands at the end of a buffer.
+// The first eight bytes as a number that orders as they do; `doc` as for its key.
+inline uint64_t doc_start(std::string_view doc) {
+  uint64_t word;
+  std::memcpy(&word, doc.data(), 8);
+  word = __builtin_bswap64(word);
+  return doc.size() >= 8 ? word : doc.empty() ? 0 : word & (~uint64_t{0} << (64 - 8 * doc.size()));
+}
+
+// The key of text that stands at the end of a buffer.
 inline uint64_t doc_key_unpadded(std::string_view doc) {
   if (doc.size() >= 8) return doc_key(doc);
   char padded[8] = {};

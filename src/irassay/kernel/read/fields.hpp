@@ -44,79 +44,86 @@ inline void split_plainly(const char* line, const char* end, Fields& out) {
 #ifdef __AVX2__
 namespace detail {
 
-// Which of 64 bytes are visible ASCII, which a space or tab, which a line feed. Other controls and bytes from 0x80 on
-// are none of these.
+inline uint64_t both(__m256i x, __m256i y) {
+  return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(x))) |
+         static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(y))) << 32;
+}
+inline __m256i load(const char* at) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at)); }
+
+// Which of 64 bytes are line feeds.
+inline uint64_t feeds(const char* at) {
+  const __m256i feed = _mm256_set1_epi8('\n');
+  return both(_mm256_cmpeq_epi8(load(at), feed), _mm256_cmpeq_epi8(load(at + 32), feed));
+}
+
+// Which of 64 bytes are visible ASCII, and which a space or tab. Other controls and bytes from 0x80 on are neither.
 struct Marks {
   uint64_t text;
   uint64_t space;
-  uint64_t feed;
   explicit Marks(const char* at) {
-    const __m256i a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at));
-    const __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(at + 32));
-    const __m256i newline = _mm256_set1_epi8('\n');
+    const __m256i a = load(at);
+    const __m256i b = load(at + 32);
     const __m256i tab = _mm256_set1_epi8('\t');
     const __m256i blank = _mm256_set1_epi8(' ');
-    feed = both(_mm256_cmpeq_epi8(a, newline), _mm256_cmpeq_epi8(b, newline));
     // As signed bytes, ASCII above a space is > ' '; bytes of 0x80 and more are negative and fall out with the controls.
     text = both(_mm256_cmpgt_epi8(a, blank), _mm256_cmpgt_epi8(b, blank));
     space = both(_mm256_or_si256(_mm256_cmpeq_epi8(a, blank), _mm256_cmpeq_epi8(a, tab)),
                  _mm256_or_si256(_mm256_cmpeq_epi8(b, blank), _mm256_cmpeq_epi8(b, tab)));
   }
-  static uint64_t both(__m256i x, __m256i y) {
-    return static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(x))) |
-           static_cast<uint64_t>(static_cast<uint32_t>(_mm256_movemask_epi8(y))) << 32;
-  }
 };
 
-// One field's edges, taken out of both words. A template argument as the index, so that fields nobody asks for cost nothing.
+// One field of a line that has one blank between any two: `gaps` has a bit for each blank, and one for the end of the line. A
+// template argument as the index, so that fields nobody asks for cost nothing.
 template <size_t I>
-[[gnu::always_inline]] inline void take_field(const char* line, uint64_t& starts, uint64_t& ends, Fields& out) {
-  out.begin[I] = line + __builtin_ctzll(starts);
-  out.end[I] = line + __builtin_ctzll(ends);
-  starts &= starts - 1;
-  ends &= ends - 1;
+[[gnu::always_inline]] inline void take_field(const char* line, uint64_t& gaps, Fields& out) {
+  out.begin[I] = I == 0 ? line : out.end[I == 0 ? 0 : I - 1] + 1;
+  out.end[I] = line + __builtin_ctzll(gaps);
+  gaps &= gaps - 1;
 }
 template <size_t... I>
-[[gnu::always_inline]] inline void take_fields(const char* line, uint64_t starts, uint64_t ends, Fields& out,
-                                               std::index_sequence<I...>) {
-  (take_field<I>(line, starts, ends, out), ...);
+[[gnu::always_inline]] inline void take_fields(const char* line, uint64_t gaps, Fields& out, std::index_sequence<I...>) {
+  (take_field<I>(line, gaps, out), ...);
 }
 
 }  // namespace detail
 
-// Splits the line at `line` when it is at most 63 bytes of plain ASCII without odd control characters and has N fields.
-// Returns the position of its line feed, or nullptr: then another path decides. A line feed must be ahead.
+// Splits [line, end) when it is at most 63 bytes of plain ASCII and has N fields, each parted from the next by one space or tab.
+// False: another path decides.
 template <int N>
-[[gnu::always_inline]] inline const char* split_short(const char* line, Fields& out) {
+[[gnu::always_inline]] inline bool split_tight(const char* line, const char* end, Fields& out) {
+  const auto length = static_cast<size_t>(end - line);
+  if (length > 63) return false;
   const detail::Marks marks(line);
-  if (marks.feed == 0) return nullptr;
-  const int length = __builtin_ctzll(marks.feed);
-  const uint64_t inside = (uint64_t{1} << length) - 1;
-  const uint64_t text = marks.text & inside;
-  if ((text | marks.space) != (marks.space | inside)) return nullptr;
-  const uint64_t starts = text & ~(text << 1);
-  if (__builtin_popcountll(starts) != N || line[0] == '#') return nullptr;
-  detail::take_fields(line, starts, ~text & (text << 1), out, std::make_index_sequence<N>());
+  const uint64_t after = uint64_t{1} << length;
+  const uint64_t blank = ~marks.text & (after - 1);
+  const uint64_t gaps = blank | after;
+  if (((blank & ~marks.space) | (gaps & (gaps << 1 | 1))) != 0 || __builtin_popcountll(gaps) != N || line[0] == '#') return false;
+  detail::take_fields(line, gaps, out, std::make_index_sequence<N>());
   out.n = N;
-  return line + length;
+  return true;
 }
 
-// The same for a line of 64 to 127 bytes.
+// Splits [line, end) when it is at most 127 bytes of plain ASCII without odd control characters and has N fields.
 template <int N>
-inline const char* split_long(const char* line, Fields& out) {
+inline bool split_loose(const char* line, const char* end, Fields& out) {
+  const auto length = static_cast<size_t>(end - line);
+  if (length > 127 || line[0] == '#') return false;
   const detail::Marks low(line);
-  if (low.feed != 0) return nullptr;
-  const detail::Marks high(line + 64);
-  if (high.feed == 0) return nullptr;
-  const int length = __builtin_ctzll(high.feed);
-  const uint64_t inside = (uint64_t{1} << length) - 1;
-  const uint64_t text = high.text & inside;
-  if ((low.text | low.space) != ~uint64_t{0} || (text | high.space) != (high.space | inside)) return nullptr;
+  const uint64_t inside_low = length < 64 ? (uint64_t{1} << length) - 1 : ~uint64_t{0};
+  const uint64_t low_text = low.text & inside_low;
+  if ((low_text | (low.space & inside_low)) != inside_low) return false;
+  uint64_t text = 0;
+  if (length > 64) {  // else there may be nothing to read
+    const detail::Marks high(line + 64);
+    const uint64_t inside = (uint64_t{1} << (length - 64)) - 1;
+    text = high.text & inside;
+    if ((text | (high.space & inside)) != inside) return false;
+  }
   // A bit where text begins or ends, over both halves.
-  uint64_t first = low.text ^ (low.text << 1);
-  uint64_t second = text ^ (text << 1 | low.text >> 63);
+  uint64_t first = low_text ^ (low_text << 1);
+  uint64_t second = text ^ (text << 1 | low_text >> 63);
   const int n_first = __builtin_popcountll(first);
-  if (n_first + __builtin_popcountll(second) != 2 * N || line[0] == '#') return nullptr;
+  if (n_first + __builtin_popcountll(second) != 2 * N) return false;
   // All edges of each half are written without asking which exist: the second half's overwrite the first's surplus.
   const char* edge[4 * N];
   for (int i = 0; i < 2 * N; ++i) {
@@ -132,18 +139,53 @@ inline const char* split_long(const char* line, Fields& out) {
     out.end[i] = edge[2 * i + 1];
   }
   out.n = N;
-  return line + 64 + length;
+  return true;
 }
 #else
 template <int N>
-inline const char* split_short(const char*, Fields&) {
-  return nullptr;
+inline bool split_tight(const char*, const char*, Fields&) {
+  return false;
 }
 template <int N>
-inline const char* split_long(const char*, Fields&) {
-  return nullptr;
+inline bool split_loose(const char*, const char*, Fields&) {
+  return false;
 }
 #endif
+
+// The line feeds of a piece of text, found before its lines are read: where each line begins is then known at once, and the
+// processor reads the next ones while it still works on one.
+class LineFeeds {
+ public:
+  static constexpr size_t kMost = 4096;  // bytes of a piece
+
+  // Those in the `size` bytes at `text`, which have kPadding readable ones behind them.
+  void find(const char* text, size_t size) {
+    text_ = text;
+    n_ = 0;
+#ifdef __AVX2__
+    for (size_t at = 0; at < size; at += 64) {
+      uint64_t feeds = detail::feeds(text + at);
+      if (size - at < 64) feeds &= (uint64_t{1} << (size - at)) - 1;
+      const size_t n = n_ + static_cast<size_t>(__builtin_popcountll(feeds));
+      // Most often there are one or two. Two are written without asking; what is too much is overwritten.
+      for (int i = 0; i < 2; ++i, feeds &= feeds - 1) at_[n_ + i] = static_cast<uint16_t>(at + _tzcnt_u64(feeds));
+      for (n_ += 2; feeds != 0; feeds &= feeds - 1) at_[n_++] = static_cast<uint16_t>(at + _tzcnt_u64(feeds));
+      n_ = n;
+    }
+#else
+    const char* const end = text + size;
+    for (const char* p = text; (p = static_cast<const char*>(std::memchr(p, '\n', static_cast<size_t>(end - p)))) != nullptr; ++p)
+      at_[n_++] = static_cast<uint16_t>(p - text);
+#endif
+  }
+  size_t size() const { return n_; }
+  const char* operator[](size_t i) const { return text_ + at_[i]; }
+
+ private:
+  const char* text_ = nullptr;
+  size_t n_ = 0;
+  uint16_t at_[kMost + 2];
+};
 
 // Are two texts the same? Both have 8 readable bytes behind them.
 inline bool same_text(std::string_view a, std::string_view b) {
@@ -159,5 +201,26 @@ inline bool same_text(std::string_view a, std::string_view b) {
     return word(a.data()) == word(b.data()) && word(a.data() + n - 8) == word(b.data() + n - 8);
   return std::memcmp(a.data(), b.data(), n) == 0;
 }
+
+// A field that on most lines is what it was on the line before. It has 8 readable bytes behind it.
+class SameField {
+ public:
+  SameField() = default;
+  explicit SameField(std::string_view text)
+      : text_(text), mask_(text.size() < 8 ? (uint64_t{1} << (8 * text.size())) - 1 : ~uint64_t{0}) {
+    std::memcpy(&first_, text.data(), 8);
+  }
+  std::string_view text() const { return text_; }
+  bool is(std::string_view field) const {
+    uint64_t first;
+    std::memcpy(&first, field.data(), 8);
+    return field.size() == text_.size() && ((first ^ first_) & mask_) == 0 && (field.size() <= 8 || same_text(field, text_));
+  }
+
+ private:
+  std::string_view text_;
+  uint64_t first_ = 0;
+  uint64_t mask_ = 0;
+};
 
 }  // namespace irassay

@@ -26,34 +26,21 @@ enum class OrderBy : int { score = 0, rank = 1 };
 
 struct Block {
   std::string_view query;
-  std::string_view tag;  // of the file's first line of data
-  std::vector<Line> lines;
-  bool ranks_rise = true;  // in the order of the file
-  bool falls = true;       // so do the scores, or stay
-  bool distinct = true;    // and no two that follow each other are the same as 32-bit floats
-  // Of the last line.
-  double score = std::numeric_limits<double>::infinity();
-  float single = std::numeric_limits<float>::infinity();
-  uint32_t rank = 0;
+  Lines lines;
+  bool distinct = true;  // in the order of the file each score is below the one before it, as a 32-bit float too
+  float single = std::numeric_limits<float>::infinity();  // the last score
 
   void start(std::string_view of) {
     query = of;
     lines.clear();
-    ranks_rise = falls = distinct = true;
-    score = std::numeric_limits<double>::infinity();
+    distinct = true;
     single = std::numeric_limits<float>::infinity();
-    rank = 0;
   }
-  // Straight into its place: a line copied from the stack right after its fields were written stalls the processor.
-  void add(double of, std::string_view doc, uint32_t at, uint64_t number) {
-    ranks_rise &= rank <= at;
-    falls &= score >= of;
-    rank = at;
-    score = of;
+  [[gnu::always_inline]] void add(double of, std::string_view doc, uint32_t at, uint64_t number) {
     const auto narrow = static_cast<float>(of);
     distinct &= single > narrow;
     single = narrow;
-    lines.emplace_back(of, doc, at, static_cast<uint32_t>(number));
+    lines.add(of, doc, at, static_cast<uint32_t>(number));
   }
 };
 
@@ -70,26 +57,28 @@ struct Place {
   uint32_t rank = 0;
 };
 
-// Rank and score of a line of data; false where the line can't be used.
-template <RunColumns C>
+// Rank and score of a line of data; false where the line can't be used. A rank beside a score is checked, and read where it is
+// asked for.
+template <RunColumns C, bool kRanks>
 [[gnu::always_inline]] inline bool parse_line(const Fields& fields, uint64_t number, OrderBy by, Reading& reading,
-                                              std::string_view& tag, Place& place) {
+                                              SameField& tag, Place& place) {
   constexpr bool kTrec = C == RunColumns::trec;
   constexpr bool kScored = kTrec || C == RunColumns::scored;
   constexpr int kRank = kTrec ? 3 : 2;
   constexpr int kScore = kTrec ? 4 : 2;
   int64_t rank = 0;
   double score = 0;
-  const bool ranked = C != RunColumns::scored && parse_integer(fields[kRank], rank);
+  bool ranked = false;
+  if constexpr (C != RunColumns::scored) ranked = kRanks ? parse_integer(fields[kRank], rank) : is_integer(fields[kRank]);
   if (kTrec && !ranked) reading.note(Kind::rank, number, fields[kRank]);
   if (kScored && (!parse_number(fields[kScore], score) || std::isnan(score))) {
     note_score(fields[kScore], number, reading);
     return false;
   }
   if (kTrec) {
-    if (!same_text(fields[5], tag)) {
-      if (tag.empty())
-        tag = fields[5];
+    if (!tag.is(fields[5])) {
+      if (tag.text().empty())
+        tag = SameField(fields[5]);
       else
         reading.note(Kind::tag, number, fields[5]);
     }
@@ -97,7 +86,7 @@ template <RunColumns C>
     reading.note(Kind::score, number, fields[kRank]);
     return false;
   }
-  place.score = !kScored || (kTrec && by == OrderBy::rank) ? -static_cast<double>(rank) : score;
+  place.score = !kScored || (kTrec && kRanks && by == OrderBy::rank) ? -static_cast<double>(rank) : score;
   place.rank = rank < 0 ? 0 : static_cast<uint32_t>(rank > 0xFFFFFFFF ? 0xFFFFFFFF : rank);
   return true;
 }
@@ -115,7 +104,7 @@ inline void take_out_same_ranks(Block& block, Reading& reading) {
       ++reading.rejected;
     }
   }
-  block.lines.erase(block.lines.begin() + static_cast<ptrdiff_t>(kept), block.lines.end());
+  block.lines.cut(kept);
 }
 
 // Rejects all lines of a query whose numbers are neither each of 0..n-1 nor each of 1..n: one note, and a count of the lines.
@@ -136,7 +125,7 @@ template <RunColumns C, class Handler>
 void hand_on(Block& block, Reading& reading, Handler& handler) {
   if constexpr (C == RunColumns::msmarco || C == RunColumns::msmarco_or_scored) {
     const size_t before = block.lines.size();
-    if (!(block.falls && block.distinct)) take_out_same_ranks(block, reading);
+    if (!block.distinct) take_out_same_ranks(block, reading);
     if (C == RunColumns::msmarco_or_scored && block.lines.size() == before) reject_unless_ranks(block, reading);
     if (block.lines.empty()) return;
   }
@@ -154,12 +143,12 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
   std::unordered_map<std::string_view, size_t> index;
   std::vector<Block> blocks;
   size_t last = 0;
-  std::string_view tag;
+  SameField tag;
   PollNowAndThen<4096> polled;
   walk_lines<width(C)>(text, reading, [&](const Fields& fields, uint64_t number) {
     polled();
     Place place;
-    if (!parse_line<C>(fields, number, by, reading, tag, place)) {
+    if (!parse_line<C, true>(fields, number, by, reading, tag, place)) {
       ++reading.rejected;
       return;
     }
@@ -173,41 +162,44 @@ void walk_scattered(std::string_view text, OrderBy by, Reading& reading, Handler
     last = at->second;
     blocks[last].add(place.score, document<C>(fields), place.rank, number);
   });
-  reading.tag = std::string(tag);
+  reading.tag = std::string(tag.text());
   for (Block& block : blocks) polled(), hand_on<C>(block, reading, handler);
 }
 
 }  // namespace detail
 
-// Hands every block to `handler.block(block, reading)`. Where a query returns after another (`handler.seen(query)`),
+// Hands every block to `handler.block(block, reading)`; a handler with kRanks reads the rank beside a score. Where a query returns after another (`handler.seen(query)`),
 // `handler.restart()` is called and the file is walked once more with all blocks merged: rare.
-template <RunColumns C, class Handler>
+template <RunColumns C, bool kRanks, class Handler>
 void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block, Handler& handler) {
   bool scattered = false;
   PollNowAndThen<64> polled;
+  SameField query;
+  SameField tag;
   block.start({});
-  block.tag = {};
   walk_lines<width(C)>(text, reading, [&](const Fields& fields, uint64_t number) __attribute__((always_inline)) {
-    if (!same_text(fields[0], block.query)) {
+    if (!query.is(fields[0])) {
       if (scattered) return;
       polled();
       if (!block.lines.empty()) detail::hand_on<C>(block, reading, handler);
+      query = SameField(fields[0]);
       block.start(fields[0]);
       if (handler.seen(block.query)) {
         scattered = true;
+        query = SameField();
         block.start({});
         return;
       }
     }
     detail::Place place;
-    if (!detail::parse_line<C>(fields, number, by, reading, block.tag, place)) {
+    if (!detail::parse_line<C, kRanks>(fields, number, by, reading, tag, place)) {
       ++reading.rejected;
       return;
     }
     block.add(place.score, detail::document<C>(fields), place.rank, number);
   });
   if (!scattered) {
-    reading.tag = std::string(block.tag);
+    reading.tag = std::string(tag.text());
     if (!block.lines.empty()) detail::hand_on<C>(block, reading, handler);
     return;
   }
@@ -219,10 +211,14 @@ void walk_run(std::string_view text, OrderBy by, Reading& reading, Block& block,
 template <class Handler>
 void walk_run(std::string_view text, RunColumns columns, OrderBy by, Reading& reading, Block& block, Handler& handler) {
   switch (columns) {
-    case RunColumns::trec: return walk_run<RunColumns::trec>(text, by, reading, block, handler);
-    case RunColumns::msmarco: return walk_run<RunColumns::msmarco>(text, by, reading, block, handler);
-    case RunColumns::scored: return walk_run<RunColumns::scored>(text, by, reading, block, handler);
-    case RunColumns::msmarco_or_scored: return walk_run<RunColumns::msmarco_or_scored>(text, by, reading, block, handler);
+    case RunColumns::trec:
+      if constexpr (!Handler::kRanks)
+        if (by == OrderBy::score) return walk_run<RunColumns::trec, false>(text, by, reading, block, handler);
+      return walk_run<RunColumns::trec, true>(text, by, reading, block, handler);
+    case RunColumns::msmarco: return walk_run<RunColumns::msmarco, true>(text, by, reading, block, handler);
+    case RunColumns::scored: return walk_run<RunColumns::scored, true>(text, by, reading, block, handler);
+    case RunColumns::msmarco_or_scored:
+      return walk_run<RunColumns::msmarco_or_scored, true>(text, by, reading, block, handler);
   }
 }
 

@@ -66,6 +66,7 @@ RunsReader::Query* RunsReader::find_query(std::string_view name, Query* before) 
 // Interns, orders and stores the blocks of one file.
 class RunsReader::Handler {
  public:
+  static constexpr bool kRanks = true;  // kept lists say whether their ranks contradict their scores
   Handler(RunsReader& reader, File& file) : reader_(reader), file_(file) { restart(); }
 
   void restart() {
@@ -86,14 +87,16 @@ class RunsReader::Handler {
   void block(Block& block, Reading& reading) {
     if (query_ == nullptr || query_->name != block.query) query_ = reader_.find_query(block.query, query_);
     intern(block, reading);
-    std::vector<Line>& lines = block.lines;
+    Lines& lines = block.lines;
     reading.used += lines.size();
-    if (block.falls && block.distinct) {  // in order as it stands, under either precision
-      store(lines, !block.ranks_rise && rank_contradicts(lines), false);
+    const bool rise = ranks_rise(lines);
+    if (block.distinct) {  // in order as it stands, under either precision
+      store(lines, !rise && rank_contradicts(lines), false);
       return;
     }
-    order_lines(lines, block.falls);
-    store(lines, !(block.falls && block.ranks_rise) && rank_contradicts(lines), true);
+    const bool moved = order_by_score(lines);
+    order_ties(lines);
+    store(lines, (moved || !rise) && rank_contradicts(lines), true);
     if (single_differs(lines)) {
       order_singly(lines);
       SingleOrder order{0, {}, {}};
@@ -107,7 +110,7 @@ class RunsReader::Handler {
 
  private:
   void intern(Block& block, Reading& reading) {
-    std::vector<Line>& lines = block.lines;
+    Lines& lines = block.lines;
     keys_.resize(lines.size());
     for (size_t i = 0; i < lines.size(); ++i) keys_[i] = doc_key(lines[i].text());
     bool repeated = false;
@@ -131,11 +134,11 @@ class RunsReader::Handler {
     if (!repeated) return;
     for (const Line& line : lines)
       if (line.id == kNone) note_duplicate(block, line, reading);
-    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kNone; }),
-                lines.end());
+    lines.cut(static_cast<size_t>(
+        std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kNone; }) - lines.begin()));
   }
 
-  void store(const std::vector<Line>& lines, bool contradicted, bool may_tie) {
+  void store(const Lines& lines, bool contradicted, bool may_tie) {
     const size_t at = file_.ids.size();
     if (at + lines.size() > std::numeric_limits<uint32_t>::max())
       throw std::length_error("more than 4,294,967,295 lines in one run");

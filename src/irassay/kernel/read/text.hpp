@@ -1,6 +1,7 @@
 // A file's bytes with readable padding on both sides, and a walk over its lines. A buffer is reused from file to file.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -33,18 +34,14 @@ bool check_bytes(std::string_view line, uint64_t number, Reading& reading);
 
 namespace detail {
 
-// A line that the fastest path left: as walk_lines, for one line. Returns where the next one begins.
+// A line that the fastest path left: as walk_lines, for [p, stop).
 template <int N, class Use>
-[[gnu::noinline]] const char* use_line(const char* p, const char* end, bool more, uint64_t number, Reading& reading, Use& use) {
+[[gnu::noinline]] void use_line(const char* p, const char* stop, uint64_t number, Reading& reading, Use& use) {
   Fields fields;
-  if (more) {
-    if (const char* feed = split_long<N>(p, fields)) {
-      use(fields, number);
-      return feed + 1;
-    }
+  if (split_loose<N>(p, stop, fields)) {
+    use(fields, number);
+    return;
   }
-  const void* feed = std::memchr(p, '\n', static_cast<size_t>(end - p));
-  const char* stop = feed == nullptr ? end : static_cast<const char*>(feed);
   const std::string_view line{p, static_cast<size_t>(stop - p)};
   split_plainly(line.data(), stop, fields);
   if (!line.empty() && line.back() == '\r') reading.note(Kind::carriage, number);
@@ -64,7 +61,6 @@ template <int N, class Use>
   } else {
     use(fields, number);
   }
-  return stop + 1;
 }
 
 }  // namespace detail
@@ -79,21 +75,22 @@ void walk_lines(std::string_view text, Reading& reading, Use use) {
     reading.byte_order_mark = true;
     p += 3;
   }
-  // The fast paths may load past the last line: only where a line feed is left before the end is that the line's own.
-  const char* last_feed = end;
-  while (last_feed > p && last_feed[-1] != '\n') --last_feed;
   uint64_t number = 0;
-  while (p < end) {
-    ++number;
-    Fields fields;  // here, and used in place: what `use` doesn't ask for is never computed
-    const char* stop = p < last_feed ? split_short<N>(p, fields) : nullptr;
-    if (stop != nullptr) {
-      use(fields, number);
+  LineFeeds feeds;
+  for (const char* piece = p; piece < end; piece += LineFeeds::kMost) {
+    feeds.find(piece, std::min(LineFeeds::kMost, static_cast<size_t>(end - piece)));
+    for (size_t i = 0; i < feeds.size(); ++i) {
+      const char* const stop = feeds[i];
+      ++number;
+      Fields fields;  // here, and used in place: what `use` doesn't ask for is never computed
+      if (split_tight<N>(p, stop, fields))
+        use(fields, number);
+      else
+        detail::use_line<N>(p, stop, number, reading, use);
       p = stop + 1;
-    } else {
-      p = detail::use_line<N>(p, end, p < last_feed, number, reading, use);
     }
   }
+  if (p < end) detail::use_line<N>(p, end, ++number, reading, use);
   reading.lines = number;
 }
 

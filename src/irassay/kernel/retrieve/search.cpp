@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "machine/in_threads.hpp"
+#include "machine/lanes.hpp"
 
 namespace irassay {
 
@@ -19,41 +20,43 @@ int64_t bits(double score) {
   return out;
 }
 
-// The first `depth` passages so far, the last of them on top.
+// The first `depth` passages so far, and some that were taken since: the worst are dropped now and then, all at once.
 class Best {
  public:
   Best(const std::vector<std::shared_ptr<const Shard>>& shards, uint32_t depth) : shards_(shards), depth_(depth) {}
-  // As bits of a score: below it nothing comes in.
-  int64_t least() const { return heap_.size() < depth_ ? 0 : bits(heap_.front().score); }
+  // As bits of a score: what is below it is not among the best.
+  int64_t least() const { return least_; }
   void offer(const ScoredDoc& one) {
-    if (heap_.size() < depth_) {
-      heap_.push_back(one);
-    } else {
-      if (!before(one, heap_.front())) return;
-      std::pop_heap(heap_.begin(), heap_.end(), order());
-      heap_.back() = one;
-    }
-    std::push_heap(heap_.begin(), heap_.end(), order());
+    best_.push_back(one);
+    if (best_.size() >= size_t{4} * depth_ + 64) drop_worst();
   }
   std::vector<ScoredDoc> sorted() {
-    std::sort_heap(heap_.begin(), heap_.end(), order());
-    return std::move(heap_);
+    drop_worst();
+    std::sort(best_.begin(), best_.end(), order());
+    return std::move(best_);
   }
 
  private:
-  bool before(const ScoredDoc& a, const ScoredDoc& b) const {
-    if (a.score != b.score) return a.score > b.score;
-    return shards_[a.shard]->id(a.doc) > shards_[b.shard]->id(b.doc);
+  void drop_worst() {
+    if (best_.size() <= depth_) return;
+    const auto last = best_.begin() + (depth_ - 1);
+    std::nth_element(best_.begin(), last, best_.end(), order());
+    least_ = bits(last->score);
+    best_.resize(depth_);
   }
   struct Order {
     const Best& best;
-    bool operator()(const ScoredDoc& a, const ScoredDoc& b) const { return best.before(a, b); }
+    bool operator()(const ScoredDoc& a, const ScoredDoc& b) const {
+      if (a.score != b.score) return a.score > b.score;
+      return best.shards_[a.shard]->id(a.doc) > best.shards_[b.shard]->id(b.doc);
+    }
   };
   Order order() const { return {*this}; }
 
   const std::vector<std::shared_ptr<const Shard>>& shards_;
   uint32_t depth_;
-  std::vector<ScoredDoc> heap_;
+  int64_t least_ = 0;
+  std::vector<ScoredDoc> best_;
 };
 
 }  // namespace
@@ -167,26 +170,31 @@ class Searcher::Lane {
 
   // Offers what is good enough, and clears the block.
   void collect(uint32_t shard, uint32_t first, uint32_t n, Best& best) {
-    constexpr uint32_t kStep = 16;
     double* scores = scores_.data();
     for (uint32_t i = 0; i < n; i += kStep) {  // what is behind the block's end is kAbsent
       const int64_t least = best.least();
-      int64_t any = 0;
-      for (uint32_t j = 0; j < kStep; ++j) any |= -static_cast<int64_t>(bits(scores[i + j]) >= least);
-      if (any != 0) {
-        for (uint32_t j = 0; j < kStep; ++j)
-          if (bits(scores[i + j]) >= best.least()) best.offer({scores[i + j], shard, first + i + j});
+      const Mask limit{least, least, least, least};
+      Mask good{};
+      for (uint32_t j = 0; j < kStep; j += 4) {
+        Mask of;
+        std::memcpy(&of, scores + i + j, sizeof of);
+        good |= of >= limit;
+        store(scores + i + j, spread(kAbsent));
+        std::memcpy(seen_ + j, &of, sizeof of);
       }
-      std::fill(scores + i, scores + i + kStep, kAbsent);
+      if (!any(good)) continue;
+      for (uint32_t j = 0; j < kStep; ++j)
+        if (bits(seen_[j]) >= best.least()) best.offer({seen_[j], shard, first + i + j});
     }
   }
 
-  static constexpr uint32_t kCounts = 64;
+  static constexpr uint32_t kCounts = 64, kStep = 16;
   const Searcher& s_;
   std::vector<double> scores_;  // [passage of the block]
   std::vector<Places> places_;  // [shard][term]
   std::vector<double> weights_;  // [term]
   std::vector<uint16_t> touched_;
+  double seen_[kStep];
 };
 
 Searcher::Searcher(std::vector<std::shared_ptr<const Shard>> shards, Scoring scoring) : shards_(std::move(shards)), scoring_(scoring) {

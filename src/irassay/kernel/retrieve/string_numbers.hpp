@@ -19,8 +19,10 @@ class StringNumbers {
 
  private:
   struct Slot {
-    uint32_t hash, number_and_1;  // 0: empty
+    uint64_t head;  // the string itself where it has up to 8 bytes, else its hash
+    uint32_t length, number_and_1;  // 0: empty
   };
+  size_t place_of(uint64_t head, uint32_t length) const;
   void widen();
 
   std::string bytes_;

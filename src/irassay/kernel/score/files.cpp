@@ -28,7 +28,7 @@ class SeenDocs {
     }
   }
   // True where lines[i] repeats an earlier line.
-  bool again(uint64_t key, uint32_t i, const std::vector<Line>& lines) {
+  bool again(uint64_t key, uint32_t i, const Lines& lines) {
     const size_t mask = slots_.size() - 1;
     for (size_t at = (key * 0x9E3779B97F4A7C15u) >> (64 - bits_);; at = (at + 1) & mask) {
       Slot& slot = slots_[at];
@@ -49,6 +49,67 @@ class SeenDocs {
   std::vector<Slot> slots_;
   int bits_ = 6;
   uint32_t stamp_ = 0;
+};
+
+// Which lines of a block are looked at for documents met twice: those that have a bit, picked by the document, in common with
+// another line. Nearly none, where no document stands twice.
+class Suspects {
+ public:
+  // Their numbers, ascending.
+  const std::vector<uint32_t>& among(const std::vector<uint64_t>& keys) {
+    lines_.clear();
+    if (keys.size() <= kShort) {
+      if (share_a_bit(keys))
+        for (uint32_t i = 0; i < keys.size(); ++i) lines_.push_back(i);
+      return lines_;
+    }
+    int bits = 0;
+    while ((size_t{1} << bits) < kBits * keys.size()) ++bits;
+    met_.assign((size_t{1} << bits) / 64, 0);
+    again_.assign(met_.size(), 0);
+    uint64_t any = 0;
+    for (const uint64_t key : keys) {
+      const Bit bit(key, bits);
+      any |= again_[bit.word] |= met_[bit.word] & bit.mask;
+      met_[bit.word] |= bit.mask;
+    }
+    if (any != 0)
+      for (uint32_t i = 0; i < keys.size(); ++i) {
+        const Bit bit(keys[i], bits);
+        if ((again_[bit.word] & bit.mask) != 0) lines_.push_back(i);
+      }
+    return lines_;
+  }
+
+ private:
+  static constexpr size_t kShort = 32;  // lines of a block that are suspects all or none
+  static constexpr int kShortBits = 12;
+  static constexpr size_t kBits = 64;  // a line
+
+  struct Bit {
+    size_t word;
+    uint64_t mask;
+    Bit(uint64_t key, int bits) {
+      const uint64_t bit = (key * 0x9E3779B97F4A7C15u) >> (64 - bits);
+      word = bit >> 6;
+      mask = uint64_t{1} << (bit & 63);
+    }
+  };
+
+  static bool share_a_bit(const std::vector<uint64_t>& keys) {
+    uint64_t met[(1 << kShortBits) / 64] = {};
+    uint64_t any = 0;
+    for (const uint64_t key : keys) {
+      const Bit bit(key, kShortBits);
+      any |= met[bit.word] & bit.mask;
+      met[bit.word] |= bit.mask;
+    }
+    return any != 0;
+  }
+
+  std::vector<uint64_t> met_;
+  std::vector<uint64_t> again_;
+  std::vector<uint32_t> lines_;
 };
 
 }  // namespace
@@ -77,37 +138,35 @@ FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSp
   judged_.reserve(qrels_->queries.size());
   for (uint32_t q = 0; q < qrels_->queries.size(); ++q) {
     index_.emplace(qrels_->queries[q], q);
-    judged_.emplace_back(qrels_->labels[q].docs);
+    judged_.emplace_back(qrels_->labels[q]);
   }
 }
 
 // What a thread keeps from file to file: memory that is already there, and which query followed which.
 struct Scratch {
   Block block;
+  Suspects suspects;
   SeenDocs seen;
-  std::vector<uint64_t> keys;
+  std::vector<uint64_t> keys;        // of a block's documents
+  std::vector<uint32_t> candidates;  // room for those that may have a label
   std::vector<Hit> hits;
   std::vector<uint32_t> next;  // [query + 1]: a guess that is checked
 };
 
 class FileScorer::Handler {
  public:
+  static constexpr bool kRanks = false;  // nobody asks whether they contradict the scores
+
   Handler(const FileScorer& files, Scratch& scratch, Scored& out)
       : files_(files), scratch_(scratch), out_(out), fingerprints_(files.depths_) {
     const size_t n_queries = files.judged_.size();
     if (scratch.next.size() != n_queries + 1) scratch.next.assign(n_queries + 1, 0);
-    restart();
+    clear();
   }
 
   void restart() {
-    const size_t n_queries = files_.judged_.size();
-    out_.values.assign(files_.scorer_.n_measures() * n_queries, 0.0);
-    out_.answered.assign(n_queries, 0);
-    out_.extra = 0;
-    fingerprints_ = ListFingerprints(files_.depths_);
-    met_.assign(n_queries, 0);
-    extra_.clear();
-    query_ = kNone;
+    clear();
+    restarted_ = true;
   }
 
   bool seen(std::string_view name) {
@@ -119,24 +178,25 @@ class FileScorer::Handler {
   }
 
   void block(Block& block, Reading& reading) {
-    if (query_ == kNone || files_.qrels_->queries[query_] != block.query) find(block.query);
+    if (restarted_) find(block.query);  // else `seen` was asked about it last
     look_up(block, reading);
     reading.used += block.lines.size();
     if (query_ == kNone) {
       ++out_.extra;
       return;
     }
-    if (!(block.falls && block.distinct)) {
-      order_lines(block.lines, block.falls);
-      if (files_.ties_ == Ties::float32) order_singly(block.lines);
+    Lines& lines = block.lines;
+    if (order(block)) find_keys(lines);
+    scratch_.hits.resize(lines.size() + 1);
+    uint32_t n_hits = 0;
+    for (uint32_t rank = 0; rank < lines.size(); ++rank) {
+      scratch_.hits[n_hits] = {rank, lines[rank].id};
+      n_hits += lines[rank].id != kNone;
     }
-    scratch_.hits.clear();
-    for (uint32_t rank = 0; rank < block.lines.size(); ++rank)
-      if (block.lines[rank].id != kNone) scratch_.hits.push_back({rank, block.lines[rank].id});
-    const auto length = static_cast<uint32_t>(block.lines.size());
+    const auto length = static_cast<uint32_t>(lines.size());
     out_.answered[query_] = length > 0;
-    if (files_.counted_[query_] != 0) fingerprints_.add(query_, block.lines);
-    files_.scorer_.score(query_, {scratch_.hits.data(), static_cast<uint32_t>(scratch_.hits.size()), length},
+    if (files_.counted_[query_] != 0) fingerprints_.add(query_, scratch_.keys);
+    files_.scorer_.score(query_, files_.judged_[query_].grades(), {scratch_.hits.data(), n_hits, length},
                          out_.values.data() + query_ * files_.scorer_.n_measures());
   }
 
@@ -150,6 +210,17 @@ class FileScorer::Handler {
 
  private:
   static constexpr uint32_t kRepeated = kNone - 1;
+
+  void clear() {
+    const size_t n_queries = files_.judged_.size();
+    out_.values.assign(files_.scorer_.n_measures() * n_queries, 0.0);
+    out_.answered.assign(n_queries, 0);
+    out_.extra = 0;
+    fingerprints_ = ListFingerprints(files_.depths_);
+    met_.assign(n_queries, 0);
+    extra_.clear();
+    query_ = kNone;
+  }
 
   void find(std::string_view name) {
     const size_t n_queries = files_.judged_.size();
@@ -167,41 +238,56 @@ class FileScorer::Handler {
   // A query's labels lie scattered over memory: asked for while its lines, and those of the query before it, are parsed.
   void prefetch() const {
     files_.judged_[query_].prefetch();
-    __builtin_prefetch(files_.qrels_->labels[query_].grades.data());
     const char* constants = reinterpret_cast<const char*>(files_.scorer_.constants(query_));
-    for (size_t at = 0; at < files_.scorer_.n_measures() * sizeof(Constant); at += 64) __builtin_prefetch(constants + at);
+    const size_t size = files_.scorer_.n_measures() * sizeof(Constant);
+    for (size_t at = 0; at < size; at += 64) __builtin_prefetch(constants + at);
+    __builtin_prefetch(constants + size - 1);
     const uint32_t next = scratch_.next[query_];
     if (next >= files_.judged_.size()) return;
     __builtin_prefetch(&files_.judged_[next]);
-    __builtin_prefetch(reinterpret_cast<const char*>(&files_.judged_[next] + 1) - 1);
     __builtin_prefetch(&files_.qrels_->queries[next]);
-    __builtin_prefetch(&files_.qrels_->labels[next]);
-    __builtin_prefetch(reinterpret_cast<const char*>(&files_.qrels_->labels[next] + 1) - 1);
+  }
+
+  void find_keys(const Lines& lines) {
+    scratch_.keys.resize(lines.size());
+    for (size_t i = 0; i < lines.size(); ++i) scratch_.keys[i] = doc_key(lines[i].text());
+  }
+
+  // False where the lines stood in order.
+  bool order(Block& block) const {
+    if (block.distinct) return false;
+    const bool moved = order_by_score(block.lines);
+    return (files_.ties_ == Ties::float32 ? order_singly(block.lines) : order_ties(block.lines)) || moved;
   }
 
   void look_up(Block& block, Reading& reading) {
-    std::vector<Line>& lines = block.lines;
-    scratch_.seen.start(lines.size());
-    scratch_.keys.resize(lines.size());
+    Lines& lines = block.lines;
+    find_keys(lines);
+    take_out_repeated(block, reading);
+    if (query_ == kNone) return;
+    const JudgedDocs& judged = files_.judged_[query_];
+    scratch_.candidates.resize(lines.size());
+    judged.candidates(scratch_.keys.data(), static_cast<uint32_t>(lines.size()), scratch_.candidates.data(),
+                      [&](uint32_t i) { lines[i].id = judged.find(scratch_.keys[i], lines[i].text()); });
+  }
+
+  void take_out_repeated(Block& block, Reading& reading) {
+    Lines& lines = block.lines;
+    const std::vector<uint32_t>& suspects = scratch_.suspects.among(scratch_.keys);
+    if (suspects.empty()) return;
+    scratch_.seen.start(suspects.size());
     bool repeated = false;
-    for (uint32_t i = 0; i < lines.size(); ++i) {
-      const uint64_t key = doc_key(lines[i].text());
-      scratch_.keys[i] = key;
-      const bool again = scratch_.seen.again(key, i, lines);
-      lines[i].id = again ? kRepeated : kNone;
-      repeated |= again;
-    }
-    if (query_ != kNone) {
-      const JudgedDocs& judged = files_.judged_[query_];
-      const Vocabulary& docs = files_.qrels_->labels[query_].docs;
-      for (uint32_t i = 0; i < lines.size(); ++i)
-        if (lines[i].id != kRepeated) lines[i].id = judged.find(scratch_.keys[i], lines[i].text(), docs);
+    for (const uint32_t i : suspects) {
+      if (!scratch_.seen.again(scratch_.keys[i], i, lines)) continue;
+      lines[i].id = kRepeated;
+      repeated = true;
     }
     if (!repeated) return;
     for (const Line& line : lines)
       if (line.id == kRepeated) note_duplicate(block, line, reading);
-    lines.erase(std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kRepeated; }),
-                lines.end());
+    lines.cut(static_cast<size_t>(
+        std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kRepeated; }) - lines.begin()));
+    find_keys(lines);
   }
 
   const FileScorer& files_;
@@ -209,6 +295,7 @@ class FileScorer::Handler {
   Scored& out_;
   ListFingerprints fingerprints_;
   uint32_t query_ = kNone;
+  bool restarted_ = false;
   std::vector<uint8_t> met_;
   std::unordered_map<std::string, bool> extra_;
 };

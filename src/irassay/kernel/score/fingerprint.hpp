@@ -7,9 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "collection/doc_table.hpp"
-#include "read/order.hpp"
-
 namespace irassay {
 
 using Fingerprint = std::pair<uint64_t, uint64_t>;
@@ -20,25 +17,37 @@ class ListFingerprints {
   explicit ListFingerprints(const std::vector<uint32_t>& depths)
       : depths_(&depths), fingerprints_(depths.size(), Fingerprint{0, 0}) {}
 
-  // One more query's list, best first. An empty list leaves the fingerprint as it is.
-  void add(uint32_t query, const std::vector<Line>& lines) {
-    Fingerprint state{query + 1, ~uint64_t{query}};
+  // One more query's list as its documents' keys, best first. An empty list leaves the fingerprint as it is.
+  void add(uint32_t query, const std::vector<uint64_t>& keys) {
+    // Every fourth document goes into the same state: four chains of multiplications run side by side.
+    Fingerprint states[kLanes];
+    for (uint32_t lane = 0; lane < kLanes; ++lane) states[lane] = {kLanes * query + lane + 1, ~(kLanes * uint64_t{query} + lane)};
     size_t rank = 0;
     for (size_t d = 0; d < fingerprints_.size(); ++d) {
-      for (const size_t end = std::min<size_t>((*depths_)[d], lines.size()); rank < end; ++rank) {
-        const uint64_t key = doc_key(lines[rank].text());
-        state.first = mixed(state.first ^ key, 0xBF58476D1CE4E5B9u);
-        state.second = mixed(state.second + key, 0x94D049BB133111EBu);
-      }
+      const size_t end = std::min<size_t>((*depths_)[d], keys.size());
+      for (; rank < end && rank % kLanes != 0; ++rank) take(keys[rank], states[rank % kLanes]);
+      for (; rank + kLanes <= end; rank += kLanes)
+        for (size_t lane = 0; lane < kLanes; ++lane) take(keys[rank + lane], states[lane]);
+      for (; rank < end; ++rank) take(keys[rank], states[rank % kLanes]);
       if (rank == 0) continue;
-      fingerprints_[d].first += mixed(state.first, 0x9E3779B97F4A7C15u);
-      fingerprints_[d].second += mixed(state.second, 0xD6E8FEB86659FD93u);
+      Fingerprint list{rank, ~rank};
+      for (const auto& [first, second] : states) {
+        list.first = mixed(list.first ^ first, 0x9E3779B97F4A7C15u);
+        list.second = mixed(list.second + second, 0xD6E8FEB86659FD93u);
+      }
+      fingerprints_[d].first += list.first;
+      fingerprints_[d].second += list.second;
     }
   }
 
   const std::vector<Fingerprint>& fingerprints() const { return fingerprints_; }
 
  private:
+  static constexpr size_t kLanes = 4;
+  static void take(uint64_t key, Fingerprint& state) {
+    state.first = mixed(state.first ^ key, 0xBF58476D1CE4E5B9u);
+    state.second = mixed(state.second + key, 0x94D049BB133111EBu);
+  }
   static uint64_t mixed(uint64_t x, uint64_t factor) {
     x *= factor;
     return x ^ (x >> 32);

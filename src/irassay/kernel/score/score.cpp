@@ -228,15 +228,19 @@ double Formulas::deep_weight(size_t index, uint32_t rank) const { return std::po
 
 void Formulas::constants(const int8_t* grades, size_t n, Constant* out, const SubtopicLabels* subtopics) const {
   Counts counts{};
-  for (size_t i = 0; i < n; ++i)
-    if (grades[i] >= 0) ++counts[grades[i]];
+  int largest = 0;
+  for (size_t i = 0; i < n; ++i) {
+    if (grades[i] < 0) continue;
+    ++counts[grades[i]];
+    largest = std::max<int>(largest, grades[i]);
+  }
   for (size_t i = 0; i < specs_.size(); ++i) {
     const MeasureSpec& spec = specs_[i];
     Constant& constant = out[i] = Constant{};
-    for (int grade = 0; grade < 128; ++grade)
+    for (int grade = 0; grade <= largest; ++grade)
       (grade >= spec.rel ? constant.relevant : constant.nonrelevant) += counts[grade];
     constant.n_labels = static_cast<uint32_t>(n);
-    if (spec.op == Op::nDCG || spec.op == Op::NCG) constant.ideal = ideal(counts.data(), 1, 127, spec);
+    if (spec.op == Op::nDCG || spec.op == Op::NCG) constant.ideal = ideal(counts.data(), 1, largest, spec);
     if (spec.op == Op::WholeNDCG) constant.ideal = whole_ideal(counts, spec);
     if (spec.op == Op::SDCG) constant.ideal = sum_of_discounts(spec.depth);
     if (is_overlap(spec.op)) constant.ideal = most_overlap(constant.relevant, spec, weights_[i]);

@@ -114,7 +114,11 @@ class Scorer {
 
   // Writes one value a measure. Thread-safe.
   void score(size_t qrels_query, const Answer& answer, double* out) const {
-    formulas_.score(qrels_.labels[qrels_query].grades.data(), constants(qrels_query), answer, out);
+    score(qrels_query, qrels_.labels[qrels_query].grades.data(), answer, out);
+  }
+  // The same where the caller has the query's grades at hand.
+  void score(size_t qrels_query, const int8_t* grades, const Answer& answer, double* out) const {
+    formulas_.score(grades, constants(qrels_query), answer, out);
   }
   const Constant* constants(size_t qrels_query) const { return constants_.data() + qrels_query * formulas_.size(); }
 

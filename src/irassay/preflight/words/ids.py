@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.preflight.inputs import Material
+from irassay.preflight.words.order import NOTABLE
 from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
 from irassay.wording import count, number, percent, plural, visible
@@ -140,6 +141,30 @@ def only_labelled(material: Material, systems: Sequence[int]) -> Finding:
         systems=names,
         effect=f"all {plural(n, 'document')} of {visible(names[0])} have a label; scores at depth are too high",
         action="make sure that the labels were not used to make the run, unless it reranks them on purpose",
+    )
+
+
+def identical(material: Material, lines: Sequence[int], means: Sequence[float]) -> Finding:
+    """Runs that retrieve queries' own documents; `lines` and `means`, which are without them, are by system."""
+    systems = sorted((s for s, n in enumerate(lines) if n), key=lambda s: -lines[s])
+    names = [material.runs.systems[s] for s in systems]
+    most = max(systems, key=lambda s: abs(means[s] - material.means()[s]))
+    before, after = material.means()[most], means[most]
+    whose = f"{visible(material.runs.systems[most])}'s {material.measure}"
+    moved = f"{number(after)} instead of {number(before)}"
+    if number(after) == number(before):
+        moved = f"still {number(before)}"
+    n = sum(lines)
+    return finding(
+        "identical-ids",
+        "warning" if abs(after - before) >= NOTABLE else "note",
+        f"{subject(names)}: {plural(n, 'line')} with the query's own id as the document",
+        size=abs(after - before),
+        numbers={"lines": n, "runs": len(names), "most": lines[systems[0]], "mean": before, "without": after},
+        where=(some([f"{name} {count(lines[s])}" for name, s in zip(names, systems)]),) if len(names) > 1 else (),
+        systems=names,
+        effect=f"BEIR leaves such lines out, and MTEB in tasks such as ArguAna; {whose} would be {moved}",
+        action="if queries are documents of this corpus, add --identical-ids ignore; ids may also be equal by chance",
     )
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.result import Finding
     from irassay.scoring import Scores
     from irassay.studies.overview.inputs import Inputs
+    from irassay.verdict.expectation import Claim
     from irassay.verdict.settle import Ties
 
 MOST_COLUMNS = 10  # of metadata that filters have room for; the league shows the first few
@@ -41,6 +42,8 @@ class Comparison:
         Of all runs under the main measure; None for a measure that has none.
     evidence : Evidence
         What sections share.
+    claim : Claim or None
+        What is expected of two systems.
     threads : int
     """
 
@@ -49,6 +52,7 @@ class Comparison:
     labels: Qrels
     bounds: Bounds | None
     evidence: Evidence
+    claim: Claim | None
     threads: int
 
     @property
@@ -78,7 +82,14 @@ class Comparison:
 
 
 def comparison_of(
-    inputs: Inputs, scores: Scores, testing: Testing, *, baseline: Sequence[str], command: str, threads: int
+    inputs: Inputs,
+    scores: Scores,
+    testing: Testing,
+    *,
+    baseline: Sequence[str],
+    claim: Claim | None,
+    command: str,
+    threads: int,
 ) -> Comparison:
     """Compare and bound. The first measure is the main one; the others are compared, not bounded."""
     measure, ties = scores.measures[0], scores.policy.ties
@@ -88,11 +99,13 @@ def comparison_of(
         Verdict(league_of(scores, by_significance, measure=m, baseline=baseline, threads=threads), m)
         for m in scores.measures[1:]
     ]
+    pairs = [] if claim is None else [claim.order(main.runs).pair]
     bounds = bounds_of(
         *(main, inputs.labels, inputs.runs, measure),
         ties=ties,
         unseen=inputs.unseen,
         scale=inputs.scale,
+        pairs=[(main.stands_for(a), main.stands_for(b)) for a, b in pairs],
         threads=threads,
     )
     metadata = shown_columns(inputs.runs.metadata, inputs.runs.systems)
@@ -103,10 +116,11 @@ def comparison_of(
         command=command,
         threads=threads,
     )
-    verdict = replace(verdict, suspects=_suspects(main, inputs.findings))
+    suspects = _suspects(main, inputs.findings)
+    verdict = replace(verdict, suspects=suspects, by_rank=_by_rank(suspects, inputs.findings))
     texts = inputs.texts_of(scores.queries)
     evidence = Evidence(verdict, others, metadata, inputs.findings, inputs.flags, texts)
-    return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, threads)
+    return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, claim, threads)
 
 
 def _suspects(league: League, files: Sequence[Finding]) -> list[str]:
@@ -114,6 +128,15 @@ def _suspects(league: League, files: Sequence[Finding]) -> list[str]:
     top = {name for leader in league.leaders for name in (leader, *league.same.get(leader, ()))}
     runs = {name for f in files if f.level == "error" for name in f.systems} & set(league.runs)
     return sorted(runs, key=lambda name: (name not in top, league.runs.index(name)))
+
+
+def _by_rank(suspects: Sequence[str], files: Sequence[Finding]) -> dict[str, tuple[float, float]]:
+    """Suspect -> its means by score and by rank, where a finding about it alone has both."""
+    return {
+        f.systems[0]: (float(f.numbers["by_score"]), float(f.numbers["by_rank"]))
+        for f in files
+        if f.code == "rank-contradicts-score" and len(f.systems) == 1 and f.systems[0] in suspects
+    }
 
 
 def shown_columns(metadata: Metadata, systems: Sequence[str]) -> dict[str, Mapping[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.arguments import grade_scale_given
 from irassay.errors import InputError, UsageError, cut
@@ -88,6 +88,7 @@ def read_inputs(
     doc_texts: Path | Texts | None,
     duplicates: str | None,
     residual: Path | Qrels | None,
+    identical_ids: Literal["count", "ignore"] | None,
     pool: Path | Pool | None,
     second_qrels: Path | Qrels | None,
     since: Path | Result | None,
@@ -112,10 +113,14 @@ def read_inputs(
         raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
     if scale is not None:
         measures = [on_scale(measure, labels, scale) for measure in parse_all(measures)]
-    preflight = check(labels, systems, measures=measures, doc_texts=documents, residual=before)
+    preflight = check(
+        labels, systems, measures=measures, doc_texts=documents, residual=before, identical_ids=identical_ids
+    )
     findings: Sequence[Finding] = preflight.findings
     if before is not None:
         labels, systems = labels.residual(before), systems.residual(before)
+    if identical_ids == "ignore":
+        systems = systems.without_identical_ids()
     if documents is not None and duplicates == "one":
         labels, systems, findings = _as_one(labels, systems, documents, findings)
     return Inputs(

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from irassay.pooling import Pool
     from irassay.result import Result
     from irassay.studies.overview.study import Path
+    from irassay.verdict.pair import Require
 
 
 class Options(TypedDict, total=False):
@@ -47,7 +48,11 @@ class Options(TypedDict, total=False):
     scale: Sequence[int] | None
     ranks: Ranks
     residual: Path | Qrels | None
+    identical_ids: Literal["count", "ignore"] | None
     since: Path | Result | None
+    expect: str | None
+    margin: float | None
+    require: Require | None
     input_format: str | None
     grade_scale: float | None
     label_map: Mapping[str, int] | None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.studies.overview.sections import (
     coverage,
     differences,
+    expected,
     files,
     kinds,
     labels,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 SECTIONS: Sequence[PageSection[Comparison, Evidence, Any]] = (
     verdict.SECTION,
+    expected.SECTION,
     since.SECTION,
     league.SECTION,
     pairs.SECTION,

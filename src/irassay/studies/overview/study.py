@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from irassay.provenance import Provenance
     from irassay.result import Result
     from irassay.studies.overview.comparison import Comparison
+    from irassay.verdict.pair import Require
 
 Path: TypeAlias = str | PathLike[str]
 
 FILES = ("metadata", "query_texts", "doc_texts", "residual", "since", "pool", "second_qrels")  # beside labels and runs
 
 HOW_READ = ("input_format", "grade_scale", "label_map")
+EXPECTED = ("expect", "margin", "require")
 
 
 def overview(
@@ -54,7 +56,11 @@ def overview(
     scale: Sequence[int] | None = None,
     ranks: Ranks = "significance",
     residual: Path | Qrels | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     since: Path | Result | None = None,
+    expect: str | None = None,
+    margin: float | None = None,
+    require: Require | None = None,
     input_format: str | None = None,
     grade_scale: float | None = None,
     label_map: Mapping[str, int] | None = None,
@@ -101,8 +107,16 @@ def overview(
         "bootstrap": ranks by the bootstrap of all differences at once stand beside those by significance.
     residual : path or Qrels, optional
         Documents that these earlier labels judged are left out of labels and runs.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs (the default), or is removed as by BEIR.
     since : path or Result, optional
         An earlier result, saved as JSON: a section says what changed since, and what only because others joined.
+    expect : str, optional
+        An order such as ``"new > old"``: a section says whether it is settled, by the main measure.
+    margin : float, above 0, optional
+        With `expect`: the first system may be worse by up to this, in the measure's unit; see `non_inferiority`.
+    require : {"proved", "likely", "taken"}, optional
+        With `expect`: what the labels must do, as for `PairVerdict.better`. Default: likely.
     input_format : str, optional
         Of those files of labels and runs that can have it, instead of the format that their content tells.
     grade_scale : float, optional
@@ -113,8 +127,8 @@ def overview(
     Returns
     -------
     Result
-        Sections: verdict, since, league, pairs, kinds, labels, coverage, thinning, stability, queries, differences,
-        files, method, provenance; those that have something to say.
+        Sections: verdict, expected, since, league, pairs, kinds, labels, coverage, thinning, stability, queries,
+        differences, files, method, provenance; those that have something to say.
 
     Raises
     ------
@@ -149,19 +163,24 @@ def overview(
     from irassay.studies.overview.comparison import comparison_of
     from irassay.studies.overview.compose import collect, compose
     from irassay.studies.overview.inputs import read_inputs
+    from irassay.verdict.expectation import claim_of
 
     check_measures(measures)
     testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
+    claim = claim_of(expect, margin, require)
     inputs = read_inputs(
         qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
-        doc_texts=doc_texts, duplicates=duplicates, residual=residual, pool=pool, second_qrels=second_qrels,
-        since=since, input_format=input_format, grade_scale=grade_scale, label_map=label_map, threads=threads,
+        doc_texts=doc_texts, duplicates=duplicates, residual=residual, identical_ids=identical_ids, pool=pool,
+        second_qrels=second_qrels, since=since, input_format=input_format, grade_scale=grade_scale,
+        label_map=label_map, threads=threads,
     )  # fmt: skip
     scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    how = [word for name in ("residual", *HOW_READ) for word in option_words(name, values[name])]
+    how = [word for name in ("residual", "identical_ids", *HOW_READ) for word in option_words(name, values[name])]
     command = join([*labels_and_runs(qrels, runs), "-m", names[0], *how])
-    comparison = comparison_of(inputs, scores, testing, baseline=baseline, command=command, threads=threads)
+    comparison = comparison_of(
+        inputs, scores, testing, baseline=baseline, claim=claim, command=command, threads=threads
+    )
     again = report_command(values | {"measures": names, "seed": testing.seed}, signature(overview).parameters)
     provenance = _provenance(comparison, values, [*again, "-o", "report.html"])
     comparison = replace(comparison, evidence=replace(comparison.evidence, provenance=provenance))
@@ -212,5 +231,5 @@ def _rare_options(values: Mapping[str, Any]) -> dict[str, Any]:
     for name, noun in (("residual", "earlier labels"), ("pool", "recorded"), ("second_qrels", "of another assessor")):
         if values[name] is not None:
             options[name] = " ".join(sources(values[name])) or noun
-    options |= {name: values[name] for name in HOW_READ if values[name] is not None}
+    options |= {name: values[name] for name in (*HOW_READ, "identical_ids", *EXPECTED) if values[name] is not None}
     return options if ranks == "significance" else options | {"ranks": ranks}

@@ -34,6 +34,7 @@ class Options(TypedDict, total=False):
     seed: int | np.random.Generator
     threads: int
     residual: Path | Qrels | None
+    identical_ids: Literal["count", "ignore"] | None
     overview: Result | None
     input_format: str | None
     grade_scale: float | None

@@ -12,7 +12,7 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table
 from irassay.studies.run_sheets import words
 from irassay.studies.run_sheets.words import Standing, Tally
-from irassay.wording import plural
+from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +33,7 @@ def sheet_of(
     table = _table(scores, 0, place, texts)
     tally = _tally(scores.values[0, 0], place, measure.direction)
     findings = [Finding("sheet-missing", "warning", "none", text) for text in _gaps(scores, place)]
+    findings += [Finding("sheet-one-system", "note", "none", text) for text in _one_system(scores, place)]
     chart = _chart(table, tally, str(measure), system)
     every = _every_measure(scores, place, texts)
     return Result(
@@ -40,7 +41,7 @@ def sheet_of(
         standfirst=words.standfirst(standing, tally, str(measure)),
         sections=[Section("queries", "Query by query", [*findings, chart, table, *every])],
         provenance=Provenance(inputs=dict(inputs), versions=versions(), signatures=list(scores.signatures)),
-        facts=[plural(n_runs, "run"), plural(n_queries, "query"), str(measure)],
+        facts=[runs_and_systems(n_runs, _n_systems(scores)), plural(n_queries, "query"), str(measure)],
         study="sheet",
         advice=words.scope(n_runs, n_queries),
     )
@@ -117,3 +118,18 @@ def _gaps(scores: Scores, place: int) -> list[str]:
         return []
     outside = bool(np.isnan(scores.values[0, 0, place]).any())
     return [(words.uncounted if outside else words.unanswered)(n, len(scores.queries))]
+
+
+def _n_systems(scores: Scores) -> int:
+    """Runs, where those that are one system for the first measure count once."""
+    return len(scores.systems) - sum(len(group) - 1 for group in scores.same[str(scores.measures[0])])
+
+
+def _one_system(scores: Scores, place: int) -> list[str]:
+    """Which runs are one system, in words; nothing where each is a system of its own."""
+    n_runs, n_systems = len(scores.systems), _n_systems(scores)
+    if n_systems == n_runs:
+        return []
+    system, measure = scores.systems[place], scores.measures[0]
+    n_same = next((len(group) for group in scores.same[str(measure)] if system in group), 1)
+    return [words.one_system(n_runs, n_systems, n_same, str(measure), measure.depth)]

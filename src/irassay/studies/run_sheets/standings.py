@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from irassay.comparison import League, Testing, league_of
 from irassay.studies.run_sheets.words import Standing
 from irassay.verdict import verdicts_of
 
 if TYPE_CHECKING:
+    from irassay.comparison.league.pair import Pair
     from irassay.result import Result
     from irassay.scoring import Scores
 
@@ -33,9 +36,24 @@ def _of_league(league: League) -> dict[str, Standing]:
     n = len(league.systems)
     ranks = [(low, high, n) for low, high in league.rank_intervals if n > 1] or [(0, 0, 0)] * n
     return {
-        system: Standing(float(league.mean[i]), float(league.low[i]), float(league.high[i]), *ranks[i])
+        system: Standing(
+            float(league.mean[i]),
+            float(league.low[i]),
+            float(league.high[i]),
+            *ranks[i],
+            to_first=_to_first(league, i),
+            is_first=i == 0,
+        )
         for i, system in enumerate(league.systems)
     }
+
+
+def _to_first(league: League, i: int) -> Pair | None:
+    """The first system against this one, the first against the second for the first; None where it wasn't tested."""
+    other = max(i, 1)
+    if other >= len(league.systems) or np.isnan(league.p[0, other]):
+        return None
+    return league.pair(league.systems[0], league.systems[other])
 
 
 def _of_all(scores: Scores, rows: Mapping[str, Standing]) -> dict[str, Standing]:

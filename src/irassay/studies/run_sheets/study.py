@@ -38,6 +38,7 @@ def sheets_of(
     seed: int | np.random.Generator = 0,
     threads: int = 0,
     residual: Path | Qrels | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     overview: Result | None = None,
     input_format: str | None = None,
     grade_scale: float | None = None,
@@ -50,7 +51,7 @@ def sheets_of(
     ----------
     qrels, runs, measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads
         As for `irassay.overview`.
-    residual : path or Qrels, optional
+    residual, identical_ids : path or Qrels, str, optional
         As for `irassay.overview`.
     overview : Result, optional
         The overview of the same files with the same options: means, intervals and ranks are taken from the verdict that
@@ -87,24 +88,28 @@ def sheets_of(
     >>> sheet.figures[0].title
     'At or above the median of 3 runs on 2 of 2 queries'
     """
-    from irassay.arguments import grade_scale_given
+    from irassay.arguments import check_choice, grade_scale_given
     from irassay.collection.duplicates import find_duplicates
     from irassay.comparison import Testing
     from irassay.formats.detection import split
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
+    from irassay.scoring.policy import IDENTICAL_IDS
     from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of, texts_of
     from irassay.studies.run_sheets.sheet import sheet_of
     from irassay.studies.run_sheets.standings import standings_of, standings_of_scores
 
     check_measures(measures)
     grade_scale_given(grade_scale)
+    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
     of_labels, of_runs = split(input_format)
     labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
     systems: Runs = runs_of(runs, input_format=of_runs, threads=threads)
     before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
     if before is not None:
         labels, systems = labels.residual(before), systems.residual(before)
+    if identical_ids == "ignore":
+        systems = systems.without_identical_ids()
     documents = document_texts(doc_texts, duplicates)
     if documents is not None and duplicates == "one":
         same = find_duplicates(documents, labels, systems)

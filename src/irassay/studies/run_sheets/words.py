@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from irassay.wording import count, number, percent, plural, ranks
+from irassay.comparison.league.words import by_queries, more_than
+from irassay.wording import capital, count, number, percent, plural, ranks
+
+if TYPE_CHECKING:
+    from irassay.comparison.league.pair import Pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,11 @@ class Standing:
         Ranks by significance; 0 where there are none.
     n_ranked : int
         Systems ranked; runs that are one system for the measure count once.
+    to_first : Pair or None
+        The system with the best mean against the run's; the run's against the next where it is the best itself. None
+        where the comparison doesn't have the pair.
+    is_first : bool
+        Whether the run's system has the best mean.
     """
 
     mean: float
@@ -28,6 +38,8 @@ class Standing:
     rank_low: int = 0
     rank_high: int = 0
     n_ranked: int = 0
+    to_first: Pair | None = None
+    is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +81,14 @@ def how_to_read(n_runs: int, *, n_shown: int, n_queries: int, lower_is_better: b
 
 
 def standfirst(standing: Standing, tally: Tally, measure: str) -> str:
-    """Mean, interval, ranks, and on how many queries the run is at the median or better, best and worst."""
+    """Mean, interval, ranks, the gap to the system that comes first, and on how many queries the run is where."""
     parts = [f"Mean {measure} {number(standing.mean, 4)}"]
     if standing.low == standing.low:
         parts[0] += f"; 95% interval over queries {number(standing.low, 3)} to {number(standing.high, 3)}"
     if standing.rank_low:
         parts.append(_ranks(standing))
+    if standing.to_first is not None:
+        parts.append(_gap(standing.to_first, is_first=standing.is_first))
     if tally.n and tally.n_runs > 1:
         parts.append(_queries(tally))
     return " ".join(f"{part}." for part in parts)
@@ -87,6 +101,36 @@ def _ranks(standing: Standing) -> str:
         f"Rank {place} of {count(standing.n_ranked)} by significance: {_verb(better)} significantly better than this "
         f"one, {_verb(worse)} significantly worse"
     )
+
+
+def _gap(pair: Pair, *, is_first: bool) -> str:
+    """How far the run is from the system that comes first, or the next from it, without either name."""
+    most = "lowest" if pair.lower_is_better else "highest"
+    more, less = more_than(pair.lower_is_better), more_than(not pair.lower_is_better)
+    first, other = ("this run", "the next system") if is_first else (f"the {most}-scoring system", "this run")
+    size = number(abs(pair.difference))
+    if pair.tied:
+        scores = f"{other if is_first else first} scores the same as {first if is_first else other}"
+    elif is_first:
+        scores = f"no system scores {more}; the next scores {size} {less}"
+    else:
+        scores = f"{first} scores {size} {more}"
+    return f"{capital(scores)}. {by_queries(replace(pair, a=first, b=other)).removesuffix('.')}"
+
+
+def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: int) -> str:
+    """Why there are fewer systems than runs, and how many runs this one is one system with.
+
+    >>> one_system(63, 61, 3, "nDCG@10", 10)
+    '63 runs are 61 systems for nDCG@10: runs that return the same documents in the same order down to rank 10 on \
+every query are one system, and ranked once. This run and 2 others are one.'
+    """
+    down = f"down to rank {count(depth)}" if depth else "all the way down"
+    text = (
+        f"{plural(n_runs, 'run')} are {plural(n_systems, 'system')} for {measure}: runs that return the same documents "
+        f"in the same order {down} on every query are one system, and ranked once."
+    )
+    return text if n_same == 1 else f"{text} This run and {plural(n_same - 1, 'other')} are one."
 
 
 def _verb(n: int) -> str:

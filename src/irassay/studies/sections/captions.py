@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from irassay.wording import count
+from typing import TYPE_CHECKING
 
+from irassay.wording import TESTS, count, plural, share
+
+if TYPE_CHECKING:
+    from irassay.agreement import Spread
+    from irassay.comparison import League
+
+T_TEST = "a paired t-test with Holm's correction"  # the quick test where the league's would take far too long
 HOW = "How to read it. "  # opens the caption of every figure
 ALL_LABELS = "with all labels only"  # since when an order is stable
 NEVER_STABLE = "not even with all labels (because of ties)"
@@ -30,3 +37,30 @@ def panel(bucket: str, size: int) -> str:
     'p below 0.01 (5,877)'
     """
     return f"{distance(bucket)} ({count(size)})"
+
+
+def over_draws(within: Spread) -> str:
+    """A mean count over draws, with the range of nine draws in ten.
+
+    >>> from irassay.agreement import Spread
+    >>> over_draws(Spread(35.4, 4.0, 27.0, 44.0)), over_draws(Spread(1.0, 0.0, 1.0, 1.0))
+    ('35 (27 to 44 in nine draws of ten)', '1')
+    """
+    low, high = round(within.low), round(within.high)
+    mean = count(round(within.mean))
+    return mean if low == high else f"{mean} ({count(low)} to {count(high)} in nine draws of ten)"
+
+
+def pairs_lost(before: int, lost: float, left: float, *, where: str) -> str:
+    """How many of the pairs that differ significantly no longer do `where` there is less, and how many others do."""
+    n_lost, n_left = round(lost), round(left)
+    others = n_left - before + n_lost
+    text = f"{where} {count(n_lost)} of these ({share(n_lost, before, 0)}) no longer differ significantly"
+    if others:
+        text += f" and {plural(others, 'other pair')} {'does' if others == 1 else 'do'}"
+    return f"{text}, which leaves {count(n_left)}"
+
+
+def by_the_verdict(league: League, there: int, here: int) -> str:
+    """What the verdict counts by its own test, in brackets; "" where it is the same number."""
+    return "" if there == here else f" ({count(there)} by the {TESTS[league.test]} of the verdict)"

@@ -13,7 +13,7 @@ from irassay.studies.sections import coverage_words as words
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.estimates import GroupLeftOut, Pools
+    from irassay.estimates import GroupLeftOut
 
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4
@@ -21,6 +21,7 @@ DEEPER = "coverage-by-depth"  # the chart of all depths
 DRAWS, FEWEST_DRAWS = 1000, 50
 MOST_LOOKS = 40_000_000  # at documents in resamples; with more documents there are fewer resamples
 TIMES = (2, 5, 10)  # as many systems as there are, for the curve beyond them
+CLOSE = 1.4  # smaller pools than all runs are shown up to their number divided by this, to leave room for its value
 STEPS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 140, 200, 300, 500, 700, 1000)  # systems of a pool, in the chart
 
 
@@ -72,14 +73,18 @@ def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapp
     }  # fmt: skip
     body.append(Finding("coverage", "note", "labels", words.covered(pools), numbers))
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
+    numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))
-    body += _never_seen(pools, more, groups or {})
+    body += _outside(pools, depth, groups or {})
+    answers = [words.unlabelled(pools, pools.chao2(depth))]
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
-        body += _kinds(rows, next(iter(kinds.values())))
+        of = next(iter(kinds.values()))
+        answers.append(words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of))
+        body += _kinds(rows, of)
     if len(pools.depths) > 1:
         body.append(_chart(DEEPER, words.deeper_title(pools), words.deeper_how(), pools, pools.depths))
-    return Section("coverage", "What pools find", body, standfirst=words.STANDFIRST)
+    return Section("coverage", "What pools find", body, standfirst=" ".join(answers))
 
 
 def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:
@@ -87,18 +92,16 @@ def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:
     return sorted(body, key=lambda item: isinstance(item, Lines) and item.name == DEEPER)
 
 
-def _never_seen(pools: Coverage, more: Pools, groups: Mapping[str, str]) -> list[Finding]:
-    """Relevant documents outside these pools: those known, those by the curve, those by Chao2."""
-    chao = pools.chao2(more.depth)
+def _outside(pools: Coverage, depth: int, groups: Mapping[str, str]) -> list[Finding]:
+    """Relevant documents outside these pools: those known, and those that Chao2 expects."""
+    chao = pools.chao2(depth)
     stated = {system: group for system, group in groups.items() if group and system in pools.systems}
-    by_group = pools.chao2(more.depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
+    by_group = pools.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
     body = []
     known = words.not_reached(pools, chao)
     if known:
         numbers: dict[str, float | int | str] = {"known": pools.n_relevant - chao.observed}
         body.append(Finding("not-reached", "note", "labels", known, numbers))
-    numbers = {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
-    body.append(Finding("never-seen", "note", "labels", words.never_seen(more), numbers))
     low, high = chao.low - chao.observed, chao.high - chao.observed
     numbers = {"chao2": chao.unseen, "chao2_low": low, "chao2_high": high}
     return [*body, Finding("never-seen-chao2", "note", "labels", words.chao2(pools, chao, by_group), numbers)]
@@ -106,7 +109,7 @@ def _never_seen(pools: Coverage, more: Pools, groups: Mapping[str, str]) -> list
 
 def _chart(name: str, title: str, how: str, pools: Coverage, depths: Sequence[int]) -> Lines:
     n = len(pools.systems)
-    here = sorted({t for t in STEPS if t < n} | {n})
+    here = sorted({t for t in STEPS if CLOSE * t <= n} | {n})
     rows = [(depth, pools.at(t, depth)) for depth in depths for t in (*here, *(times * n for times in TIMES))]
     interval = "95%, over queries and runs"
     columns = [
@@ -133,11 +136,13 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
     rows = sorted(rows, key=lambda row: (row[1].against_others, row[0], row[1].group))
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
     column, worst = next((row for row in unfair if _could_be_new(row[1], of)), (unfair or rows)[0])
+    larger = bool(unfair) and worst is not unfair[0][1]
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
     body: list[Any] = [
         Finding(
             "unfair-kinds", "warning" if unfair else "note", "labels",
-            words.unfair(column, worst, len(unfair), len(rows), of), numbers, (worst.group,) if unfair else (),
+            words.unfair(column, worst, len(unfair), len(rows), of, larger=larger), numbers,
+            (worst.group,) if unfair else (),
             effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
         )
     ]  # fmt: skip

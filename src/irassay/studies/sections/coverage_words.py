@@ -5,11 +5,9 @@ from __future__ import annotations
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
-from irassay.wording import count, listed, number, percent, plural, spelled
+from irassay.wording import count, listed, number, percent, plural, spelled, two_digits
 
 JUDGED = "Relevant documents that nobody judged are not counted: this is coverage of the documents judged relevant."
-NO_MODEL = "The interval does not cover model error."
-STANDFIRST = "Had fewer or more runs been pooled, how many of the relevant documents would have been found?"
 KINDS_TITLE = "Each kind of system left out of the pool: what its runs would lose against the others"
 
 
@@ -45,8 +43,8 @@ def how(pools: Coverage) -> str:
     """How to read the chart, and what it is not."""
     return (
         f"{HOW}Each point is the mean over all pools of that many runs, each pooled to the depth named. The band is "
-        f"its 95% interval over queries and runs. The dashed line goes on beyond these {count(len(pools.systems))}: a "
-        f"curve that grows with the logarithm of the number of runs, up to 100%. {JUDGED}"
+        f"its 95% interval over queries and runs. The dashed line goes on from all {count(len(pools.systems))}: it "
+        f"grows with the logarithm of the number of runs, up to 100%. {JUDGED}"
     )
 
 
@@ -70,54 +68,100 @@ def covered(pools: Coverage) -> str:
 
 
 def beyond(pools: Coverage, more: Pools) -> str:
-    """What as many runs again would find, and how well the curve fits."""
-    curve = pools.curves[0]
-    share = _interval(more.share, more.low, more.high)
+    """What as many runs again would find and add, and what the same extrapolation makes of half of the runs.
+
+    Without a share where it reaches 100% of what is known: the documents beyond that have no label yet.
+    """
+    if_so = "if the share keeps growing with the logarithm of their number"
+    documents = f"about {_round(more.further)} more relevant documents"
+    ends = f"({_round(more.further_low)} to {_round(more.further_high)})"
+    to, runs = f"to depth {count(more.depth)}", f"{count(more.systems)} runs like these would find"
+    if more.share < 1:
+        known = " Some of these may be known already." if pools.n_relevant > pools.finders[0, 1:].sum() else ""
+        text = f"{runs} roughly {_interval(more.share, more.low, more.high)} {to} {if_so}: {documents} {ends}.{known}"
+    else:
+        text = f"{runs} {documents} {ends} {to} {if_so}."
+    half = float(pools.from_half[0])
+    if half != half:
+        return text
     return (
-        f"By the curve, {count(more.systems)} runs like these would find roughly {share} to depth {count(more.depth)}. "
-        f"The curve misses the observed pools by {_points(curve.rmse)} (root mean square), at most by "
-        f"{_points(curve.max_error)}. {NO_MODEL}"
+        f"{text} From half of the runs the same curve predicts {percent(half, 0)} for all "
+        f"{count(len(pools.systems))}, which find {percent(float(pools.shares[0, -1]), 0)}; the intervals do not cover "
+        "such an error."
     )
 
 
 def not_reached(pools: Coverage, chao: Chao2) -> str:
     """Relevant documents that are known and that no run has at this depth; "" where there are none."""
-    depth, known = count(pools.depths[0]), pools.n_relevant - chao.observed
+    known = pools.n_relevant - chao.observed
     if known <= 0:
         return ""
     documents = f"{plural(known, 'known relevant document')} {'is' if known == 1 else 'are'}"
-    return f"{documents} in no run's first {depth}: deeper lists and other judging found them."
+    return f"{documents} in no run's first {spelled(pools.depths[0])}: deeper lists and other judging found them."
 
 
-def never_seen(more: Pools) -> str:
-    """What as many runs again would add by the curve, from these pools alone."""
+def unlabelled(pools: Coverage, chao: Chao2) -> str:
+    """The answer to how many relevant documents nobody has judged: a lower bound, or that there is none.
+
+    Documents that are known although no run has them this far up are part of those that Chao2 expects.
+    """
+    known = max(0, pools.n_relevant - chao.observed)
+    least = chao.low - chao.observed - known
+    if least >= 1:
+        more = chao.unseen - known
+        ends = f"{_round(least)} to {_round(chao.high - chao.observed - known)}"
+        return (
+            f"At least {_round(more)} relevant documents ({ends}) are not judged yet, by Chao2, a lower bound if runs "
+            "find independently of each other."
+        )
+    question = "How many relevant documents nobody has judged can't be told from these runs"
+    if not known:
+        return f"{question}: Chao2, a lower bound, expects no further ones."
+    known_there = f"{count(known)} that no run has in its first {spelled(pools.depths[0])}"
     return (
-        f"From the first {count(more.depth)} of these runs alone: as many runs again would add roughly "
-        f"{_round(more.further)} relevant documents by the curve ({_round(more.further_low)} to "
-        f"{_round(more.further_high)})."
+        f"{question}: {known_there} {'is' if known == 1 else 'are'} known already, and Chao2, a lower bound, expects "
+        f"{_round(chao.unseen)} there."
     )
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
-    """How many more relevant documents Chao2 expects from these pools alone; by groups too, where they are stated."""
-    start = f"From the first {count(pools.depths[0])} of these runs alone: Chao2 expects at least {_unseen(chao)} more "
-    start += "relevant documents if runs find independently of each other"
+    """How many documents Chao2 expects outside these pools; by groups too, where they are stated."""
+    start = (
+        f"From the documents that only one or two runs have in their first {spelled(pools.depths[0])}, Chao2 expects "
+        f"at least {_unseen(chao)} relevant ones that no run has there if runs find independently of each other"
+    )
     highest, low = chao.high, "Runs depend on each other, which makes Chao2 too low."
     if by_group is not None:
         start += f", {_unseen(by_group)} if only groups do"
         highest = max(chao.high, by_group.high)
         low = "Runs and groups depend on each other, which makes both numbers too low."
-    if pools.n_relevant > highest:
-        return f"{start}. {low} {count(pools.n_relevant - chao.observed)} more are known."
-    return f"{start}. {low}" if by_group is None else f"{start}."
+    known = pools.n_relevant - chao.observed
+    already = f" {count(known)} such documents {'is' if known == 1 else 'are'} known already." if known > 0 else ""
+    if pools.n_relevant > highest or by_group is None:
+        return f"{start}. {low}{already}"
+    return f"{start}.{already}"
 
 
 def _unseen(chao: Chao2) -> str:
     return f"{_round(chao.unseen)} ({_round(chao.low - chao.observed)} to {_round(chao.high - chao.observed)})"
 
 
-def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut) -> str:
-    """The kind that would lose most, had it been new."""
+def fairness(n_unfair: int, n: int, of: LeftOut) -> str:
+    """The answer to whether a new kind of system would be scored fairly, by the kinds at hand."""
+    if not n_unfair:
+        return f"None of {plural(n, 'kind')} of systems here would lose {of.measure}, had its runs not been pooled."
+    would = "the only kind" if n == 1 else f"{count(n_unfair)} of {plural(n, 'kind')}"
+    return (
+        f"A new kind of system may be scored unfairly: {would} here would lose {of.measure} against the others, had "
+        "its runs not been pooled."
+    )
+
+
+def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut, *, larger: bool = False) -> str:
+    """The kind that would lose most, had it been new, of those with at most half of the pool's runs.
+
+    `larger` is whether kinds with more runs than that lose more.
+    """
     if not n_unfair:
         return (
             f"When left out of {pool(of)}, none of {plural(n, 'kind')} of systems loses {of.measure} against the "
@@ -125,19 +169,26 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut)
         )
     lost = number(-worst.against_others, 3)
     ends = f"{number(-worst.against_high, 3)} to {number(-worst.against_low, 3)}"
-    others = f" {count(n_unfair)} of {plural(n, 'kind')} would lose." if n > 1 else ""
+    most = ""
+    if larger:
+        most = ", the most of any kind with at most half of the runs; without a larger one little of the pool is left"
+    kept = ""
+    if of.unpooled:
+        are = "is" if of.unpooled == 1 else "are"
+        kept = f" {plural(of.unpooled, 'label')} of documents outside that pool {are} kept."
+    runs = len(worst.systems)
     return (
-        f"If {worst.group} ({column}) had been new and left out of {pool(of)}, its {plural(len(worst.systems), 'run')} "
-        f"would lose {lost} {of.measure} ({ends}) against the others. Such labels would treat it unfairly; these "
-        f"include its documents.{others}"
+        f"Left out of {pool(of)}, the {plural(runs, 'run')} with {column}: {worst.group} would lose {lost} "
+        f"{of.measure} ({ends}) against the others{most}.{kept} The runs at hand lose nothing: the labels include "
+        "their documents."
     )
 
 
 def unfair_effect(worst: GroupLeftOut) -> str:
     """What that does to the order."""
     return (
-        f"one of its runs falls by up to {plural(worst.fell, 'rank')}; {count(worst.flipped)} of "
-        f"{plural(worst.pairs, 'pair')} with its runs are decided differently"
+        f"one of these runs falls by {plural(worst.fell, 'rank')}; {count(worst.flipped)} of "
+        f"{plural(worst.pairs, 'pair')} with them are decided differently"
     )
 
 
@@ -160,17 +211,10 @@ def _interval(share: float, low: float, high: float) -> str:
     return value if low != low else f"{value} ({percent(float(low), 0)} to {percent(float(high), 0)})"
 
 
-def _points(share: float) -> str:
-    return f"{number(100 * share, 1)} points"
-
-
 def _round(n: float) -> str:
-    """A count that is an estimate: two digits.
+    """A count that is an estimate: two digits, and none below 1.
 
     >>> _round(1390.97), _round(87.2), _round(-3.0)
     ('1,400', '87', '0')
     """
-    if n < 1:
-        return "0"
-    digits = max(0, len(str(int(n))) - 2)
-    return count(round(n / 10**digits) * 10**digits)
+    return count(two_digits(n)) if n >= 1 else "0"

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.collection.metadata import unpooled
 from irassay.errors import UsageError
 from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
 from irassay.estimates.pools.coverage import FEWEST
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import left_out_words as words
+from irassay.studies.sections.left_out_words import OutsidePool
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -55,11 +57,14 @@ class LeftOutOfPool:
         Each group; None where fewer than two are stated, or there is too much to do.
     runs : LeftOut or None
         Each run by itself; None where there is too much to do.
+    outside : OutsidePool or None
+        Runs that contributed nothing to the pool; None where every run did.
     """
 
     kinds: Mapping[str, LeftOut]
     groups: LeftOut | None
     runs: LeftOut | None
+    outside: OutsidePool | None = None
 
 
 def left_out(
@@ -109,12 +114,15 @@ def left_out(
             )
         return None
     depth, pooled = pool_depth, None
-    if pool is None:
+    if pool is not None:
+        outside = _outside(runs, pool.systems)
+    else:
         judged = judged_depth(qrels, runs, ties=ties)
         depth = (judged.depth or otherwise) if depth is None else depth
         if depth is None:
             return None
         pooled = systems_of_pool(runs, judged, depth)
+        outside = _outside(runs, pooled or runs.systems, judged.by_system, min(depth, judged.depth))
     ask: dict[str, Any] = {
         "depth": depth, "pooled": pooled, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha, "ties": ties,
         "threads": threads,
@@ -130,7 +138,37 @@ def left_out(
         kinds=kinds_left_out(qrels, runs, kinds, measure, **ask) if len(systems) >= FEWEST else {},
         groups=in_turn(stated, len(set(stated.values()))),
         runs=in_turn({}, len(runs.systems)),
+        outside=outside,
     )
+
+
+def _outside(
+    runs: Runs, pooled: Sequence[str], reached: Mapping[str, int] | None = None, to: int = 0
+) -> OutsidePool | None:
+    there = set(pooled)
+    names = [system for system in runs.systems if system not in there]
+    if not names:
+        return None
+    column = unpooled(runs.metadata.columns, runs.systems)[0] if reached is not None else ""
+    return OutsidePool(names, len(runs.systems), reached, to, column)
+
+
+def outside_body(left_out: LeftOutOfPool | None) -> list[Any]:
+    """The runs outside the pool by name; a folded table where these are many."""
+    outside = None if left_out is None else left_out.outside
+    if outside is None:
+        return []
+    numbers: dict[str, float | int | str] = {"outside": len(outside.runs), "runs": outside.n_runs}
+    body: list[Any] = [
+        Finding("outside-pool", "note", "labels", words.outside(outside), numbers, systems=tuple(outside.runs))
+    ]
+    if len(outside.runs) > words.NAMED:
+        columns = [Column("run", list(outside.runs))]
+        if outside.reached is not None:
+            ranks = [outside.reached[run] for run in outside.runs]
+            columns.append(Column("judged", ranks, "rank", "to which the run is judged", 0, heading="judged to"))
+        body.append(Table("outside-pool", words.outside_title(outside), columns))
+    return body
 
 
 def runs_body(left_out: LeftOut | None) -> list[Any]:
@@ -174,7 +212,8 @@ def hardest_group(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:
     """The group that loses most."""
     hardest = groups[0]
     numbers = {"loss": words.loss(hardest), "fell": hardest.fell, "flipped": hardest.flipped, "pairs": hardest.pairs}
-    text, runs = words.hardest(left_out, hardest), tuple(hardest.systems)
+    furthest = max(groups, key=lambda group: group.fell)
+    text, runs = words.hardest(left_out, hardest, furthest), tuple(hardest.systems)
     return Finding("left-out", "note", "labels", text, numbers, (hardest.group,), systems=runs)
 
 
@@ -194,4 +233,4 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("gained", [g.gained for g in groups], "pairs", "told apart only without its documents", 0),
         Column("reversed", [g.reversed for g in groups], "pairs", "told apart in the opposite order", 0),
     ]
-    return Table("left-out", words.GROUPS_TABLE_TITLE, columns, words.note(left_out))
+    return Table("left-out", words.GROUPS_TABLE_TITLE, columns, words.groups_note(left_out))

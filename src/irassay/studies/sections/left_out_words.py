@@ -2,18 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.estimates import GroupLeftOut, LeftOut
-from irassay.wording import count, number, percent, plural
+from irassay.wording import count, listed, number, percent, plural
 
 LOSS = "largest loss of one of its runs"
 STANDFIRST = "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
 GROUPS_TABLE_TITLE = "Each group left out of the pool: what its runs lose"
+NAMED = 6  # runs outside the pool that a sentence names; a table has more
+
+
+@dataclass(frozen=True, slots=True)
+class OutsidePool:
+    """Runs that contributed nothing to the pool.
+
+    Attributes
+    ----------
+    runs : sequence of str
+    n_runs : int
+        Of all runs.
+    reached : mapping of str to int, or None
+        Run -> the rank to which it is judged; None for a recorded pool.
+    to : int
+        The rank to which runs of the pool are judged; 0 where that is not known.
+    column : str
+        The metadata column that says which runs were pooled; "" without one.
+    """
+
+    runs: Sequence[str]
+    n_runs: int
+    reached: Mapping[str, int] | None = None
+    to: int = 0
+    column: str = ""
+
+
+def outside(of: OutsidePool) -> str:
+    """Which runs are outside the pool, and how that is known.
+
+    >>> outside(OutsidePool(["p_tct1", "p_tct0"], 63, {"p_tct1": 0, "p_tct0": 2}, 10))
+    '2 of 63 runs are not in the reconstructed pool, as they are not judged down to rank 10: p_tct1 and p_tct0.'
+    >>> outside(OutsidePool(["late"], 14, {"late": 0}, 10, "pooled"))
+    '1 of 14 runs is not in the reconstructed pool, as the metadata column pooled says: late.'
+    >>> outside(OutsidePool(["late"], 14))
+    '1 of 14 runs is not in the recorded pool: late.'
+    """
+    few = len(of.runs) == 1
+    why = ""
+    if of.column:
+        why = f", as the metadata column {of.column} says"
+    elif of.reached is not None:
+        why = f", as {'it is' if few else 'they are'} not judged down to rank {count(of.to)}"
+    kind = "recorded" if of.reached is None else "reconstructed"
+    runs = f"{count(len(of.runs))} of {plural(of.n_runs, 'run')} {'is' if few else 'are'}"
+    return f"{runs} not in the {kind} pool{why}: {listed(of.runs, NAMED)}."
+
+
+def outside_title(of: OutsidePool) -> str:
+    """The table of runs outside the pool."""
+    return f"All {plural(len(of.runs), 'run')} outside the {'recorded' if of.reached is None else 'reconstructed'} pool"
 
 
 def loss(group: GroupLeftOut) -> float:
@@ -25,7 +77,7 @@ def pool(of: LeftOut) -> str:
     """Which pool it is, after "left out of"."""
     if of.recorded:
         return "the recorded pool"
-    return f"a pool reconstructed from the first {count(of.depth)} documents of {plural(len(of.pooled), 'run')}"
+    return f"a pool reconstructed from the first {count(of.depth)} documents of each of {plural(len(of.pooled), 'run')}"
 
 
 def note(of: LeftOut) -> str:
@@ -57,12 +109,17 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     if max(losses):
         lost = (
             f"A run that alone is left out of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
-            f"{plural(len(each), 'run')} of the pool); {hardest.group} loses most, {number(max(losses), 4)}."
+            f"{_of_the_pool(of, each)}); {hardest.group} loses most, {number(max(losses), 4)}."
         )
     return (
         f"{lost} No run loses {ranks}. {changes} of decisions about a run change. The other runs of its group still "
         f"contribute most of what it finds: leaving out groups and kinds says more about future systems."
     )
+
+
+def _of_the_pool(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
+    """How many the median is of: runs that are one system count once."""
+    return f"{plural(len(each), 'run' if len(each) == len(of.pooled) else 'system')} of the pool"
 
 
 def runs_title(fell: NDArray[np.int64]) -> str:
@@ -72,13 +129,21 @@ def runs_title(fell: NDArray[np.int64]) -> str:
     return f"{count(n)} of {plural(len(fell), 'run')} {lose} ranks without the documents that only {they} contributed"
 
 
-def hardest(of: LeftOut, group: GroupLeftOut) -> str:
-    """The group that loses most."""
+def groups_note(of: LeftOut) -> str:
+    """What the table of groups rests on, and why its counts differ from those of all runs."""
+    return f"{note(of)} Only runs of the pool are counted here, and runs that are one system once."
+
+
+def hardest(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None = None) -> str:
+    """The group that loses most of its score, and the one that loses most ranks where it is another."""
     if not loss(group):
         return f"No group's runs lose {of.measure} without the documents that only the group contributed to {pool(of)}."
+    ranks = ""
+    if furthest is not None and furthest.fell > group.fell:
+        ranks = f" {furthest.group} loses most ranks, up to {count(furthest.fell)}."
     return (
         f"Without the {plural(group.dropped, 'label')} of documents that only it contributed to {pool(of)}, "
         f"{group.group} loses most: one of its runs loses up to {number(loss(group), 4)} {of.measure} and up to "
         f"{plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} "
-        f"{'is' if group.flipped == 1 else 'are'} decided differently."
+        f"{'is' if group.flipped == 1 else 'are'} decided differently.{ranks}"
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from irassay.comparison.equality import rounding
 from irassay.result import Column, Table
 from irassay.studies.track.track_data import F64, NOT_STATED, Track
 from irassay.studies.track.words import kind_of
@@ -41,8 +42,11 @@ def kinds_rows(track: Track, means: F64, upward: F64, headings: Mapping[str, str
     rows: list[Row] = []
     for column, heading in headings.items():
         for kind, systems in members(track, column).items():
-            best = max(systems, key=lambda s: float(upward[place[s]]))
-            rows += [(column, heading, kind_of(column, kind), s, float(means[place[s]]), s == best) for s in systems]
+            least = max(float(upward[place[s]]) for s in systems) - rounding(upward)
+            rows += [
+                (column, heading, kind_of(column, kind), s, float(means[place[s]]), float(upward[place[s]]) >= least)
+                for s in systems
+            ]
     return rows
 
 

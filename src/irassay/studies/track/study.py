@@ -65,6 +65,8 @@ def track(
     Parameters
     ----------
     qrels : path or Qrels
+        Grades that are words or fractions: ``read_qrels(path, label_map={"Exact": 2, ...})`` and ``grade_scale=`` say
+        what they mean, for all labels here.
     runs : path, sequence of paths, or Runs
     metadata : path or Metadata, optional
         System -> columns such as group, subtask, neural, stage. A column with two to six values of two runs or more

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.collection.metadata import group_column
+from irassay.comparison.equality import rounding
 from irassay.errors import InputError
 
 if TYPE_CHECKING:
@@ -112,6 +113,11 @@ class Track:
         """Scores of a measure, (system, query), turned so that higher is better."""
         turned = -1.0 if self.lower_is_better[self.measures.index(measure)] else 1.0
         return turned * self.values[measure]
+
+    def highest(self) -> list[str]:
+        """The runs with the highest mean of the main measure: several where they are equal."""
+        means = self.scores(self.main).mean(axis=1)
+        return [self.systems[i] for i in np.flatnonzero(means >= means.max() - rounding(means)).tolist()]
 
     def of(self, column: str) -> dict[str, str]:
         """The value of a metadata column for each run that counts; without those it says nothing about."""

@@ -9,7 +9,7 @@ from irassay.wording import capital, count, listed, number, plural, span, spelle
 
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient
-    from irassay.comparison import BestGap
+    from irassay.comparison import BestGap, TypeSummary
     from irassay.studies.track.track_data import Track
 
 OVER_QUERIES = "95%, whole queries drawn again"  # an interval by the bootstrap
@@ -42,17 +42,40 @@ def title(track: Track, leading: Sequence[str], n_systems: int) -> str:
 
 def standfirst(track: Track, widest: tuple[str, BestGap] | None) -> str:
     """What follows the headline: the widest gap between kinds."""
-    first = f"{track.systems[0]} scores highest by {track.main}: {_score(track)}."
+    highest = track.highest()
+    score = "scores" if len(highest) == 1 else "score"
+    first = f"{listed(highest, 4)} {score} highest by {track.main}: {_score(track)}."
     if widest is None:
         return first
     column, gap = widest
-    a, b = kind_of(column, gap.a.name), kind_of(column, gap.b.name)
+    best = best_run(column, gap.a)
     # Nothing is a share of a score of 0.
     above = f"{number(gap.percent, 0)}% above" if gap.percent == gap.percent else f"{number(gap.gap, 4)} above"
-    return (
-        f"{first} The best {a} run is {above} the best {b} run, and scores better on "
-        f"{count(gap.wins[0])} of {plural(sum(gap.wins), 'query')}."
-    )
+    won = f"better on {count(gap.wins[0])} of {plural(sum(gap.wins), 'query')}"
+    wins = f", and scores {won}"
+    if gap.a.tied or gap.b.tied:
+        wins = f"; {gap.a.best} scores {won.replace(' on', f' than {gap.b.best} on', 1)}"
+    is_or_are = "are" if gap.a.tied else "is"
+    return f"{first} The {best} {is_or_are} {above} the {best_run(column, gap.b)}{wins}."
+
+
+def best_run(column: str, of: TypeSummary) -> str:
+    """The best run of a kind, or how many runs are tied for the best, after "the".
+
+    >>> from dataclasses import replace
+    >>> from irassay.comparison import TypeSummary
+    >>> one = TypeSummary("rerank", 12, "a", 0.4, 0.4, 0.4, 0.0)
+    >>> best_run("subtask", one)
+    'best rerank run'
+    >>> best_run("subtask", replace(one, tied=["b", "c"]))
+    'best rerank runs (3 tied)'
+    """
+    return f"best {kind_of(column, of.name)} run{'s' if of.tied else ''}{ties(of)}"
+
+
+def ties(of: TypeSummary) -> str:
+    """How many runs are tied for the best of a kind, in brackets; "" where one is the best."""
+    return f" ({count(1 + len(of.tied))} tied)" if of.tied else ""
 
 
 def _score(track: Track) -> str:

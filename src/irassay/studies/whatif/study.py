@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,8 +11,9 @@ from irassay.comparison import PairBuckets, pair_buckets
 from irassay.errors import InputError, UsageError
 from irassay.label_sets.selection import fractions_of
 from irassay.provenance import Provenance, versions
-from irassay.result import Result, Table
+from irassay.result import Finding, Result, Table
 from irassay.studies.files import document_texts, hashes, labels_of, runs_of
+from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, selection_section
 from irassay.studies.whatif.selections import SELECTIONS, Material, Settings
@@ -59,6 +60,8 @@ class WhatIf:
     gains_below : sequence of str
         Measures that gain from grades below it: no selection takes those labels away.
     provenance : Provenance
+    odd : sequence of Finding
+        What is odd about the grades of the second labels.
     """
 
     selections: Sequence[Selection]
@@ -72,6 +75,7 @@ class WhatIf:
     rel: int
     gains_below: Sequence[str]
     provenance: Provenance
+    odd: Sequence[Finding] = ()
 
     def table(self) -> Table:
         """All numbers: a row for each selection, step, measure and bucket of pairs."""
@@ -82,6 +86,7 @@ class WhatIf:
         main = self.measures[0]
         sections = [answer_section(self.selections, main, self.buckets[main])]
         sections += [selection_section(selection, main) for selection in self.selections]
+        sections = [replace(s, body=[*self.odd, *s.body]) if s.name == "noise" else s for s in sections]
         if len(self.measures) > 1:
             sections.append(measures_section(self.selections, self.measures))
         facts = [
@@ -164,6 +169,7 @@ def explore(
         rel,
         [str(m) for m in scores.measures if _gains_below(m, rel, labels)],
         provenance,
+        () if second is None else odd_grades(labels, second),
     )
 
 
@@ -191,7 +197,9 @@ def whatif(
     Parameters
     ----------
     qrels : path or Qrels
-        All labels: what every selection is held against.
+        All labels: what every selection is held against. Grades that are words or fractions:
+        ``read_qrels(path, label_map={"Exact": 2, ...})`` and ``grade_scale=`` say what they mean, also for
+        `second_qrels`.
     runs : path, sequence of paths, or Runs
         Two systems or more.
     select : sequence of str

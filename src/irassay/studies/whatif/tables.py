@@ -69,9 +69,11 @@ def steps_table(selection: Selection, measure: str) -> Table:
     variants = Column("variants", [step.variants for step in steps], digits=0)
     several = any(step.variants > 1 for step in steps)
     columns = [
-        Column("labels kept", [step.name for step in steps]),
+        Column("labels kept", [step.name for step in steps], heading="kept"),
         *([variants] if several else []),
-        Column("labels", [step.labels for step in steps], words.labels_unit(selection.select), "mean", 0),
+        Column(
+            "labels", [step.labels for step in steps], words.labels_unit(selection.select), "mean", 0, heading="count"
+        ),
         _mean(taus),
         *(_range(taus, [step.variants for step in steps]) if several else []),
         Column("concordance", [float(f.concordance.mean()) for f in agreements], "share", CONCORDANCE, 3),
@@ -110,7 +112,7 @@ def measures_table(selections: Sequence[Selection], measures: Sequence[str]) -> 
     rows = [(selection, step) for selection in selections for step in selection.steps]
     columns = [
         Column("selection", [words.name(selection.select) for selection, _ in rows]),
-        Column("labels kept", [step.name for _, step in rows]),
+        Column("labels kept", [step.name for _, step in rows], heading="kept"),
         *(Column(m, [step.tau(m).mean for _, step in rows], "tau", "mean over variants", 3) for m in measures),
     ]
     return Table("measures", words.MEASURES_TITLE, columns)

@@ -44,8 +44,8 @@ class NotSaved:
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise UsageError(
-            f"a saved verdict holds scores per query up to {MOST_SCORES:,} numbers, and this one had more: settle "
-            "again from the files"
+            f"a saved verdict holds scores per query up to {MOST_SCORES:,} numbers, and this one had more: "
+            "make the verdict again from the files"
         )
 
     __getitem__ = __len__ = __iter__ = __array__ = __mul__ = __rmul__ = __sub__ = __rsub__ = _refuse
@@ -69,24 +69,25 @@ class SavedRedrawn(Redrawn):
         """Not saved."""
         raise UsageError(
             "a saved verdict doesn't hold the resamples, which say where systems come out when queries are drawn "
-            "again: settle again from the files"
+            "again: make the verdict again from the files"
         )
 
     @property
     def summaries(self) -> F64:  # type: ignore[override]
         """Not saved."""
-        raise UsageError("a saved verdict doesn't hold the resamples: settle again from the files")
+        raise UsageError("a saved verdict doesn't hold the resamples: make the verdict again from the files")
 
     def difference(self, i: int, j: int, *, alpha: float = SAVED_ALPHA) -> tuple[float, float]:
         """95% percentile interval for the difference of an untested pair of systems."""
         if alpha != SAVED_ALPHA:
             raise UsageError(
-                f"a saved verdict holds 95% intervals, and alpha={alpha:g} needs others: settle again from the files"
+                f"a saved verdict holds 95% intervals, and alpha={alpha:g} needs others: make the "
+                "verdict again from the files"
             )
         if self._low is None or self._high is None:
             raise UsageError(
                 f"a saved verdict holds the intervals of pairs without a baseline up to {MOST_PAIRS:,} pairs, and this "
-                "one had more: settle again from the files"
+                "one had more: make the verdict again from the files"
             )
         return float(self._low[i, j]), float(self._high[i, j])
 

@@ -19,7 +19,7 @@ from irassay.errors import InputError, IrassayError, cut
 from irassay.measures import Measure
 from irassay.provenance import VERSION
 from irassay.verdict.queries_needed import Needed
-from irassay.verdict.saved.arrays import matrix_of, numbers, square
+from irassay.verdict.saved.arrays import array, matrix_of, numbers, square
 from irassay.verdict.saved.labels import (
     bounds_of,
     bounds_values,
@@ -49,6 +49,7 @@ def document(verdict: Doubts) -> dict[str, Any]:
         "measure": None if verdict.measure is None else str(verdict.measure),
         "n_runs": int(verdict.n_runs),
         "suspects": plain(verdict.suspects),
+        "by_rank": {system: list(means) for system, means in verdict.by_rank.items()},
         "command": verdict.command,
         "league": league_values(verdict.league),
         "bounds": _values_or_none(bounds_values, verdict.bounds),
@@ -125,6 +126,7 @@ def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
         {(a, b): figures for a, b, of in record["judging_pairs"] if (figures := judging_of(of)) is not None},
         n_runs=record["n_runs"],
         suspects=record["suspects"],
+        by_rank={system: (a, b) for system, (a, b) in record.get("by_rank", {}).items()},
         command=record["command"],
     )
     if record["of_scores"] is not None:
@@ -134,12 +136,13 @@ def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
 
 def _of_scores(verdict: Doubts) -> dict[str, Any]:
     """Results from scores per query, for a verdict with too many scores to save."""
-    needed = [[n.other, n.of, *numbers(np.array([n.low, n.high]))] for n in verdict.needed]
+    needed = [[n.other, n.of, *numbers(np.array([n.low, n.high, n.difference, n.deviation]))] for n in verdict.needed]
     return {"needed": needed, "detectable": square(verdict.detectable)}
 
 
 def _from_scores(record: Mapping[str, Any], n: int) -> dict[str, Any]:
-    needed = [Needed(other, float(low), float(high), of) for other, of, low, high in record["needed"]]  # "inf" is one
+    of_saved = ((other, of, array(values).tolist()) for other, of, *values in record["needed"])
+    needed = [Needed(other, low, high, of, *size) for other, of, (low, high, *size) in of_saved]
     return {"needed": needed, "detectable": matrix_of(record["detectable"], n)}
 
 

@@ -7,9 +7,9 @@ from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import scope
-from irassay.verdict.words.lead import estimated_first, if_labels_change
+from irassay.verdict.words.lead import estimated_first
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.phrases import ALMOST_ANY, WITH_THESE_LABELS
+from irassay.verdict.words.phrases import ALMOST_ANY, COULD_CHANGE, WITH_THESE_LABELS
 from irassay.wording import capital, count, number, plural, runs_and_systems, share, span, these_queries
 
 
@@ -53,16 +53,16 @@ def _title_two(verdict: Verdict) -> str:
     if strength == "likely":
         return f"{scores} {than}; the queries settle it, and missing labels are unlikely to reverse it."
     if strength == "open":
-        caution = estimated_first(verdict) or "missing labels could reverse it"
-        return f"{scores} with these labels {than}; {caution}."
+        return f"{scores} with these labels {than}; missing labels could reverse it."
     return f"{scores} with these labels {than}; the queries settle it; whether the labels do is not known."
 
 
 def _title_league(verdict: Verdict) -> str:
     league = verdict.league
     leaders = len(league.leaders)
-    caution = if_labels_change(verdict)
-    condition = "" if verdict.lead_carried else f"{WITH_THESE_LABELS}{caution and '; '}{caution}"
+    condition = "" if verdict.lead_carried else WITH_THESE_LABELS
+    if condition and verdict.labels_settled is not None:
+        condition += f"; {COULD_CHANGE}"
     if leaders == 1:
         the_other = "the other " if verdict.behind == verdict.n - 1 else ""
         return f"{league.leaders[0]} leads {the_other}{_others(verdict)}{condition}."
@@ -102,10 +102,21 @@ def basis(verdict: Verdict) -> str:
         on = these_queries(verdict.n_queries)
         return f"Their rankings differ, their means don't: {league.measure} on {on} can't order them."
     if verdict.only_pair is not None:
-        words = [pair_words.numbers(verdict.only_pair), scope(verdict)]
+        words = [_estimated(verdict), pair_words.numbers(verdict.only_pair), scope(verdict)]
     else:
-        words = [_family(verdict), _doubts(verdict)]
+        words = [_estimated(verdict), _family(verdict), _doubts(verdict)]
     return " ".join(part for part in words if part)
+
+
+def _estimated(verdict: Verdict) -> str:
+    """Who would be first by the estimate, where the title says that missing labels could change it; or ""."""
+    of = verdict.only_pair
+    if of is not None:
+        could = bool(of.ahead) and of.strength == "open"
+    else:
+        could = verdict.kind != "baseline" and not verdict.lead_carried and verdict.labels_settled is not None
+    first = estimated_first(verdict) if could else ""
+    return first and f"{first}."
 
 
 def _alone(verdict: Verdict) -> str:

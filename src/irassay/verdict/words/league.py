@@ -154,7 +154,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
         lines.append(f"{plural(league.n_tested, 'pair')}: {family_each(league.family)}.")
     if league.n_too_few:
         differ = "differs" if league.n_too_few == 1 else "differ"
-        lines.append(f"{plural(league.n_too_few, 'pair')} {differ} on too few queries to be settled by any result.")
+        lines.append(f"{plural(league.n_too_few, 'pair')} {differ} on too few queries to be settled by them.")
     if verdict.tied:
         lines.append(f"{plural(verdict.tied, 'pair')} exactly tied, left out of the labels' share.")
     lines += _likely(verdict)

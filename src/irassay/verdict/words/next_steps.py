@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.comparison.league.words import range_of_queries
-from irassay.comparison.power import is_guess
+from irassay.comparison.league.words import more_than
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
 from irassay.verdict.next_steps import (
-    FAR,
     Step,
     labels_first,
     nothing_to_judge,
@@ -19,21 +17,29 @@ from irassay.verdict.next_steps import (
     step_of,
     steps,
     too_close,
-    within_reach,
 )
 from irassay.verdict.words.baselines import NAMED
 from irassay.verdict.words.families import depth_of
+from irassay.verdict.words.queries_needed import (
+    in_brackets,
+    needed_by_reference,
+    no_estimate,
+    to_separate,
+    too_close_ones,
+)
 from irassay.verdict.words.sparse import IN_SHORT, INSTEAD
-from irassay.wording import capital, count, listed, number, plural, roughly, spelled
+from irassay.wording import capital, count, listed, number, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.movable import Movable
-    from irassay.verdict.queries_needed import Needed
     from irassay.verdict.verdict import Verdict
 
 CONTRADICTED = "the test and the means disagree, which more queries don't change"
 BY_COLLECTION = "How many labels and queries that takes is counted for each collection by itself."
-POWER_ASSUMPTION = "With 80% power, if further queries are like these; 80% ranges of the true difference."
+POWER_ASSUMPTION = (
+    "A range of queries covers an 80% interval of the true difference: so many queries detect it with 80% power, if "
+    "further queries are like these."
+)
 
 
 def action(verdict: Verdict) -> str:
@@ -58,9 +64,10 @@ def _action(verdict: Verdict) -> str:
         if work[0].what == "pair":
             return f"Judge the missing labels first{',' * bool(then)}{then}."
         return f"Judge the missing labels that keep pairs open first{';' * bool(then)}{then}."
-    why, many = _for_what(verdict, work[0]), _how_many_queries(verdict)
+    why, many = _for_what(verdict, work[0]), in_brackets(verdict)
     if len(work) > 1:
-        return f"{why}, add queries first{many}; then judge the documents that keep {_pairs_that_matter(verdict)} open."
+        judge = f"then judge the documents that keep {_pairs_that_matter(verdict)} open"
+        return f"{why}, add queries first{many}; {judge}{_first_stays(verdict, 'none')}."
     if nothing_to_judge(verdict):
         return f"{why}, add queries{many}: every retrieved document is judged."
     return f"{why}, add queries{', not labels' if verdict.labels_high else ''}{many}."
@@ -68,10 +75,13 @@ def _action(verdict: Verdict) -> str:
 
 def sizes(verdict: Verdict) -> str:
     """What missing labels allow where they fix the order but not the size, and what to judge; "" elsewhere."""
-    those = sizes_open(verdict)
-    if not those:
+    if not sizes_open(verdict):
         return ""
-    before = " before adding queries" if "queries" in steps(verdict) else ""
+    return _sizes(verdict, " before adding queries" if "queries" in steps(verdict) else "")
+
+
+def _sizes(verdict: Verdict, before: str) -> str:
+    those = sizes_open(verdict)
     if verdict.kind == "two":
         return size_of_pair(those[0], f"the {_without_label(verdict)}{before}")
     if len(those) == 1:
@@ -138,25 +148,6 @@ def _for_what(verdict: Verdict, queries: Step) -> str:
     }[queries.what]
 
 
-def _how_many_queries(verdict: Verdict) -> str:
-    """The queries that would separate the first from all within reach, in brackets; "" where they can't be estimated.
-
-    " (now 53; roughly 100 to 1,300 for all but s01)"
-    """
-    by_reference = _needed_by_reference(verdict)
-    if len(by_reference) > 1:
-        return ""
-    (needed,) = by_reference.values()
-    reach = within_reach(verdict, needed)
-    if not reach:
-        return ""
-    last = max(reach, key=lambda n: n.high)
-    many = range_of_queries(last.low, last.high, verdict.n_queries + 1)
-    rest = [n.other for n in needed if n not in reach]
-    which = f"for all but {rest[0] if len(rest) == 1 else spelled(len(rest))}" if rest else "in all"
-    return f" (now {count(verdict.n_queries)}; roughly {many} {which})"
-
-
 def _baselines(verdict: Verdict) -> str:
     """The names of the baselines; where these would be long, their number."""
     n = len(verdict.league.baseline)
@@ -198,21 +189,26 @@ def _settled(verdict: Verdict) -> str:
 
 def next_step(verdict: Verdict) -> str:
     """The next steps with their numbers, in the order of the plan."""
-    parts = []
+    return " ".join(next_items(verdict))
+
+
+def next_items(verdict: Verdict) -> list[str]:
+    """The next steps with their numbers: one text for each, in the order of the plan."""
+    items = []
     look = step_of(verdict, "look")
     if look is not None:
         n = len(look.systems)
         need = "run needs" if n == 1 else "runs need"
-        parts.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}{_leading(verdict, look)}.")
+        items.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}{_leading(verdict, look)}.")
     work = steps(verdict)
     labels = _judge(verdict, first=work[0] == "labels") if "labels" in work else ""
     queries = _queries(verdict, first=work[:1] == ("queries",))
-    parts += [labels, queries] if labels_first(verdict) else [queries, labels]
+    items += [labels, queries] if labels_first(verdict) else [queries, labels]
     if not work and not queries:
-        parts.append(_nothing(verdict))
+        items.append(_nothing(verdict))
     if verdict.sparse is not None:
-        parts.append(INSTEAD)
-    return " ".join(part for part in parts if part)
+        items.append(INSTEAD)
+    return [item for item in items if item]
 
 
 def _leading(verdict: Verdict, look: Step) -> str:
@@ -221,10 +217,23 @@ def _leading(verdict: Verdict, look: Step) -> str:
         return ""
     leaders = [system for system in look.systems if system in verdict.league.leaders]
     if len(look.systems) == 1:
-        return " (a leader)" if leaders else " (not a leader as it stands)"
+        return f" ({_standing(verdict, look.systems[0])})"
     return (
         f" ({listed(leaders)} {'leads' if len(leaders) == 1 else 'lead'})" if leaders else " (none leads as it stands)"
     )
+
+
+def _standing(verdict: Verdict, suspect: str) -> str:
+    """Whether the only suspect leads, and its other mean where its ranks contradict its scores."""
+    leads = suspect in verdict.league.leaders
+    if suspect not in verdict.by_rank:
+        return "a leader" if leads else "not a leader as it stands"
+    by_score, by_rank = verdict.by_rank[suspect]
+    instead = f"{number(by_rank, 3)} instead of {number(by_score, 3)}"
+    lower = verdict.league.lower_is_better
+    if not leads and (by_rank > by_score if lower else by_rank < by_score):
+        return f"not a leader, and by its rank column it scores even {more_than(not lower)}: {instead}"
+    return f"{'a' if leads else 'not a'} leader as it stands; by its rank column it scores {instead}"
 
 
 def judge_command(verdict: Verdict) -> str:
@@ -267,7 +276,7 @@ def how_many(verdict: Verdict) -> str:
 
 def _judge(verdict: Verdict, *, first: bool) -> str:
     if sizes_open(verdict):
-        return sizes(verdict)
+        return _sizes(verdict, "")  # the next step says that queries follow
     undecided = verdict.labels_undecided
     has = "has" if verdict.unjudged == 1 else "have"
     missing = f"{plural(verdict.unjudged, 'retrieved document')}{_to_depth(verdict)} {has} no label"
@@ -278,9 +287,18 @@ def _judge(verdict: Verdict, *, first: bool) -> str:
     if verdict.open_at_top:
         part = count(verdict.open_at_top) if verdict.open_at_top < undecided else "all"
         top = f", {part} of them with a leader" if undecided > 1 else ", with a leader"
-    text = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}."
-    text = f"{text} Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {text}"
+    text = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}"
+    text += _first_stays(verdict, "no label") if verdict.open_at_top else ""
+    text = f"{text}. Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {text}."
     return f"{text} {how_many(verdict)}".rstrip()
+
+
+def _first_stays(verdict: Verdict, nothing: str) -> str:
+    """The clause that no missing label puts another system first; "" where one could."""
+    if verdict.league.baseline or not verdict.first_by_any_label:
+        return ""
+    best = "lowest" if verdict.league.lower_is_better else "highest"
+    return f", though {nothing} changes who scores {best}"
 
 
 def _queries(verdict: Verdict, *, first: bool) -> str:
@@ -288,11 +306,11 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
     league = verdict.league
     step = step_of(verdict, "queries")
     why = "" if step is None else step.what
-    separate = [_near(verdict, needed, of) for of, needed in _needed_by_reference(verdict).items()]
+    separate = [to_separate(verdict, needed, of) for of, needed in needed_by_reference(verdict).items()]
     near = " ".join(filter(None, separate)) if why in ("leaders", "baseline", "pair") else ""
-    if near and not first:
-        near = f"Then add queries. {near}"
-    parts = [near, _far(verdict)]
+    if near:
+        near = f"{'Add' if first else 'Then add'} queries. {near}"
+    parts = [near, too_close_ones(verdict)]
     if why == "rest" or (why and not near):
         lead = f"The lead is settled {_by_what(verdict)}." if first and len(league.leaders) == 1 else ""
         rest = " to order the rest" if why == "rest" else ""
@@ -302,68 +320,5 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
             so_far = "one query has no interval" if verdict.n_queries == 1 else f"{here} nothing"
         parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
     if why in ("leaders", "baseline", "pair"):
-        parts += [_no_estimate(verdict, needed, of) for of, needed in _needed_by_reference(verdict).items()]
+        parts += [no_estimate(verdict, needed, of) for of, needed in needed_by_reference(verdict).items()]
     return " ".join(part for part in parts if part)
-
-
-def _needed_by_reference(verdict: Verdict) -> dict[str, list[Needed]]:
-    """Queries needed for each pair, by the first system or the baseline that the others are compared with."""
-    league = verdict.league
-    first = league.baseline[0] if league.baseline else verdict.systems[0]
-    by_reference: dict[str, list[Needed]] = {name: [] for name in league.baseline or [first]}
-    for needed in verdict.needed:
-        by_reference.setdefault(needed.of or first, []).append(needed)
-    return dict(list(by_reference.items())[:NAMED])
-
-
-def _near(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
-    """The queries that would separate `first` from systems within reach, where the range is better than a guess."""
-    reach = within_reach(verdict, needed)
-    if not reach:
-        return ""
-    nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
-    in_all = f"queries in all, now {count(verdict.n_queries)},"
-    text = f"Roughly {nearest} {in_all} would separate {first} from {reach[0].other}"
-    if len(reach) > 1:
-        text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
-    return f"{text}. {_their_labels(verdict, reach[-1])}".rstrip()
-
-
-def _their_labels(verdict: Verdict, needed: Needed) -> str:
-    """The labels that further queries would take; "" without labels."""
-    if not verdict.n_labels:
-        return ""
-    each, now = verdict.n_labels / verdict.n_queries, verdict.n_queries
-    low, high = (count(roughly((n - now) * each)) for n in (needed.low, needed.high))
-    labels = f"about {low} to {high}" if needed.low > now + 1 else f"up to about {high}"
-    return (
-        f"With {count(round(each))} labels a query, as now, the further ones for {needed.other} take {labels} labels."
-    )
-
-
-def _no_estimate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
-    """Systems that are not too close, but for which these queries can't tell how many more are needed."""
-    others = [n.other for n in needed if n.low < FAR * verdict.n_queries and is_guess(n.low, n.high)]
-    if not others:
-        return ""
-    few = "One query is" if verdict.n_queries == 1 else f"These {count(verdict.n_queries)} queries are"
-    return f"{few} too few to estimate how many would separate {first} from {listed(others, 3)}."
-
-
-def _far(verdict: Verdict) -> str:
-    """Systems that are too close for any practical number of queries."""
-    several = len(verdict.league.baseline) > 1
-    by_reference = _needed_by_reference(verdict).items()
-    return " ".join(filter(None, (_too_close(verdict, needed, of if several else "") for of, needed in by_reference)))
-
-
-def _too_close(verdict: Verdict, needed: Sequence[Needed], to: str) -> str:
-    far = [n for n in needed if n.low >= FAR * verdict.n_queries]
-    if not far:
-        return ""
-    names = listed([n.other for n in far], 3)
-    it = "it" if len(far) == 1 else f"even {far[0].other}"
-    would = "no number of queries can be estimated"
-    if far[0].low < 1e7:
-        would = f"{it} would take about {count(roughly(far[0].low))} queries or more"
-    return f"{names} {'is' if len(far) == 1 else 'are'} too close{f' to {to}' if to else ''}: {would}."

@@ -11,7 +11,7 @@ from irassay.studies.overview.evidence import Evidence
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import chart_by_depth_last, coverage_of_pools, coverage_section
-from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, runs_body
+from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, outside_body, runs_body
 from irassay.verdict.label_reach import groups_of
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def pools_section(evidence: Evidence, own: PoolEvidence | None) -> Section | Non
     if own is None:
         return None
     pools, out = own.pools, own.left_out
-    more = [] if out is None else [*groups_body(out.groups), *runs_body(out.runs)]
+    more = [] if out is None else [*outside_body(out), *groups_body(out.groups), *runs_body(out.runs)]
     if pools is not None:
         section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))
     elif more:

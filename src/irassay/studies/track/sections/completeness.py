@@ -9,7 +9,7 @@ import numpy as np
 from irassay.estimates import Completeness, LeftOut, completeness
 from irassay.result import Bars, Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group
+from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group, outside_body
 from irassay.studies.sections.left_out_words import LOSS, loss
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import completeness_words as words
@@ -23,6 +23,7 @@ def compose(analysis: Analysis) -> Section:
     body: list[Any] = []
     if left_out is not None:
         body += _groups(left_out)
+    body += outside_body(analysis.left_out)
     body += _unjudged(track, completeness_of)
     body += _by_rank(completeness_of)
     return Section("completeness", "How complete the labels are", body, words.standfirst(left_out))

@@ -7,6 +7,7 @@ from typing import Any
 from irassay.agreement import Repeats, grades_of_positives
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.second_labels import ON_ONE_GRADE, odd_grades
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.other_labels import Other
 from irassay.studies.track.sections import label_sets_words as words
@@ -22,7 +23,7 @@ def compose(analysis: Analysis) -> Section | None:
     track, other = analysis.track, analysis.other
     if other is None:
         return None
-    body: list[Any] = []
+    body: list[Any] = list(odd_grades(track.qrels, other.labels, effect=ON_ONE_GRADE))
     if other.repeats is not None:
         body += _passes(other, other.repeats)
     for number, (measure, orders) in enumerate(other.orders.items()):

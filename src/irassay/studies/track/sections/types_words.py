@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.studies.sections.captions import HOW
-from irassay.studies.track.words import kind_of
-from irassay.wording import count, number, plural, span
+from irassay.studies.track.words import best_run, kind_of, ties
+from irassay.wording import count, listed, number, plural, span
 
 if TYPE_CHECKING:
-    from irassay.comparison import BestGap
+    from irassay.comparison import BestGap, TypeSummary
     from irassay.studies.track.track_data import Track
 
+NAMED = 4  # runs tied for the best of a kind before the rest are counted
 INTERVAL = "95% over queries, of the gap corrected for selection bias; unadjusted"
 BIAS = "how much selection among more runs adds to the gap; estimated on halves of the queries"
 CORRECTED = "the gap corrected for selection bias"
@@ -35,13 +36,19 @@ def pair_of(column: str, gap: BestGap) -> str:
 
 def gap(column: str, gap: BestGap) -> str:
     """One gap between the best of two kinds, and what is left of it without the luck of choosing."""
+    score, are = ("score" if gap.a.tied else "scores"), ("are" if gap.b.tied else "is")
     relative = f" ({number(gap.percent, 1)}%)" if gap.percent == gap.percent else ""
     lower = 100 * gap.gap / gap.a.top if gap.a.top else float("nan")
-    below = f"; the latter is {number(lower, 1)}% below" if lower == lower else ""
+    below = f"; the latter {are} {number(lower, 1)}% below" if lower == lower else ""
     return (
-        f"{column}: the best {kind_of(column, gap.a.name)} run, {gap.a.best}, scores {number(gap.gap, 4)}{relative} "
-        f"more than the best {kind_of(column, gap.b.name)} run, {gap.b.best}{below}. {_without_luck(gap)}"
+        f"{column}: the {best_run(column, gap.a)}, {names(gap.a)}, {score} {number(gap.gap, 4)}{relative} "
+        f"more than the {best_run(column, gap.b)}, {names(gap.b)}{below}. {_without_luck(gap)}"
     )
+
+
+def names(kind: TypeSummary) -> str:
+    """The best run of a kind, and those that are tied with it."""
+    return listed([kind.best, *kind.tied], NAMED)
 
 
 def _without_luck(gap: BestGap) -> str:
@@ -91,20 +98,20 @@ def ahead(gap: BestGap) -> str:
 def strips_title(measure: str, widest: tuple[str, BestGap]) -> str:
     """The widest gap between the best of two kinds."""
     column, gap = widest
-    a, b = kind_of(column, gap.a.name), kind_of(column, gap.b.name)
-    return f"By {measure} the best {a} run is {ahead(gap)} the best {b} run"
+    is_or_are = "are" if gap.a.tied else "is"
+    return f"By {measure} the {best_run(column, gap.a)} {is_or_are} {ahead(gap)} the {best_run(column, gap.b)}"
 
 
 def strips_heading(column: str, gap: BestGap) -> str:
     """The heading of one column's kinds."""
     a, b = kind_of(column, gap.a.name), kind_of(column, gap.b.name)
-    return f"{column}: best {a} {ahead(gap)} best {b}"
+    return f"{column}: best {a}{ties(gap.a)} {ahead(gap)} best {b}{ties(gap.b)}"
 
 
 def strips_how(measure: str) -> str:
     """How to read the strips of kinds."""
     return (
         f"{HOW}Each dot is a run, placed by its mean {measure}; dots that would overlap are stacked. Each strip is a "
-        f"kind of runs, with their number; its filled dot is the best of the kind. Every run is in one strip of each "
-        f"column. A gap between the best runs is not an effect of the kind."
+        f"kind of runs, with their number; its filled dot is the best of the kind, or several are that tie for it. "
+        f"Every run is in one strip of each column. A gap between the best runs is not an effect of the kind."
     )

@@ -14,6 +14,7 @@ from irassay.studies.overview.sections.labels import words
 from irassay.studies.overview.sections.labels.estimated import estimated_scores
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.label_noise import sensitivity_body, sensitivity_of
+from irassay.studies.sections.second_labels import odd_grades
 from irassay.verdict.label_reach import UNSTATED
 from irassay.verdict.words.next_steps import judge_command
 from irassay.wording import number
@@ -27,10 +28,11 @@ MOST_PANELS = 4
 
 @dataclass(frozen=True, slots=True)
 class LabelEvidence:
-    """Scores by every estimate under missing labels, and how far ranks move under a second assessor's noise."""
+    """Scores by every estimate under missing labels; how far ranks move under a second assessor's noise; odd grades."""
 
     estimated: Sequence[Table] = ()
     sensitivity: AssessorSensitivity | None = None
+    odd: Sequence[Finding] = ()
 
 
 def collect(comparison: Comparison) -> LabelEvidence:
@@ -47,6 +49,7 @@ def collect(comparison: Comparison) -> LabelEvidence:
             seed=comparison.seed,
             threads=comparison.threads,
         ),
+        () if second is None else odd_grades(comparison.labels, second),
     )
 
 
@@ -61,7 +64,7 @@ def labels_section(evidence: Evidence, own: LabelEvidence | None = None) -> Sect
     if len(evidence.reach.unique) > 1 and evidence.verdict.n > 1:
         body.append(_unique(evidence))
     if own.sensitivity is not None:
-        body += sensitivity_body(own.sensitivity)
+        body += [*own.odd, *sensitivity_body(own.sensitivity)]
     return Section("labels", "The labels", body)
 
 

@@ -99,7 +99,8 @@ def unique_how(reach: Reach, rel: int) -> str:
     dark = " The dark part is of higher grades." if any(high for _, _, high in reach.unique.values()) else ""
     return (
         f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(reach)} of one {noun} "
-        f"only.{dark} Had that {noun} not taken part, these documents might have stayed unjudged."
+        f"only.{dark} Had that {noun} not taken part, these documents might have stayed unjudged. All runs are "
+        "counted, pooled or not."
     )
 
 

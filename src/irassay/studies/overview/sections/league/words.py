@@ -30,6 +30,7 @@ def league_title(verdict: Verdict) -> str:
     if not league.rank_intervals:
         return f"{these_queries(len(league.queries)).capitalize()} can't rank {plural(league.n, 'system')}"
     certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
+    certain = [place for place in certain if not _in_doubt(verdict, place)]
     n_first = len(league.leaders)
     if len(certain) == league.n:
         return "Every place is certain"
@@ -39,6 +40,19 @@ def league_title(verdict: Verdict) -> str:
         else f"first place is {league.leaders[0]}'s alone"
     )
     return f"Ranks are ranges: {first}, and {_certain(certain, league.n, n_first)}"
+
+
+def _in_doubt(verdict: Verdict, place: int) -> bool:
+    """Whether a run would pass a place, or take it, were its rank column right and not its scores."""
+    sign = -1 if verdict.league.lower_is_better else 1
+    means = sign * np.asarray(verdict.league.mean)
+    for system, (by_score, by_rank) in verdict.by_rank.items():
+        now, then = (1 + int((means > sign * mean).sum()) for mean in (by_score, by_rank))
+        if system in verdict.systems and then > now:
+            then -= 1  # the run itself is among those above its other mean
+        if system in verdict.systems and now != then and min(now, then) <= place <= max(now, then):
+            return True
+    return False
 
 
 def _certain(certain: Sequence[int], n: int, n_first: int) -> str:

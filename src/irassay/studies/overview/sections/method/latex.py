@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
 from irassay.studies.overview.evidence import Evidence
+from irassay.studies.paper_caption import order_open
 from irassay.studies.paper_marks import DAGGERS, bases, daggers, meaning
 from irassay.studies.paper_table import cell, table
 from irassay.verdict.verdict import Verdict
@@ -21,7 +22,7 @@ def leaders_table(verdict: Verdict) -> str:
     """The leaders, or all systems where they are few; with a baseline all systems and their p-values."""
     league = verdict.league
     if league.baseline:
-        return _baseline_table(league)
+        return _baseline_table(verdict)
     leaders = set(league.leaders)
     rows = [i for i, s in enumerate(league.systems) if verdict.kind in ("two", "few", "tied") or s in leaders][
         :MOST_ROWS
@@ -87,7 +88,8 @@ def _against(league: League) -> str:
     return f"{meaning(league)} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
 
 
-def _baseline_table(league: League) -> str:
+def _baseline_table(verdict: Verdict) -> str:
+    league = verdict.league
     places = bases(league)
     body = []
     for i in range(league.n):
@@ -95,6 +97,7 @@ def _baseline_table(league: League) -> str:
         cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{daggers(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
     caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query')}). {_against(league)}"
+    caption = f"{caption} {order_open([verdict])}".rstrip()
     heads = (
         ["$p$, adjusted"] if len(places) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(DAGGERS, places)]
     )

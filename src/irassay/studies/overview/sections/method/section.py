@@ -16,6 +16,8 @@ def method_section(evidence: Evidence) -> Section:
     paragraph = words.paragraph(verdict, provenance.seed, version)
     if "residual" in provenance.options:
         paragraph += " " + words.RESIDUAL
+    if provenance.options.get("identical_ids") == "ignore":
+        paragraph += " " + words.IDENTICAL_IDS
     if verdict.league.rank_intervals_bootstrap:
         paragraph += " " + words.bootstrap_ranks(verdict.league)
     body = [Text("methods", "Paragraph to paste", paragraph)]

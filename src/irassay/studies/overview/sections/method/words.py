@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 RESIDUAL = "Documents that earlier labels had judged were left out of labels and runs (a residual collection)."
 
+IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
+
 
 def bootstrap_ranks(league: League) -> str:
     """How the second kind of ranks was made."""

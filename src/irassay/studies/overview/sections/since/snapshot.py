@@ -15,7 +15,8 @@ from irassay.provenance import Provenance
 from irassay.result import Result
 from irassay.verdict import PairVerdict, Verdict, verdicts_of
 
-OPTIONS = ("test", "correction", "alpha", "queries", "ties", "baseline", "interval", "duplicates", "residual")
+SCORED = ("queries", "ties", "duplicates", "residual", "identical_ids")  # options that scores depend on
+OPTIONS = ("test", "correction", "alpha", "queries", "ties", "baseline", "interval", *SCORED[2:])
 OF_LABELS = ("unseen", "grades")  # options that only the bounds depend on
 
 Option: TypeAlias = str | tuple[str, ...]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
-from irassay.studies.overview.sections.since.snapshot import Option
+from irassay.studies.overview.sections.since.snapshot import SCORED, Option
 from irassay.wording import capital, count, listed, number, p_value, plural, spelled
 
 TITLE = "Since the earlier result"
@@ -122,7 +122,7 @@ def _have(n: int) -> str:
 
 def _blame(changes: Changes) -> str:
     labels = changes.labels is not None and changes.labels.any
-    scored = [name for name, _, _ in changes.options if name in ("queries", "ties", "duplicates", "residual")]
+    scored = [name for name, _, _ in changes.options if name in SCORED]
     causes = [*(["the labels"] if labels else []), *scored]
     return f"{listed(causes)} changed" if causes else "the cause is something else"
 

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from irassay.result import Column, PlaceChart, Section, Table
+from typing import TYPE_CHECKING
+
+from irassay.result import Column, Finding, PlaceChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.stability import words
-from irassay.studies.page_section import plain_section
+from irassay.studies.overview.sections.stability.half_queries import LEAST_QUERIES, HalfQueries, half_queries
+from irassay.studies.page_section import PageSection
 
-LEAST_QUERIES = 10  # fewer hold too few different resamples and halves to speak of
+if TYPE_CHECKING:
+    from irassay.studies.overview.comparison import Comparison
+
 TITLE = "How stable the order is"
 
 
-def stability_section(evidence: Evidence) -> Section | None:
-    """The places of every system in resamples of the queries; with few queries why there are none.
+def collect(comparison: Comparison) -> HalfQueries | None:
+    """The order on halves of the queries; None where it was not computed."""
+    return None if comparison.verdict.kind == "tied" else half_queries(comparison.league)
+
+
+def stability_section(evidence: Evidence, half: HalfQueries | None = None) -> Section | None:
+    """The places of every system in resamples of the queries, and half as many queries; with few why there are none.
 
     None for fewer than three systems, or where all score the same.
     """
@@ -39,7 +49,12 @@ def stability_section(evidence: Evidence) -> Section | None:
         ),
     ]
     chart = PlaceChart("places", title, words.places_how(league, places), Table("places", title, columns))
-    return Section("stability", TITLE, [chart])
+    body: list[Finding | PlaceChart] = [chart]
+    if half is not None:
+        numbers = {"tau": half.tau.mean, "settled_before": half.settled_before, "lost": half.lost}
+        numbers |= {"leaders_before": half.leaders_before, "leaders": half.leaders.mean}
+        body.append(Finding("half-queries", "note", "queries", words.half(half, league), numbers))
+    return Section("stability", TITLE, body, standfirst=words.not_a_probability(league, places))
 
 
-SECTION = plain_section("stability", "Stability", stability_section)
+SECTION = PageSection("stability", "Stability", collect, stability_section)

@@ -2,51 +2,56 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison.halves import DRAWS
 from irassay.comparison.intervals.bootstrap import Places
-from irassay.studies.sections.captions import HOW
+from irassay.studies.sections.captions import HOW, T_TEST, by_the_verdict, over_draws, pairs_lost
 from irassay.wording import count, number, percent, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.studies.overview.sections.stability.half_queries import HalfQueries
 
 # docs/simulations.md has the figures of both.
-EQUALS = "of ten equal systems one comes first in 42% of its resamples, and in 10% of other samples"
+EQUALS = (
+    "Were ten systems equal, the one that comes first would do so in 42% of its resamples, but in 10% of other samples"
+)
 
 
 def places_title(league: League, places: Places) -> str:
-    """What halves say of the first, and how far systems move in resamples; not how often the first comes first there.
+    """What halves say of the first; where there are none, how far systems move in resamples.
 
-    That share is large by construction: the resamples are made of the queries that put it first.
+    Not how often the first comes first in resamples: that share is large by construction, since the resamples are made
+    of the queries that put it first.
     """
-    half_width = math.ceil(float(np.median(places.high - places.low)) / 2)
-    within = f" within {plural(half_width, 'place')} either way" if half_width else ""
+    if places.same_first == places.same_first:
+        share = percent(places.same_first, 0)
+        return f"On two random halves of the queries the same system comes first in {share} of draws"
+    return f"In 95% of the resamples {_typical_move(places)}"
+
+
+def _typical_move(places: Places) -> str:
+    width = int(np.median(places.high - places.low))
+    return f"half of the systems move over {plural(width, 'place')} or fewer" if width else "half of them never move"
+
+
+def _same_order(places: Places) -> str:
+    """How far resampled orders agree with the one at hand; a tau of 1 has nothing above it."""
+    if places.tau == 1:
+        return "At least half of all resampled orders are this one."
+    return f"Half of all resampled orders agree with this one at a Kendall tau-a of {number(places.tau, 2)} or more."
+
+
+def not_a_probability(league: League, places: Places) -> str:
+    """What the share of first places in resamples is not, and why places here differ from the ranks of the league."""
     return (
-        f"Random halves of these queries agree on who comes first {often(places.same_first)}; in resamples of all of "
-        f"them half of the systems keep their place{within}"
+        f"{league.systems[0]} comes first in {percent(float(places.first[0]), 0)} of resamples. This is not the "
+        "probability that it is best: the resamples are made of the very queries that put it first. Places are not the "
+        "ranks of the league either: a range of ranks is by significance and holds for all systems at once."
     )
-
-
-def often(value: float) -> str:
-    """A share of draws in everyday words.
-
-    >>> often(0.81), often(1.0), often(0.33), often(0.5), often(0.02), often(0.0)
-    ('four times in five', 'every time', 'one time in three', 'half of the time', 'in 2.0% of them', 'in none of them')
-    """
-    if value >= 0.9995:
-        return "every time"
-    if value < 0.045:
-        return f"in {percent(value) if value else 'none'} of them"
-    options = [(a, b) for b in (2, 3, 4, 5, 10, 20) for a in range(1, b)]
-    a, b = min(options, key=lambda ab: (round(abs(value - ab[0] / ab[1]), 2), ab[1]))
-    if (a, b) == (1, 2):
-        return "half of the time"
-    return f"{spelled(a)} {'time' if a == 1 else 'times'} in {spelled(b)}"
 
 
 def places_how(league: League, places: Places) -> str:
@@ -54,13 +59,31 @@ def places_how(league: League, places: Places) -> str:
     return (
         f"{HOW}The queries were resampled with replacement {count(places.n_bootstrap)} times. The thin line holds "
         "the place in 95% of the resamples, the thick line in half of them, the dot is the median; the share of "
-        "resamples in first place is to the right. Identical systems share one row. Half of all resampled orders agree "
-        f"with this one at a Kendall tau-a of {number(places.tau, 2)} or more. Resamples are made of the very queries "
-        f"that put {league.systems[0]} first, so its share of {percent(float(places.first[0]), 0)} doesn't carry over "
-        f"to other queries: {EQUALS}. Two random halves share no query. The same system comes first on both in "
-        f"{percent(places.same_first, 0)} of {count(DRAWS)} halvings; the full set has twice as many "
-        "queries, so its order is usually more stable. This shows how the order moves, not which differences are "
-        "significant."
+        f"resamples in first place is to the right. Identical systems share one row. In 95% of the resamples "
+        f"{_typical_move(places)}. {_same_order(places)} {EQUALS} of queries. Two random halves share "
+        f"no query, and {count(DRAWS)} pairs of halves were drawn; the full set has twice as many queries, so its "
+        "order is usually more stable. This shows how the order moves, not which differences are significant."
+    )
+
+
+def half(of: HalfQueries, league: League) -> str:
+    """What half as many queries say of the order, the pairs and the lead."""
+    text = (
+        f"With a random half of the queries ({count(of.queries)} of {count(of.of)}) the order agrees with the present "
+        f"one at a tau of {number(of.tau.mean, 2)}, nine draws in ten between {number(of.tau.low, 2)} and "
+        f"{number(of.tau.high, 2)}."
+    )
+    part_of = "A half is part of these queries: two samples of that size agree less."
+    if league.baseline or not of.settled_before:
+        return f"{text} {part_of}"
+    verdicts = by_the_verdict(league, league.n_settled, of.settled_before)
+    lost = pairs_lost(of.settled_before, of.lost, of.settled.mean, where="on half of them")
+    of_leaders = by_the_verdict(league, len(league.leaders), of.leaders_before)
+    lead = "leads" if of.leaders_before == 1 else "share the lead"
+    return (
+        f"{text} By {T_TEST} {plural(of.settled_before, 'pair')} {'differs' if of.settled_before == 1 else 'differ'} "
+        f"significantly on all queries{verdicts}; {lost}. {plural(of.leaders_before, 'system')} {lead} by that test on "
+        f"all{of_leaders}, and {over_draws(of.leaders)} on half. {part_of}"
     )
 
 

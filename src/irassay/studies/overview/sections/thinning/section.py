@@ -38,9 +38,9 @@ def thinning_section(evidence: Evidence, fewer: FewerLabels | None = None) -> Se
         body.append(Finding("thinned-distance", "note", "labels", words.by_distance(fewer, at), numbers))
     if not league.baseline:
         numbers = {"settled_before": fewer.settled_before, "lost": fewer.lost[at], "against": fewer.against[at]}
-        body.append(Finding("thinned-pairs", "note", "labels", words.pairs(fewer, at, league.alpha), numbers))
+        body.append(Finding("thinned-pairs", "note", "labels", words.pairs(fewer, at, league), numbers))
         numbers = {"leaders_before": fewer.leaders_before, "leaders": fewer.leaders[at].mean}
-        body.append(Finding("thinned-leaders", "note", "labels", words.leaders(fewer, at), numbers))
+        body.append(Finding("thinned-leaders", "note", "labels", words.leaders(fewer, at, league), numbers))
     if len(fewer.by_distance) > 1:
         body.append(_distance_chart(fewer))
     return Section("thinning", "With fewer labels", body)

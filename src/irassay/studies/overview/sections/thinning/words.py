@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.sections import captions
-from irassay.studies.sections.captions import HOW, distance
-from irassay.wording import count, listed, number, percent, plural, share
+from irassay.studies.sections.captions import HOW, T_TEST, by_the_verdict, distance, over_draws, pairs_lost
+from irassay.wording import capital, count, listed, number, percent, plural
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
 
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = (
@@ -38,7 +42,8 @@ def share_of(value: float) -> str:
 def title(fewer: FewerLabels, at: int) -> str:
     """How far the order under one share agrees with the order under all labels."""
     tau = fewer.tau[at]
-    head = f"With {share_of(fewer.fractions[at])} of the labels the order would keep a tau of {number(tau.mean, 2)}"
+    part = share_of(fewer.fractions[at])
+    head = f"With {part} of the labels the order agrees with the present one at a tau of {number(tau.mean, 2)}"
     if number(tau.low, 2) == number(tau.high, 2):
         return f"{head} in nearly every draw"
     return f"{head}, nine draws in ten between {number(tau.low, 2)} and {number(tau.high, 2)}"
@@ -69,29 +74,29 @@ def _told(fewer: FewerLabels) -> list[int]:
     return sorted({0, (n - 1) // 2, n - 1})
 
 
-def pairs(fewer: FewerLabels, at: int, alpha: float) -> str:
+def pairs(fewer: FewerLabels, at: int, league: League) -> str:
     """What becomes of pairs that are told apart under all labels."""
     part = share_of(fewer.fractions[at])
     reversals = f"With {part} of the labels {percent(fewer.reversed[at].mean)} of pairs of systems change their order."
-    by = f"a paired t-test with Holm's correction at {alpha:g}"
     if not fewer.settled_before:
-        return f"{reversals} No pair is told apart by {by}, under all labels or fewer."
-    lost = round(fewer.lost[at])
-    of = plural(fewer.settled_before, "pair")
+        return f"{reversals} No pair differs significantly by {T_TEST}, under all labels or fewer."
+    quick = f"{capital(T_TEST)} at {league.alpha:g} stands in for the verdict's test, which takes too long for so many"
+    text = f"{reversals} {quick} label sets: by it" if league.test != "t" else f"{reversals} By {T_TEST}"
+    verdicts = by_the_verdict(league, league.n_settled, fewer.settled_before)
+    lost = pairs_lost(fewer.settled_before, fewer.lost[at], fewer.settled[at].mean, where=f"With {part} of the labels")
     return (
-        f"{reversals} Of the {of} that {by} tells apart under all labels, {count(lost)} "
-        f"({share(lost, fewer.settled_before, 0)}) {'is' if lost == 1 else 'are'} no longer told apart, and "
-        f"{_out_the_other_way(fewer.against[at])}."
+        f"{text} {plural(fewer.settled_before, 'pair')} {'differs' if fewer.settled_before == 1 else 'differ'} "
+        f"significantly under all labels{verdicts}. {lost}; {_out_the_other_way(fewer.against[at])}."
     )
 
 
 def _out_the_other_way(mean: float) -> str:
     """How many settled pairs are reversed, on average over draws."""
     if mean == 0:
-        return "none comes out the other way"
+        return "none of these is in the opposite order"
     if mean < 1:
-        return "fewer than one comes out the other way on average"
-    return f"about {count(round(mean))} {'comes' if round(mean) == 1 else 'come'} out the other way"
+        return "per draw fewer than one of these is in the opposite order"
+    return f"about {count(round(mean))} of these {'is' if round(mean) == 1 else 'are'} in the opposite order"
 
 
 def by_distance(fewer: FewerLabels, at: int) -> str:
@@ -125,16 +130,12 @@ def _since(fewer: FewerLabels, taus: Sequence[Spread], *, full: float = 1.0, of:
     return f"from {share_of(enough[-1][0])}{of} on" if enough else captions.ALL_LABELS
 
 
-def leaders(fewer: FewerLabels, at: int) -> str:
+def leaders(fewer: FewerLabels, at: int, league: League) -> str:
     """How many would share the lead."""
     before = fewer.leaders_before
     lead = f"{plural(before, 'system')} {'leads' if before == 1 else 'share the lead'}"
-    text = f"By that test {lead} under all labels, and {_about(fewer.leaders[at])} with {share_of(fewer.fractions[at])}"
+    verdicts = by_the_verdict(league, len(league.leaders), before)
+    half = over_draws(fewer.leaders[at])
+    text = f"By that test {lead} under all labels{verdicts}, and {half} with {share_of(fewer.fractions[at])}"
     more = fewer.leaders[at].mean > before + 0.5
     return f"{text}: with fewer labels fewer systems fall behind." if more else f"{text}."
-
-
-def _about(within: Spread) -> str:
-    low, high = round(within.low), round(within.high)
-    mean = count(round(within.mean))
-    return mean if low == high else f"{mean} ({count(low)} to {count(high)} in nine draws of ten)"

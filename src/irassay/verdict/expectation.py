@@ -1,19 +1,15 @@
-"""``--expect "new > old"``: how an order is read, and the exit code that answers it."""
+"""``--expect "new > old"``: an order of two systems, perhaps with a margin, and how its text is read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from irassay.arguments import check_choice
 from irassay.errors import UsageError, cut
+from irassay.verdict.pair import REQUIRE, Require
 
-if TYPE_CHECKING:
-    from irassay.cli.answers.comparison import Comparison
-
-CODE = {"better": 0, "worse": 1, "undecided": 4, "tied": 5}
-MARGIN_CODE = {"not inferior": 0, "inferior": 1, "undecided": 4}
 WITH_MARGIN = re.compile(r"(.*\S)\s+[-−]\s*(\d+\.?\d*(?:e-?\d+)?|\.\d+)", re.I)  # "old - 0.01"
 
 
@@ -29,6 +25,39 @@ class Expectation:
     def pair(self) -> tuple[str, str]:
         """The two systems."""
         return self.better, self.worse
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is expected of two systems, before the systems are known: an order as text, a margin, and `require`.
+
+    Raises
+    ------
+    UsageError
+        No order, a margin of nothing or that is not above 0, or another word for `require`.
+    """
+
+    text: str
+    margin: float | None = None
+    require: Require = "likely"
+
+    def __post_init__(self) -> None:
+        check(self.text, self.margin)
+        check_choice("require", self.require, REQUIRE)
+
+    def order(self, systems: Collection[str]) -> Expectation:
+        """The order, read as one of these systems."""
+        return read(self.text, self.margin, systems)
+
+
+def claim_of(expect: str | None, margin: float | None, require: Require | None) -> Claim | None:
+    """The claim of ``--expect``, ``--margin`` and ``--require``; None without any of them."""
+    if expect is None:
+        check(expect, margin)
+        if require is not None:
+            raise UsageError("--require says what labels must do for an order: add --expect 'new > old'")
+        return None
+    return Claim(expect, margin, require or "likely")
 
 
 def read(text: str, margin: float | None, systems: Collection[str]) -> Expectation:
@@ -85,18 +114,10 @@ def _orders(text: str) -> Iterator[tuple[str, str]]:
             at = text.find(sign, at + 1)
 
 
-def code(one: Comparison, better: str, worse: str) -> int:
-    """The exit code: 0 settled as expected, 1 settled against, 4 undecided, 5 exactly tied.
-
-    Settled means by the queries, and by the labels as far as ``--require`` asks. With a margin nothing is a tie.
-    """
-    if one.margin is not None:
-        return MARGIN_CODE[one.margin.answer(one.require)]
-    return CODE[one.verdict.pair(better, worse).answer(one.require)]
-
-
 def check(expect: str | None, margin: float | None) -> None:
     """Raise, before any file is read, where ``--expect`` is no order, or a margin is one of nothing."""
+    if margin is not None and not 0 < margin < float("inf"):
+        raise UsageError(f"expected a margin above 0, but got margin={margin!r}")
     if expect:
         parse(expect)
     elif margin is not None:

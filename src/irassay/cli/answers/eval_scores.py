@@ -1,0 +1,74 @@
+"""The scores that `eval` prints, of one collection or of several, and what is said of each. Imports nothing heavy."""
+
+from __future__ import annotations
+
+from irassay.cli.answers import same_runs
+from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
+from irassay.record import Record
+from irassay.wording import visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from irassay.cli.answers.scoring import Scoring
+    from irassay.cli.inputs import Inputs
+    from irassay.collection.reading import Reading
+    from irassay.drawing.terminal import Screen
+    from irassay.measures import Measure
+    from irassay.scoring import Scores
+
+SCOPE = "A mean over collections counts each the same. A system that a collection lacks has none."
+
+
+class Evaluated(Record):
+    """The scores of one collection: the files, their readings, and what is said of the scores."""
+
+    inputs: Inputs
+    scores: Scores
+    readings: Sequence[Reading]
+    notes: Notes
+
+    def same(self, names: Mapping[Measure, str], scoring: Scoring) -> list[tuple[str, str, str, float]]:
+        """The lines that say which runs are one system, where equal scores don't."""
+        return same_runs.rows(self.scores, names, self.readings, self.inputs, scoring)
+
+
+def evaluated(
+    files: Mapping[str, Inputs], measures: Sequence[Measure], scoring: Scoring, screen: Screen, *, by_default: bool
+) -> dict[str, Evaluated]:
+    """The scores of each collection; of a single one under the name "".
+
+    Raises
+    ------
+    UsageError
+        A measure that is another on another collection, two runs of one name, or a new name for a run that isn't there.
+    """
+    of: dict[str, Evaluated] = {}
+    for name, inputs in files.items():
+        scores, labels, readings = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], screen)
+        notes = Notes(scores, measures, readings, by_default=by_default and not of, of_labels=not_sampled(labels))
+        of[name] = Evaluated(inputs=inputs, scores=scores, readings=readings, notes=notes)
+    if len(of) > 1:
+        from irassay.scoring.over_collections import check_measures
+
+        check_measures({name: (measures, one.scores.largest_grade) for name, one in of.items()})
+    renaming = next(iter(files.values())).renaming
+    if renaming is not None:
+        renaming.check()
+    return of
+
+
+def warnings_of(of: Mapping[str, Evaluated]) -> list[str]:
+    """The counted warnings of each collection, under its name."""
+    return [_named(name, text) for name, one in of.items() for text in one.notes.warnings()]
+
+
+def paragraphs(of: Mapping[str, Evaluated]) -> list[str]:
+    """What stands under the table: a paragraph for each collection."""
+    texts = [_named(name, " ".join(one.notes.sentences())) for name, one in of.items()]
+    return [*texts, SCOPE] if len(of) > 1 else texts
+
+
+def _named(collection: str, text: str) -> str:
+    return f"{visible(collection)}: {text}" if collection else text

@@ -1,0 +1,22 @@
+"""The exit code that answers ``--expect``: 0 settled as expected, 1 settled against, 4 undecided, 5 exactly tied.
+
+Settled means by the queries, and by the labels as far as ``--require`` asks. With a margin nothing is a tie.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparison import Comparison
+
+CODE = {"better": 0, "worse": 1, "undecided": 4, "tied": 5}
+MARGIN_CODE = {"not inferior": 0, "inferior": 1, "undecided": 4}
+CODES = CODE | MARGIN_CODE  # by the answer, whichever was asked for
+
+
+def code(one: Comparison, better: str, worse: str) -> int:
+    """The exit code of a comparison, where one system is expected to be better than another, or not much worse."""
+    if one.margin is not None:
+        return MARGIN_CODE[one.margin.answer(one.require)]
+    return CODE[one.verdict.pair(better, worse).answer(one.require)]

@@ -1,0 +1,60 @@
+"""``--collection NAME=QRELS,RUN,...``: the files of several collections, as the command line names them."""
+
+from __future__ import annotations
+
+from irassay.errors import UsageError, cut
+from irassay.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Collection(Record):
+    """The files of one collection: its labels, and its runs as files, folders or patterns."""
+
+    name: str
+    qrels: str
+    runs: Sequence[str]
+
+
+def read(texts: Sequence[str]) -> list[Collection]:
+    """The collections of the command line.
+
+    Raises
+    ------
+    UsageError
+        A text that is no ``NAME=QRELS,RUN,...``, one collection alone, or a name that is given twice.
+
+    Examples
+    --------
+    >>> one = read(["DL19=19.txt,runs19/", "DL20=20.txt,a.run,b.run"])[1]
+    >>> one.name, one.qrels, one.runs
+    ('DL20', '20.txt', ['a.run', 'b.run'])
+    """
+    collections = []
+    for text in texts:
+        name, _, files = text.partition("=")
+        qrels, *runs = files.split(",")
+        if not (name.strip() and qrels and runs and all(runs)):
+            raise UsageError(
+                f"--collection is {cut(text)}, expected NAME=QRELS,RUN,...: a name, its labels and its runs"
+            )
+        collections.append(Collection(name=name.strip(), qrels=qrels, runs=runs))
+    names = [collection.name for collection in collections]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"--collection {cut(twice)} is given twice; each needs a name of its own")
+    if len(names) == 1:
+        raise UsageError(
+            f"--collection {cut(names[0])} is the only one; add another, or give QRELS and RUN by themselves"
+        )
+    return collections
+
+
+def check_files(beside: Sequence[str | None], of_one: Sequence[str]) -> None:
+    """Raise where there are other files `beside` collections, or options that are about one, by their spelling."""
+    if any(beside):
+        raise UsageError("--collection takes the place of QRELS, RUN and --scores: leave them out")
+    if of_one:
+        raise UsageError(f"{of_one[0]} is about one collection: give QRELS and RUN by themselves")

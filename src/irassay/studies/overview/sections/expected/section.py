@@ -1,0 +1,86 @@
+"""What ``--expect`` asks of two systems, as one finding: its answer, and the numbers behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from irassay.result import Finding, Section
+from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.sections.expected.words import title
+from irassay.studies.page_section import PageSection
+from irassay.verdict import non_inferiority
+
+if TYPE_CHECKING:
+    from irassay.studies.overview.comparison import Comparison
+    from irassay.verdict import NonInferiority, PairVerdict
+    from irassay.verdict.expectation import Expectation
+    from irassay.verdict.pair import Require
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """An order of two systems, and what is decided of it.
+
+    Attributes
+    ----------
+    order : Expectation
+    pair : PairVerdict
+    margin : NonInferiority or None
+        None where the first system is to be better.
+    require : {"proved", "likely", "taken"}
+        What labels must do.
+    """
+
+    order: Expectation
+    pair: PairVerdict
+    margin: NonInferiority | None
+    require: Require
+
+    @property
+    def answer(self) -> str:
+        """ "better", "worse", "tied" or "undecided"; with a margin "not inferior", "inferior" or "undecided"."""
+        return (self.pair if self.margin is None else self.margin).answer(self.require)
+
+    @property
+    def sentence(self) -> str:
+        """The answer, and the numbers behind it."""
+        return (self.pair if self.margin is None else self.margin).sentence(self.require)
+
+
+def collect(comparison: Comparison) -> Expected | None:
+    """What is decided of the order that was expected; None where none was."""
+    claim = comparison.claim
+    if claim is None:
+        return None
+    order, verdict, inputs = claim.order(comparison.league.runs), comparison.verdict, comparison.inputs
+    margin = None
+    if order.margin is not None:
+        margin = non_inferiority(
+            verdict, *order.pair, margin=order.margin, qrels=inputs.labels, runs=inputs.runs,
+            threads=comparison.threads,
+        )  # fmt: skip
+    return Expected(order, verdict.pair(*order.pair), margin, claim.require)
+
+
+def expected_section(_: Evidence, expected: Expected | None = None) -> Section | None:
+    """The answer as a finding; programs read it as `answer` among the numbers."""
+    if expected is None:
+        return None
+    order, difference = expected.order, expected.pair.queries.difference
+    numbers: dict[str, float | int | str] = {"answer": expected.answer, "difference": difference}
+    if expected.margin is not None:
+        of = expected.margin
+        numbers |= {"difference": of.difference, "low": of.low, "high": of.high, "margin": of.margin}
+    finding = Finding(
+        "expected",
+        "undecided" if expected.answer in ("undecided", "tied") else "settled",
+        "none",
+        expected.sentence,
+        numbers | {"require": expected.require},
+        systems=order.pair,
+    )
+    return Section("expected", title(order), [finding])
+
+
+SECTION = PageSection("expected", "Expected", collect, expected_section, about="files")

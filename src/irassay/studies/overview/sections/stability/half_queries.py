@@ -1,0 +1,105 @@
+"""The order on random halves of the queries, held against the order on all: what half as many queries would say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement import Spread
+from irassay.agreement.order_stability import order_stability
+from irassay.random_keys import stream
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+
+F64: TypeAlias = NDArray[np.float64]
+
+LEAST_QUERIES = 10  # fewer hold too few different halves to speak of
+DRAWS, FEWEST_DRAWS = 100, 20
+MOST_PAIRS = 20_000_000  # pairs of systems over all draws: a second or two
+MOST_SCORES = 10_000_000  # scores over all draws: a second or two
+AT_ONCE = 4_000_000  # scores in memory at a time
+HALVES = 0x68616C66  # "half": parts these draws from others of the same key
+
+
+@dataclass(frozen=True, slots=True)
+class HalfQueries:
+    """The order on random halves of the queries.
+
+    Attributes
+    ----------
+    queries, of : int
+        Queries of a half, and of the whole.
+    tau : Spread
+        Kendall's tau-a with the order on all queries.
+    settled, leaders : Spread
+        Pairs told apart and systems in the lead, by a paired t-test with Holm's correction.
+    lost : float
+        Of the pairs that this test tells apart on all queries, how many it no longer does on a half, mean.
+    settled_before, leaders_before : int
+        The same on all queries.
+    """
+
+    queries: int
+    of: int
+    tau: Spread
+    settled: Spread
+    leaders: Spread
+    lost: float
+    settled_before: int
+    leaders_before: int
+
+
+def half_queries(league: League) -> HalfQueries | None:
+    """The order on halves of the queries, drawn at random without replacement.
+
+    None for fewer than three systems or ten queries, for several collections, for scores that are missing or have no
+    arithmetic mean, and where it would take long.
+
+    Parameters
+    ----------
+    league : League
+    """
+    values = np.asarray(league.values)
+    n_systems, n_queries = len(league.systems), len(league.queries)
+    pairs = max(1, n_systems * (n_systems - 1) // 2)
+    draws = min(DRAWS, MOST_PAIRS // pairs, MOST_SCORES // max(1, values.size))
+    if n_systems < 3 or n_queries < LEAST_QUERIES or len(league.collections) > 1 or draws < FEWEST_DRAWS:
+        return None
+    if values.size == 0 or np.isnan(values).any() or not np.allclose(values.mean(axis=1), league.mean):
+        return None
+    size = max(1, AT_ONCE // values.size)
+    parts = [
+        order_stability(
+            values,
+            np.stack([on_a_half(values, league.seed, draw) for draw in range(begin, min(begin + size, draws))]),
+            alpha=league.alpha,
+            lower_is_better=league.lower_is_better,
+        )
+        for begin in range(0, draws, size)
+    ]
+    tau, settled, leaders, lost = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("tau", "settled", "leaders", "lost")
+    )
+    return HalfQueries(
+        queries=n_queries // 2,
+        of=n_queries,
+        tau=Spread.of(tau),
+        settled=Spread.of(settled),
+        leaders=Spread.of(leaders),
+        lost=float(lost.mean()),
+        settled_before=parts[0].settled_before,
+        leaders_before=parts[0].leaders_before,
+    )
+
+
+def on_a_half(values: F64, key: int, draw: int) -> F64:
+    """The scores (system, query), NaN on the queries outside one random half."""
+    n_queries = values.shape[1]
+    order = np.argsort(stream(key, HALVES, draw).random_raw(n_queries), kind="stable")
+    half = np.full_like(values, np.nan)
+    half[:, order[: n_queries // 2]] = values[:, order[: n_queries // 2]]
+    return half

@@ -1,0 +1,138 @@
+"""Sentences about the queries that would separate systems: within reach, not to be estimated, or too many."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.comparison.power import is_guess
+from irassay.verdict.next_steps import FAR, within_reach
+from irassay.verdict.words.baselines import NAMED
+from irassay.wording import count, listed, number, roughly, spelled, two_digits
+
+if TYPE_CHECKING:
+    from irassay.verdict.queries_needed import Needed
+    from irassay.verdict.verdict import Verdict
+
+
+def ends_of_range(low: float, high: float, now: int) -> tuple[int, int]:
+    """The ends of an extrapolated range of queries, rounded to their precision; `now` is the least that can be needed.
+
+    Examples
+    --------
+    >>> ends_of_range(57, 2698, 51), ends_of_range(31, 74, 54)
+    ((60, 2700), (54, 80))
+    """
+    least, most = round(low / _step(low)) * _step(low), math.ceil(high / _step(high)) * _step(high)
+    return max(least, now), max(most, now)
+
+
+def range_of_queries(low: float, high: float, now: int) -> str:
+    """An extrapolated range of queries as text; `now` is the least that can be needed.
+
+    Examples
+    --------
+    >>> range_of_queries(57, 2698, 51), range_of_queries(31, 74, 54), range_of_queries(8, 21, 8)
+    ('60 to 2,700', '54 to 80', '8 to 21')
+    """
+    least, most = ends_of_range(low, high, now)
+    return f"{least:,} to {most:,}"
+
+
+def _step(n: float) -> int:
+    return 1 if n < 30 else 10 if n < 200 else 10 ** (len(str(int(n))) - 2)
+
+
+def in_brackets(verdict: Verdict) -> str:
+    """The queries that would separate the first from all within reach, in brackets; "" where they can't be estimated.
+
+    " (now 53; roughly 100 to 1,300 in all for s02, the hardest, not counting s01)"
+    """
+    by_reference = needed_by_reference(verdict)
+    if len(by_reference) > 1:
+        return ""
+    (needed,) = by_reference.values()
+    reach = within_reach(verdict, needed)
+    if not reach:
+        return ""
+    last = reach[-1]
+    many = range_of_queries(last.low, last.high, verdict.n_queries + 1)
+    rest = [n.other for n in needed if n not in reach]
+    hardest = f" for {last.other}" if len(needed) > 1 else ""
+    hardest += ", the hardest" if len(reach) > 1 else ""
+    but = f", not counting {rest[0] if len(rest) == 1 else spelled(len(rest))}" if rest else ""
+    return f" (now {count(verdict.n_queries)}; roughly {many} in all{hardest}{but})"
+
+
+def needed_by_reference(verdict: Verdict) -> dict[str, list[Needed]]:
+    """Queries needed for each pair, by the first system or the baseline that the others are compared with."""
+    league = verdict.league
+    first = league.baseline[0] if league.baseline else verdict.systems[0]
+    by_reference: dict[str, list[Needed]] = {name: [] for name in league.baseline or [first]}
+    for needed in verdict.needed:
+        by_reference.setdefault(needed.of or first, []).append(needed)
+    return dict(list(by_reference.items())[:NAMED])
+
+
+def to_separate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
+    """The queries that would separate `first` from systems within reach, where the range is better than a guess."""
+    reach = within_reach(verdict, needed)
+    if not reach:
+        return ""
+    nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
+    in_all = f"queries in all, now {count(verdict.n_queries)},"
+    text = f"Roughly {nearest} {in_all} would separate {first} from {reach[0].other}"
+    if len(reach) > 1:
+        text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
+        text += _why_hardest(reach[-1])
+    return f"{text}. {_their_labels(verdict, reach[-1])}".rstrip()
+
+
+def _why_hardest(needed: Needed) -> str:
+    """Why a pair takes the most queries, as the end of a sentence; "" where its numbers are not stated."""
+    if needed.difference != needed.difference:
+        return ""
+    return (
+        f", the hardest: their difference, {number(needed.difference, 3)}, is small for how much it varies from query "
+        f"to query (standard deviation {number(needed.deviation, 3)})"
+    )
+
+
+def _their_labels(verdict: Verdict, needed: Needed) -> str:
+    """The labels that further queries would take, from the printed numbers; "" without labels."""
+    if not verdict.n_labels:
+        return ""
+    each, now = round(verdict.n_labels / verdict.n_queries), verdict.n_queries
+    ends = ends_of_range(needed.low, needed.high, now + 1)
+    low, high = (count(two_digits((n - now) * each)) for n in ends)
+    further = f"the further ones for {needed.other} take {low} to {high} labels"
+    return f"With {count(each)} labels a query, as now, {further}."
+
+
+def no_estimate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
+    """Systems that are not too close, but for which these queries can't tell how many more are needed."""
+    others = [n.other for n in needed if n.low < FAR * verdict.n_queries and is_guess(n.low, n.high)]
+    if not others:
+        return ""
+    few = "One query is" if verdict.n_queries == 1 else f"These {count(verdict.n_queries)} queries are"
+    return f"{few} too few to estimate how many would separate {first} from {listed(others, 3)}."
+
+
+def too_close_ones(verdict: Verdict) -> str:
+    """Systems that are too close for any practical number of queries."""
+    several = len(verdict.league.baseline) > 1
+    by_reference = needed_by_reference(verdict).items()
+    return " ".join(filter(None, (_too_close(verdict, needed, of if several else "") for of, needed in by_reference)))
+
+
+def _too_close(verdict: Verdict, needed: Sequence[Needed], to: str) -> str:
+    far = [n for n in needed if n.low >= FAR * verdict.n_queries]
+    if not far:
+        return ""
+    names = listed([n.other for n in far], 3)
+    it = "it" if len(far) == 1 else f"even {far[0].other}"
+    would = "no number of queries can be estimated"
+    if far[0].low < 1e7:
+        would = f"{it} would take about {count(roughly(far[0].low))} queries or more"
+    return f"{names} {'is' if len(far) == 1 else 'are'} too close{f' to {to}' if to else ''}: {would}."

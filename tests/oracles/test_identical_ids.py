@@ -1,0 +1,166 @@
+"""`--identical-ids ignore`: as BEIR scores. Oracle: run files from which these lines were deleted by hand."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import irassay
+from irassay.cli.main import main
+from irassay.errors import UsageError
+from irassay.result import Result
+from irassay.studies.run_sheets import sheets_of
+
+SYSTEMS = ("bm25", "dense", "fused")
+IDS = [f"d{i}" for i in range(12)]
+OWN = ("d9",)  # the query to which bm25 answers with its own document alone
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """Queries are documents, which dense and bm25 find, some first; the folder `by-hand` lacks these lines."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    draw = random.Random(8)
+    (tmp_path / "qrels.txt").write_text(
+        "".join(f"{q} 0 {d} {draw.randint(0, 2)}\n" for q in IDS[:10] for d in draw.sample(IDS, 5) if d != q)
+    )
+    for folder in ("runs", "by-hand"):
+        (tmp_path / folder).mkdir()
+    for system in SYSTEMS:
+        lists = {q: [d for d in draw.sample(IDS, 6) if d != q] for q in IDS[:10]}
+        if system != "fused":
+            for q in IDS[:8]:
+                lists[q].insert(draw.randint(0, 2), q)
+        if system == "bm25":
+            lists["d9"] = ["d9"]
+        for folder, keeps in (("runs", True), ("by-hand", False)):
+            lines = [
+                f"{q} Q0 {d} {r} {-r} {system}\n"
+                for q, docs in lists.items()
+                for r, d in enumerate(docs, 1)
+                if keeps or d != q
+            ]
+            (tmp_path / folder / f"{system}.run").write_text("".join(lines))
+    return tmp_path
+
+
+IGNORE = ("--identical-ids", "ignore")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("eval", "-m", "nDCG@3", "-m", "AP", "-q"),
+        ("eval", "-m", "P@1", "-M", "2"),
+        ("compare", "-m", "nDCG@3", "--format", "json"),
+    ],
+)
+def test_scores_are_those_of_files_without_these_lines(here, capsys, words):
+    verb, *options = words
+    answers = []
+    for folder, how in (("runs", IGNORE), ("by-hand", ()), ("runs", ()), ("runs", ("--identical-ids", "count"))):
+        assert main([verb, "qrels.txt", f"{folder}/", *options, *how]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1] != answers[2] == answers[3]
+
+
+def test_on_several_collections_too(here, capsys):
+    answers = []
+    for folder, how in (("runs", IGNORE), ("by-hand", ())):
+        over = [w for name in "ab" for w in ("--collection", f"{name}=qrels.txt,{folder}/")]
+        for verb in ("eval", "compare"):
+            assert main([verb, *over, "-m", "nDCG@3", *how]) == 0
+            answers.append(capsys.readouterr().out)
+    assert answers[:2] == answers[2:]
+
+
+def test_it_is_said_in_provenance_and_in_the_method(here, capsys):
+    assert main(["eval", "qrels.txt", "runs/", *IGNORE, "-o", "scores.tsv"]) == 0
+    assert json.loads((here / "scores.tsv.provenance.json").read_text())["options"]["identical_ids"] == "ignore"
+    assert main(["report", "qrels.txt", "runs/", *IGNORE, "-o", "page.json"]) == 0
+    result = Result.from_json((here / "page.json").read_text())
+    assert result.provenance.options["identical_ids"] == "ignore"
+    command = " ".join(result.provenance.options["command"])
+    assert "--identical-ids ignore" in command
+    methods = next(item.text for s in result.sections for item in s.body if getattr(item, "name", "") == "methods")
+    assert methods.endswith("were removed from the runs, as BEIR does.")
+
+
+def test_a_report_and_its_sheets_are_those_of_files_without_these_lines(here):
+    runs, by_hand = irassay.read_runs("runs/"), irassay.read_runs("by-hand/")
+    found = irassay.overview("qrels.txt", runs, identical_ids="ignore", n_resamples=2000)
+    expected = irassay.overview("qrels.txt", by_hand, n_resamples=2000)
+    tables = [[t.columns for t in json_of(one)] for one in (found, expected)]
+    assert tables[0] == tables[1]
+    sheets = sheets_of("qrels.txt", runs, identical_ids="ignore", overview=found)
+    theirs = sheets_of("qrels.txt", by_hand, overview=expected)
+    assert [one.tables for one in sheets.values()] == [one.tables for one in theirs.values()]
+
+
+def json_of(result):
+    return [figure.table for figure in result.figures if type(figure).__name__ == "LeagueChart"]
+
+
+def test_files_are_scored_as_nouns_are(here):
+    scores = irassay.evaluate_files("qrels.txt", "runs/", ["nDCG@3"], identical_ids="ignore")
+    runs = irassay.read_runs("runs/").without_identical_ids()
+    assert scores.values.tolist() == irassay.evaluate(irassay.read_qrels("qrels.txt"), runs, ["nDCG@3"]).values.tolist()
+    assert scores.systems == SYSTEMS
+    for system in SYSTEMS:
+        for query in IDS[:10]:
+            before = irassay.read_runs("runs/").ranking(system, query)
+            assert list(runs.ranking(system, query)) == [d for d in before if d != query]
+
+
+def test_check_counts_the_lines_of_each_run_and_what_they_move(here):
+    result = irassay.check("qrels.txt", "runs/", measures=["nDCG@3"])
+    finding = next(f for f in result.findings if f.code == "identical-ids")
+    assert finding.level == "warning"
+    assert finding.text == "2 runs: 17 lines with the query's own id as the document"
+    assert finding.where == ("bm25 9, dense 8",)
+    means = {
+        folder: dict(zip(SYSTEMS, irassay.evaluate_files("qrels.txt", folder, ["nDCG@3"]).summary[0, 0]))
+        for folder in ("runs/", "by-hand/")
+    }
+    moved = max(SYSTEMS, key=lambda s: abs(means["runs/"][s] - means["by-hand/"][s]))
+    assert finding.effect == (
+        f"BEIR leaves such lines out, and MTEB in tasks such as ArguAna; {moved}'s nDCG@3 would be "
+        f"{means['by-hand/'][moved]:.4f} instead of {means['runs/'][moved]:.4f}"
+    )
+    assert "--identical-ids ignore" in finding.action
+    assert finding.numbers["lines"] == 17
+    for files, how in (("by-hand/", {}), ("runs/", {"identical_ids": "ignore"})):
+        findings = irassay.check("qrels.txt", files, measures=["nDCG@3"], **how).findings
+        assert "identical-ids" not in {f.code for f in findings}
+
+
+def test_ids_that_are_equal_by_chance_are_a_note(here):
+    labels = {str(q): {str(d): 1 for d in range(100, 103)} for q in range(20)}
+    runs = {"s": {str(q): {"100": 9.0, "101": 8.0, **({"7": 1.0} if q == 7 else {})} for q in range(20)}}
+    (finding,) = (
+        f
+        for f in irassay.check(irassay.Qrels.from_dict(labels), irassay.Runs.from_dict(runs), measures=["P@2"]).findings
+        if f.code == "identical-ids"
+    )
+    assert (finding.level, finding.text) == ("note", "s: 1 line with the query's own id as the document")
+    assert finding.effect.endswith("s's P@2 would be still 1.0000")
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare", "report", "check"])
+def test_what_beir_calls_it_is_understood(here, capsys, verb):
+    assert main([verb, "qrels.txt", "runs/", "--ignore-identical-ids"]) == 2
+    assert "did you mean --identical-ids ignore?" in capsys.readouterr().err
+
+
+def test_any_other_word_is_refused(here):
+    for call in (
+        lambda: irassay.evaluate_files("qrels.txt", "runs/", ["AP"], identical_ids="drop"),
+        lambda: irassay.check("qrels.txt", "runs/", identical_ids="drop"),
+        lambda: irassay.overview("qrels.txt", "runs/", identical_ids="drop"),
+        lambda: sheets_of("qrels.txt", "runs/", identical_ids="drop"),
+    ):
+        with pytest.raises(UsageError, match="identical_ids"):
+            call()
