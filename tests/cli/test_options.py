@@ -55,7 +55,7 @@ COMMAND_LINE_ONLY = {
 
 
 RETRIEVAL = [
-    *(retrieval.index_texts, retrieval.encode_texts, retrieval.index_vectors),
+    *(retrieval.index_texts, retrieval.encode_texts, retrieval.index_vectors, retrieval.index_ciff),
     *(retrieval.open_index, retrieval.fuse),
 ]
 

@@ -11,14 +11,8 @@ from transformers import BertConfig, BertModel, BertTokenizer
 from irassay.errors import InputError, UsageError
 from irassay.retrieval import encode_texts, open_index
 
-WORDS = [
-    "[PAD]",
-    "[UNK]",
-    "[CLS]",
-    "[SEP]",
-    "[MASK]",
-    *["red", "fox", "blue", "dog", "the", "a", "runs", "sleeps", "q", "d", "[", "]", "?", "."],
-]
+MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[", "]", "?", "."]
+WORDS = [*MARKS, "red", "fox", "blue", "dog", "the", "a", "runs", "sleeps", "q", "d"]
 TEXTS = {
     "d1": "the red fox runs",
     "d2": "a blue dog sleeps . the red fox runs .",

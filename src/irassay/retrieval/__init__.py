@@ -2,6 +2,7 @@
 
 from irassay.retrieval.analysis import analyse
 from irassay.retrieval.building import index_texts
+from irassay.retrieval.ciff_building import index_ciff
 from irassay.retrieval.encoding import encode_texts
 from irassay.retrieval.fusion import fuse
 from irassay.retrieval.index import Index
@@ -17,6 +18,7 @@ __all__ = [
     "analyse",
     "encode_texts",
     "fuse",
+    "index_ciff",
     "index_texts",
     "index_vectors",
     "open_index",

@@ -63,7 +63,17 @@ class WordIndex:
             raise InputError(f"{cut(folder.path)} can't be searched ({error}): build the index again") from None
         self._passages = Passages(self.path, self._shards)
         self._analyser = self.analysis.analyser()
-        self._searcher = _core.Searcher(self._shards, model=model, k1=k1, b=b, mu=mu, lengths=lengths)
+        # Of another engine: numbers of its header, and lengths as it has them, rounded already where it rounds.
+        of_header = folder.settings.get("collection")
+        self._searcher = _core.Searcher(
+            self._shards,
+            model=model,
+            k1=k1,
+            b=b,
+            mu=mu,
+            lengths="exact" if of_header else lengths,
+            **(of_header or {}),
+        )
 
     def search(self, queries: TextSource, *, depth: int = 100) -> Runs:
         """The lists of queries by their texts.

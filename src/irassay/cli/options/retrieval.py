@@ -17,6 +17,13 @@ OPTIONS = (
         count="+",
     ),
     Option("ids", ("--ids",), "of --vectors: their ids in the same order, one a line", group=FILES, value="FILE"),
+    Option(
+        "ciff",
+        ("--ciff",),
+        "the passages are those of an index in the Common Index File Format, such as Anserini exports",
+        group=FILES,
+        value="FILE",
+    ),
     Option("index_folder", ("INDEX",), "the folder of an index that irassay index has made", group=FILES),
     Option(
         "stem",
@@ -37,7 +44,7 @@ OPTIONS = (
     Option(
         "shard",
         ("--shard",),
-        "passages of a shard, at most; a build that is stopped loses the shard it was at; by an encoder never over 50000",
+        "passages of a shard, at most; a build that is stopped loses the shard it was at",
         group=SEARCH,
         value="N",
         takes=whole(1, 1 << 31),

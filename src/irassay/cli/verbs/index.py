@@ -20,7 +20,7 @@ def configure(parser: Parser) -> None:
     """The options of `index`."""
     options.add(
         parser,
-        *("passage_files", "vectors", "ids", "output", "stem", "stopwords"),
+        *("passage_files", "vectors", "ids", "ciff", "output", "stem", "stopwords"),
         *("encoder", "pooling", "query_prefix", "passage_prefix", "dtype", "shard", "memory", "add", "threads"),
         passage_files={"count": "*"},
         output={"value": "INDEX", "help": "the folder of the index"},
@@ -31,6 +31,7 @@ def configure(parser: Parser) -> None:
         "irassay index more.tsv -o passages.index --add",
         "irassay index passages.tsv --encoder models/minilm -o dense.index",
         "irassay index --vectors part-1.npy part-2.npy --ids ids.txt -o dense.index",
+        "irassay index --ciff anserini.ciff.gz -o passages.index",
     )
 
 
@@ -38,16 +39,21 @@ def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
     if not args.output:
         raise UsageError("where is the index to be? Add -o INDEX, a folder")
-    sources = {"TEXTS": args.passage_files, "--vectors": args.vectors}
+    sources = {"TEXTS": args.passage_files, "--vectors": args.vectors, "--ciff": args.ciff}
     given = [name for name, value in sources.items() if value]
     if len(given) != 1:
-        raise UsageError(f"expected one of {' and '.join(sources)}, but got {' and '.join(given) or 'neither'}")
+        raise UsageError(f"expected one of {', '.join(sources)}, but got {' and '.join(given) or 'none of them'}")
     if bool(args.vectors) != bool(args.ids):
         raise UsageError("--vectors and --ids belong together: the file of ids has one a line, in the vectors' order")
-    if args.vectors and args.encoder:
-        raise UsageError("--encoder has no effect on --vectors, which are encoded already: leave one of them out")
+    if args.encoder and not args.passage_files:
+        raise UsageError(f"--encoder has no effect on {given[0]}: it encodes TEXTS")
+    if args.ciff and args.add:
+        raise UsageError("--add has no effect on --ciff, whose header speaks for the whole collection: leave it out")
+    index: VectorIndex | WordIndex
     if args.vectors:
-        index: VectorIndex | WordIndex = _of_vectors(args)
+        index = _of_vectors(args)
+    elif args.ciff:
+        index = _of_ciff(args)
     else:
         index = _of_encoder(args) if args.encoder else _of_words(args)
     args.screen.explain(f"{index.n_docs:,} passages in {args.output}")
@@ -58,6 +64,13 @@ def _of_words(args: argparse.Namespace) -> WordIndex:
     from irassay.retrieval import index_texts
 
     return index_texts(args.passage_files, args.output, stem=args.stem, stopwords=args.stopwords, **_building(args))
+
+
+def _of_ciff(args: argparse.Namespace) -> WordIndex:
+    from irassay.retrieval import index_ciff
+
+    building = {name: value for name, value in _building(args).items() if name != "add"}
+    return index_ciff(args.ciff, args.output, stem=args.stem, stopwords=args.stopwords, **building)
 
 
 def _of_vectors(args: argparse.Namespace) -> VectorIndex:
