@@ -245,7 +245,7 @@ def test_a_pair_is_answered_in_sentences_only(here, capsys):
     assert any(line.startswith("queries  settled  other queries: ") for line in lines)
     assert any(line.startswith("labels   ") for line in lines)
     assert "adjusted over 6 pairs" in " ".join(out.split())
-    assert " (Student's t: " in " ".join(out.split())  # 24 queries
+    assert "; Student's t: " in " ".join(out.split())  # 24 queries
     assert "Rank" not in out
     assert "━" not in out
 

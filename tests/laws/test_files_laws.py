@@ -81,3 +81,39 @@ def test_a_document_twice_is_an_error_on_both_ways(tmp_path):
     ):
         with pytest.raises(InputError, match=r"run:3  document b twice in query q \(first: line 1\)"):
             way()
+
+
+@pytest.mark.parametrize("n_labels", [1, 4, 5])
+@pytest.mark.parametrize("doc", ["d", "document-"])
+def test_few_labels_a_query_give_the_same_scores_on_the_way(tmp_path, n_labels, doc):
+    """Up to four short ids stand by themselves, more of them and long ones in a table."""
+    draw = random.Random(n_labels)
+    (tmp_path / "qrels").write_text(
+        "".join(f"q{q} 0 {doc}{d} {draw.choice([-1, 0, 1, 2])}\n" for q in range(30) for d in range(n_labels))
+    )
+    rows = [
+        f"q{q} Q0 {doc}{d} {rank} {100 - rank} s\n"
+        for q in range(30)
+        for rank, d in enumerate(draw.sample(range(2 * n_labels), draw.randint(1, 2 * n_labels)))
+    ]
+    (tmp_path / "s").write_text("".join(rows))
+    kept = evaluate(read_qrels(tmp_path / "qrels"), read_runs(tmp_path / "s"), MEASURES)
+    way = evaluate_files(tmp_path / "qrels", tmp_path / "s", MEASURES)
+    np.testing.assert_array_equal(way.values, kept.values)
+
+
+@pytest.mark.parametrize("n", [2, 10, 32, 33, 34, 1000, 5000])
+@pytest.mark.parametrize("repeats", [[(0, -1)], [(0, 1), (0, -1), (1, 2)]])
+def test_a_document_met_twice_is_named_in_lists_of_any_length(tmp_path, n, repeats):
+    """Scored on the way or kept: line and document of each repetition, and the line where the document stood first."""
+    docs = [f"d{i}" for i in range(n)]
+    for first, again in repeats if n > 2 else [(0, 1)]:
+        docs[again] = docs[first]
+    (tmp_path / "qrels").write_text("q 0 d0 1\n")
+    (tmp_path / "s").write_text("".join(f"q Q0 {doc} {i} {n - i} s\n" for i, doc in enumerate(docs)))
+    with pytest.raises(InputError) as kept:
+        read_runs(tmp_path / "s")
+    with pytest.raises(InputError) as way:
+        evaluate_files(tmp_path / "qrels", tmp_path / "s", MEASURES)
+    assert str(way.value) == str(kept.value)
+    assert f"s:{n}" in str(way.value)

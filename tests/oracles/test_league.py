@@ -69,7 +69,7 @@ def test_a_t_interval_of_a_difference_is_scipys_and_stands_beside_few_queries_on
             if i != j:
                 theirs = stats.ttest_rel(shown[i], shown[j]).confidence_interval(0.95)
                 assert (pair.t_low, pair.t_high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
-                assert "(Student's t: " in pair.sentence()
+                assert "; Student's t: " in pair.sentence()
             assert (pair.t_low, pair.t_high) == (-few.pair(b, a).t_high, -few.pair(b, a).t_low)
     enough = compare(hand_scores(table, measure="nDCG@10"))
     assert not len(enough.difference_t)
@@ -234,3 +234,25 @@ def test_a_pair_of_two_baselines_has_the_p_of_each_ones_own_family():
         k, m = alone.systems.index(other), alone.systems.index(base)
         assert both.p_corrected[i, j] == alone.p_corrected[k, m]
         assert both.significant[i, j] == alone.significant[k, m]
+
+
+def test_the_pairs_that_differ_on_too_few_queries_are_named():
+    """By the definition: open, and 2^(1 - d) above alpha over the open pairs, d the queries on which the two differ."""
+    rng = np.random.default_rng(4)
+    values = np.clip(np.linspace(0.7, 0.2, 8)[:, None] + rng.normal(0, 0.1, (8, 40)), 0, 1)
+    values[3] = values[2]
+    values[3, :4] += 0.01
+    values[6, :3], values[6, 3:] = values[5, :3] - 0.02, values[5, 3:]
+    league = compare(hand_scores(values))
+    n_open = league.n_tested - int(np.triu(league.significant, 1).sum())
+    few = {
+        (league.systems[i], league.systems[j])
+        for i in range(8)
+        for j in range(i + 1, 8)
+        if not league.significant[i, j]
+        and 2.0 ** (1 - (np.abs(league.values[i] - league.values[j]) > 1e-9).sum()) > 0.05 / n_open
+    }
+    assert len(few) >= 2
+    assert set(league.too_few) == few
+    assert len(league.too_few) == league.n_too_few
+    assert compare(hand_scores(values), baseline="s000").too_few == []

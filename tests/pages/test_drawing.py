@@ -12,11 +12,12 @@ from irassay.drawing.charts.axis import ticks
 from irassay.drawing.charts.drawers import WIDTHS, draw, figure_svg
 from irassay.drawing.charts.league import bracket_pieces, lanes, rank_text
 from irassay.drawing.charts.matrix import runs
+from irassay.drawing.charts.svg import Sheet, text_width
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv
 from irassay.reporting.verdict import with_names
-from irassay.result import Bars, Column, LeagueChart, PairMatrix, PlaceChart, Table
+from irassay.result import Bars, Column, LeagueChart, Lines, PairMatrix, PlaceChart, QueryChart, Table
 from irassay.wording import percent
 
 
@@ -150,3 +151,49 @@ def test_rows_stand_out_by_the_column_that_the_table_names_and_by_no_name_from_a
     assert marked.count("<tr class=lead>") == 1
     assert marked.index("<tr class=lead>") > marked.index("Ann")
     assert ">best of kind<" in marked
+
+
+def test_a_query_has_its_text_at_every_width() -> None:
+    figure = next(f for f in example(63).figures if isinstance(f, QueryChart))
+    ids, texts = (figure.table.column(name).values for name in ("query", "text"))
+    for width in WIDTHS:
+        names = [t.text for t in _svg_texts(draw(figure, width)) if t.get("class", "").startswith("nm")]
+        assert len(names) == len(ids)
+        for name, query, text in zip(names, ids, texts):
+            assert name.startswith(query)
+            assert name.endswith(text[-8:])
+
+
+def _svg_texts(sheet: Sheet) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(sheet.svg(key="k", title="", description=""))
+    return list(root.iter("{http://www.w3.org/2000/svg}text"))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_value_at_the_end_of_many_lines_stands_beside_them_within_the_sheet(width: int) -> None:
+    figure = next(f for f in example(63).figures if isinstance(f, Lines))
+    ends = [t for t in _svg_texts(draw(figure, width)) if t.get("class") == "tl"]
+    assert ends, "set from its left edge, where the lines end, and not from the right over them"
+    assert all(float(t.get("x", 0)) + text_width(str(t.text)) <= width for t in ends)
+
+
+@pytest.mark.parametrize("end", [0.9, 0.95, 0.99])
+def test_a_value_near_all_does_not_stand_on_the_line_of_all(end: float) -> None:
+    columns = [
+        Column("panel", ["p"] * 3), Column("series", ["s"] * 3), Column("x", [1.0, 2.0, 3.0]),
+        Column("y", [0.1, 0.4, end]), Column("low", [0.1, 0.3, end - 0.05]), Column("high", [0.1, 0.5, end + 0.01]),
+    ]  # fmt: skip
+    figure = Lines("b", "", "", Table("b", "", columns), "runs", "found", share=True)
+    texts = {str(t.text): float(t.get("y", 0)) for t in _svg_texts(draw(figure, 1080))}
+    line = texts["100%"] - 4.5
+    base = texts[f"{end:.0%}"]
+    assert not line - 3 < base < line + 12, "the line doesn't cross the value"
+
+
+def test_a_system_that_is_never_first_has_no_blank() -> None:
+    figure = next(f for f in example(63).figures if isinstance(f, PlaceChart))
+    firsts = [float(v or 0) for v in figure.table.column("first").values]
+    assert 0 in firsts
+    shares = [t.text for t in _svg_texts(draw(figure, 1080)) if str(t.text).endswith("%")]
+    assert len(shares) == len(firsts)
+    assert shares.count("0%") == firsts.count(0)

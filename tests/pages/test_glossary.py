@@ -15,7 +15,7 @@ from irassay.reporting.page import page
 
 
 def _marked(text: str) -> list[str]:
-    return re.findall(r'popovertarget="word-([a-z-]+)">', str(with_terms(text)))
+    return re.findall(r'popovertarget="word-([a-z0-9-]+)">', str(with_terms(text)))
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,8 @@ def _marked(text: str) -> list[str]:
         ("Kendall tau-a 0.77, tau 0.9", ["tau"]),
         ("the queries settle it, open by the labels", ["query", "settled", "label"]),
         ("It leads; the ideal ranking differs significantly", ["ideal-ranking", "significant"]),
+        ("By a randomization test with Holm's correction", ["randomization-test", "correction"]),
+        ("The corrected gap, with 80% power; Chao2; ranks by the bootstrap", ["power", "chao2", "bootstrap"]),
         ("my-pool, run_2, pool-x, overrun, systemic, @run", []),
     ],
 )

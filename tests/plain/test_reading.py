@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import random
 import struct
+from decimal import Decimal
 
 import pytest
 from hypothesis import example, given, settings
@@ -120,6 +122,17 @@ def test_scores_are_read_as_python_reads_them(text):
     assert struct.pack("d", core.scores("s", "q")[0]) == struct.pack("d", float(text))
 
 
+@settings(max_examples=2000, deadline=None)
+@given(st.floats(1e-6, 1e6), st.integers(15, 20), st.integers(-2, 2))
+def test_decimals_near_the_middle_of_two_doubles_are_read_as_python_reads_them(below, digits, off):
+    """As many digits as printed scores have and a few more, cut off where two doubles are equally near or beside it."""
+    middle = (Decimal(below) + Decimal(math.nextafter(below, math.inf))) / 2
+    places = max(1, digits - 1 - middle.adjusted())
+    text = f"{middle.quantize(Decimal(1).scaleb(-places)) + Decimal(off).scaleb(-places):f}"
+    core = kernel_runs(f"q Q0 d 1 {text} t\n")
+    assert struct.pack("d", core.scores("s", "q")[0]) == struct.pack("d", float(text))
+
+
 @pytest.mark.parametrize(
     "text", ["abc", "7abc", "0x1p3", "nan", "NaN", "-nan", "1e", ".", "-", "+", "1_0", "1,5", "--1", "+-1", "1.2.3"]
 )
@@ -160,6 +173,19 @@ def test_long_lines_and_last_line_without_feed_are_read():
     read = core.read(0, text.encode(), TREC, BY_SCORE)
     assert (read.lines, read.used) == (2, 2)
     assert core.finish(["s"]).ranking("s", "q", _core.Ties.float64) == ["d" * 500, "e"]
+
+
+@pytest.mark.parametrize("gap", [" ", "\t", "  "])
+@pytest.mark.parametrize("length", [1, 40, 52, 53, 54, 90, 117, 130])
+def test_lines_are_read_alike_wherever_they_stand_in_the_text(gap, length):
+    """A text is looked through in pieces of 4,096 bytes and lines in words of 64."""
+    rows = "".join(gap.join(["q", "Q0", doc * length, "1", score, "t"]) + "\n" for doc, score in zip("abc", "231"))
+    expected = ["b" * length, "a" * length, "c" * length]
+    for before in range(4096 - len(rows) - 2, 4098):
+        core = _core.RunsReader(1)
+        read = core.read(0, f"#{'x' * before}\n{rows}".encode(), TREC, BY_SCORE)
+        assert (read.lines, read.used, read.comments) == (4, 3, 1)
+        assert core.finish(["s"]).ranking("s", "q", _core.Ties.float64) == expected
 
 
 def test_an_empty_list_from_memory_is_a_query_left_out():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irassay.comparison.significance.randomization import snap
+from irassay.comparison.significance.randomization import pair_thresholds, snap
 from irassay.kernel import _core
 from tests.plain import sign_flips as plain
 
@@ -45,6 +45,25 @@ def test_a_sum_that_meets_its_threshold_counts(n_systems, n_queries):
         counts = _core.count_flips(x, a, b, threshold, 5, 0, 700)
         assert counts.tolist() == plain.count_flips(x, a, b, threshold, 5, 0, 700).tolist()
     assert (counts == 700).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    step=st.sampled_from([0.0, 0.05, 0.1, 1 / 3, 1.0, 1e-12, 1e6]),
+    share=st.sampled_from([0.0, 0.3, 1.0, 1.01, 4.0]),
+    n_queries=st.sampled_from([7, 30, 61]),
+    outlier=st.sampled_from([1.0, 1e-6, 1e7]),
+    seed=st.integers(0, 999),
+)
+def test_sums_compared_roughly_first_change_no_count(step, share, n_queries, outlier, seed):
+    """Multiples of a number and others; thresholds that many sums meet exactly, or that hardly any reaches."""
+    draw = np.random.default_rng(seed)
+    x = draw.random((n_queries, 6)) if step == 0 else draw.integers(0, 21, (n_queries, 6)) * step
+    x[:, 5] *= outlier
+    snapped, a, b, threshold = pair_thresholds(x, [pairs(6)])
+    n = 4000
+    counts = _core.count_flips(snapped, a, b, share * threshold, 3, 0, n)
+    assert counts.tolist() == plain.count_flips(snapped, a, b, share * threshold, 3, 0, n).tolist()
 
 
 @pytest.mark.parametrize(("n_systems", "n_queries"), [(7, 50), (45, 60), (90, 130)])

@@ -95,5 +95,26 @@ def test_titles_count_the_intervals_that_leave_zero_out():
         "new systems (era) score 0.050 more AP than old on average, which other queries could reverse"
     )
     explains = "larger than the choice of queries explains"
-    assert words.title([clear, clear], "AP") == f"All 2 differences between kinds are {explains}"
-    assert words.title([clear, open_, open_], "AP") == f"1 of 3 differences between kinds is {explains}"
+    assert words.title([clear, _gap(0.1, 0.2, "deep", "flat")], "AP") == (
+        f"All 2 differences between kinds are {explains} (era: new above old; era: deep above flat)"
+    )
+    assert words.title([clear, open_, open_], "AP") == (
+        f"1 of 3 differences between kinds is {explains} (era: new above old)"
+    )
+    assert words.title([clear] * 5, "AP").endswith(
+        "(era: new above old; era: new above old; era: new above old; 2 more)"
+    )
+    assert words.title([open_, open_], "AP") == f"None of 2 differences between kinds is {explains}"
+
+
+def test_the_table_of_kinds_has_no_column_for_labels_that_nobody_computed(evidence):
+    base = evidence(8)
+    (chart,) = kinds_section(
+        replace(
+            base,
+            metadata={
+                "era": dict.fromkeys(base.verdict.systems[:4], "new") | dict.fromkeys(base.verdict.systems[4:], "old")
+            },
+        )
+    ).body
+    assert not [column.name for column in chart.table.columns if column.name.startswith("labels")]

@@ -116,11 +116,11 @@ def test_letters_say_what_they_decide():
 
 
 def test_what_could_move_the_shares_is_said_beside_them():
-    found = league(chance=(813, 817), n_too_few=1)
+    found = league(chance=(813, 817), n_too_few=1, too_few=[("s1", "s2")])
     said = words.beside_shares(one(found, tied=2, labels_unknown=1))
     assert said == [
         "Monte Carlo error leaves 813 to 817 settled by the queries.",
-        "1 pair differs on too few queries to be settled by them.",
+        "1 pair (s1 and s2) differs on too few queries to be settled by them.",
         "2 pairs exactly tied, left out of the labels' share.",
         "1 pair not known: neither a proof nor a completion that reverses them was found.",
     ]
@@ -145,8 +145,9 @@ def test_a_place_that_a_run_in_doubt_could_take_is_not_certain(evidence):
 def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
     said = words.beside_shares(one(league(), n_unresolvable=1, typical=0.0612))
     assert said == [
-        "An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of open pairs). For 1 "
-        "pair labels alone are not enough: under any labels the difference is smaller than these queries can detect."
+        "An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that "
+        "they can't tell apart). For 1 pair labels alone are not enough: under any labels the difference is smaller "
+        "than these queries can detect."
     ]
     assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" For 1 pair")[0]]
 
@@ -173,15 +174,26 @@ def test_a_pair_that_cant_be_told_apart():
         "Difference 0.0148, better on 26 queries, worse on 23, equal on 4."
     )
     assert comparison.query_numbers(pair().queries) == (
-        "other queries: −0.021 to 0.051; p 0.43, adjusted over 1,830 pairs 1.00"
+        "other queries: −0.021 to 0.051 (95%, uncorrected); p 0.43, adjusted over 1,830 pairs 1.00"
     )
 
 
 def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided():
     said = comparison.beside_interval(pair(low=0.001, p=0.04).queries)
     assert said == "Alone the pair would differ significantly; among 1,830 comparisons it doesn't."
+    told = comparison.by_queries(pair(low=0.001, p=0.04).queries)
+    assert told.startswith(f"{said} Other queries: 0.001 to 0.051 (95%, uncorrected); p 0.04"), (
+        "the reason stands first"
+    )
     said = comparison.beside_interval(pair(low=0.001, p=0.06).queries)
     assert said == "The interval excludes 0, but the test is not significant."
+
+
+def test_an_interval_says_its_level_and_whether_it_is_corrected():
+    assert "0.051 (95%); p 0.43" in comparison.query_numbers(replace(pair().queries, family=1))
+    assert "0.051 (95%, all at once); p 0.43" in comparison.query_numbers(
+        replace(pair().queries, interval="simultaneous")
+    )
 
 
 def test_a_lower_score_is_better_where_the_measure_says_so():

@@ -3,6 +3,7 @@
 import pytest
 
 from irassay.studies.overview.sections.method.words import paragraph
+from irassay.verdict.words import answers
 from tests.verdict_by_hand import with_league
 
 
@@ -39,3 +40,9 @@ def test_the_paragraph_names_what_was_used(evidence, changes, said):
     text = paragraph(found.verdict, 0, "0.1")
     assert said in text
     assert text.count("  ") == 0
+
+
+def test_the_paragraph_holds_the_result_in_one_sentence(evidence):
+    found = evidence(12, 30)
+    assert answers.sentence(found.verdict) in paragraph(found.verdict, 0, "0.1")
+    assert "scores highest" not in paragraph(evidence(2, 30).verdict, 0, "0.1"), "two systems have their own sentence"

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from irassay.provenance import Provenance
+from irassay.reporting.page import page
 from irassay.result import Forest, Histogram, LeagueChart, PairMatrix, Strip, Text
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.sections.queries.section import bins_of, signed_bins
@@ -32,6 +33,14 @@ def _figures(result, kind):
 
 def test_sections_stand_in_reading_order(evidence):
     assert [section.name for section in compose(with_provenance(evidence(12))).sections] == ALL
+
+
+def test_the_one_sentence_can_be_copied(evidence):
+    text = page(compose(with_provenance(evidence(12))))
+    head, _, rest = text.partition("<h2>In one sentence</h2>")
+    assert head
+    assert rest.startswith('<p class="text">By nDCG@10 over 30 queries, ')
+    assert "data-copy>Copy</button></div>" in rest[:900], "beside the sentence, as the script expects it"
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 8, 25])

@@ -214,9 +214,15 @@ def test_shares_are_counts_with_their_range_and_scope(case):
     assert answers.share_queries(case(chance=(813, 817))) == (
         "814 of 1,830 pairs of systems differ significantly; Monte Carlo error leaves 813 to 817."
     )
+    few = case(too_few=2)
+    few.league.too_few = [("a", "b"), ("c", "d")]
+    assert answers.share_queries(few).endswith(
+        "; 2 pairs (a and b; c and d) differ on too few queries to be settled by them."
+    )
+    assert "; 3 pairs differ on too few" in answers.share_queries(case(too_few=3))
     assert answers.share_queries(case()) == "814 of 1,830 pairs of systems differ significantly."
     assert answers.share_labels(case()) == (
-        "1,787 of 1,830 pairs keep their order whatever the missing labels are; 43 open."
+        "1,787 of 1,830 pairs keep their order on these 53 queries whatever the missing labels are; 43 open."
     )
     assert answers.share_labels(case(labels_unknown=7, labels_open=36)).startswith("At least 1,787 of 1,830 pairs")
     assert "3 exactly tied pairs left out" in answers.share_labels(case(tied=3))
@@ -230,7 +236,7 @@ def test_short_answers(case):
     names = ["pash_f1", "NLE_P_v1", "p_f10", "far"]
     some = case(systems=names, same={"pash_f1": ["pash_f2", "pash_f3"]}, leaders=names[:3], behind=0, n_runs=6)
     assert answers.best(some) == "pash_f1, pash_f2 and pash_f3, 0.750. Their top tens are identical."
-    assert answers.apart(some) == "NLE_P_v1 and p_f10: no two of these 3 differ significantly."
+    assert answers.apart(some) == "NLE_P_v1 and p_f10: no two of pash_f1 and these 2 differ significantly."
     assert answers.behind(some) == (
         "Nobody: no system scores significantly less than pash_f1. "
         "One more is outside the leaders, but can't be told apart from pash_f1 either."

@@ -6,6 +6,7 @@ Names, queries and notes come from files, and each passes through this module ex
 from __future__ import annotations
 
 import html
+import re
 
 from irassay.wording.cells import as_cell
 
@@ -30,7 +31,10 @@ _LATEX = {
 
 _MARKDOWN = frozenset("\\`*_[]<>|~$&")
 
-_TURNING = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Control characters but tab and line feed, what turns the direction of text, halves of pairs, and no characters at all.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 
 
 def visible(text: object) -> str:
@@ -41,16 +45,10 @@ def visible(text: object) -> str:
     >>> visible("a\x07b")
     'a\\x07b'
     """
-    return "".join(c if c >= " " and not _forbidden(c) else _spelled(c) for c in str(text))
-
-
-def _forbidden(c: str) -> bool:
-    return "\x7f" <= c <= "\x9f" or c in _TURNING or "\ud800" <= c <= "\udfff" or c in "\ufffe\uffff"
+    return _INVISIBLE.sub(lambda found: _spelled(found[0]), str(text))
 
 
 def _spelled(c: str) -> str:
-    if c in "\t\n":
-        return c
     return f"\\x{ord(c):02x}" if ord(c) < 256 else f"\\u{ord(c):04x}"
 
 

@@ -164,17 +164,17 @@ def mending(ids: Sequence[tuple[set[str], set[str]]], *, least: int = 1) -> str:
     apart = [(labels - runs, runs - labels) for labels, runs in ids]
     apart = [(labels, runs) for labels, runs in apart if labels and runs]
     for side, pairs in (("runs", [(runs, labels) for labels, runs in apart]), ("qrels", apart)):
-        every = set[str]().union(*(here for here, _ in pairs))
-        fewest = min(len(every), len(set[str]().union(*(there for _, there in pairs))))
-        for what, change, both in _changes(every) if every else []:
+        every, others = (set[str]().union(*ids) for ids in zip(*pairs)) if pairs else (set(), set())
+        fewest = min(len(every), len(others))
+        for what, change, both in _changes(every, others) if every else []:
             changed = [{change(i) for i in here} for here, _ in pairs]
             met = [one & ({change(i) for i in there} if both else there) for one, (_, there) in zip(changed, pairs)]
             meet = len(set[str]().union(*met))
             if meet > best and meet >= max(least, MENDED * fewest):
                 best = meet
-                others = "qrels" if side == "runs" else "runs"
+                other = "qrels" if side == "runs" else "runs"
                 of = f"{meet:,} of {len(set[str]().union(*changed)):,} ids in the {side}"
-                hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {others}"
+                hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {other}"
     return hint
 
 
@@ -184,8 +184,12 @@ def _common_start(ids: set[str]) -> str:
     return low[:n]
 
 
-def _changes(ids: set[str]) -> list[tuple[str, Callable[[str], str], bool]]:
-    """Known ways in which ids of the same documents differ, and whether the change applies to both sides."""
+def _changes(ids: set[str], others: set[str]) -> list[tuple[str, Callable[[str], str], bool]]:
+    """Known ways in which ids of the same documents differ, and whether the change applies to both sides.
+
+    Ways that would leave every id as it is are left out.
+    """
+    here, anywhere = "".join(ids), "".join(ids | others)
     ways: list[tuple[str, Callable[[str], str], bool]] = []
     if len(ids) > 1:
         prefix = _common_start(ids).rstrip("0123456789")
@@ -194,9 +198,14 @@ def _changes(ids: set[str]) -> list[tuple[str, Callable[[str], str], bool]]:
             ways.append((f'without "{prefix}"', lambda i: i.removeprefix(prefix), False))
         if suffix and suffix != prefix:
             ways.append((f'without "{suffix}"', lambda i: i.removesuffix(suffix), False))
-    ways.append(("without what stands before the last _ or -", lambda i: re.split(r"[_-]", i)[-1], False))
-    ways.append(("without what stands after the last . or #", lambda i: re.split(r"[.#](?=[^.#]*$)", i)[0], False))
-    ways.append(("without leading zeros", lambda i: i.lstrip("0") or "0", True))
-    ways.append(("in lower case", str.lower, True))
-    ways.append(("without spaces", lambda i: "".join(i.split()), True))
+    if "_" in here or "-" in here:
+        ways.append(("without what stands before the last _ or -", lambda i: re.split(r"[_-]", i)[-1], False))
+    if "." in here or "#" in here:
+        ways.append(("without what stands after the last . or #", lambda i: re.split(r"[.#](?=[^.#]*$)", i)[0], False))
+    if any(i.startswith("0") for i in ids | others):
+        ways.append(("without leading zeros", lambda i: i.lstrip("0") or "0", True))
+    if anywhere != anywhere.lower():
+        ways.append(("in lower case", str.lower, True))
+    if anywhere != "".join(anywhere.split()):
+        ways.append(("without spaces", lambda i: "".join(i.split()), True))
     return ways

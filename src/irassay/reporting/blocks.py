@@ -41,6 +41,8 @@ SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
 ASIDE = ("under-holes", "under-holes-assumed", "left-out", "outside-pool", "coverage-by-depth", "thinned-by-distance")
 UNFOLDED = 24  # most rows of a table that is not folded
+WIDE = 6  # least columns of a table that no phone has room for
+FEW_ROWS = 60  # most rows of such a table that become lines on a phone; longer ones scroll sideways
 TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms have all of them
 
 
@@ -155,7 +157,9 @@ def _table(table: Table, key: str) -> Block:
     if table.name == RESULTS:
         return Block("results", key, table, table=Markup(table_html(table, css="data sortable")))
     kind = "folded" if len(table) > UNFOLDED or table.name in ASIDE else "table"
-    return Block(kind, key, table, table=Markup(table_html(table, limit=TABLE_ROWS)))
+    in_rows = len(table.columns) >= WIDE and len(table) <= FEW_ROWS
+    html = table_html(table, limit=TABLE_ROWS, narrow="rows" if in_rows else "scroll")
+    return Block(kind, key, table, table=Markup(html))
 
 
 def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:

@@ -21,7 +21,7 @@ class Term:
     @property
     def key(self) -> str:
         """The id of its element in the page."""
-        return f"word-{self.name.replace(' ', '-')}"
+        return f"word-{self.name.replace(' ', '-').lower()}"
 
 
 TERMS = (
@@ -64,6 +64,18 @@ TERMS = (
     ),
     Term("power", "power", "The share of samples of queries in which a test finds a difference that is there."),
     Term(
+        "randomization test",
+        "randomization tests?",
+        "It exchanges the scores of two systems on queries at random, many times. The p-value is the share of "
+        "exchanges that make the mean difference at least as large as it is.",
+    ),
+    Term(
+        "correction",
+        "Holm's correction|Holm|corrections?",  # not "corrected", which is also said of gaps
+        "Among many pairs some p-values are small by chance. A correction raises them, so that at a level of 0.05 all "
+        "pairs called significant do differ in at least 95 of 100 such comparisons. Holm's is the default here.",
+    ),
+    Term(
         "settled",
         "settled?|settles",
         "Settled by the queries: the two systems differ significantly. Settled by the labels: no grade of a missing "
@@ -82,7 +94,9 @@ TERMS = (
     Term(
         "estimate",
         "estimate",
-        "The score to expect if unjudged documents are relevant as often as judged ones of their rank.",
+        "The score to expect if unjudged documents are relevant as often as judged ones of their rank. It can lie "
+        "below the score, also of a run whose documents are all judged: more relevant documents raise the ideal "
+        "ranking.",
     ),
     Term(
         "ideal ranking",
@@ -99,6 +113,11 @@ TERMS = (
         "resamples",
         "resamples?|resampled",
         "The queries drawn again at random, as many as there are, some of them twice.",
+    ),
+    Term(
+        "bootstrap",
+        "bootstrap",
+        "The scores are computed again on thousands of resamples. Where 95% of the results lie is the interval.",
     ),
 )
 _FORMS = re.compile("|".join(rf"(?P<t{i}>(?<![\w@-])(?:{term.forms})(?![\w@-]))" for i, term in enumerate(TERMS)), re.I)

@@ -20,6 +20,7 @@ ANSWERS = {
     "answer-behind": "Behind",
     "answer-next": "What to do next",
 }
+TO_PASS_ON = "answer-sentence"  # the answer that needs nothing beside it: it can be copied
 SHARES = {"share-queries": "queries", "share-labels": "labels"}
 VERDICT_CODES = frozenset((*ANSWERS, *SHARES, "pair"))
 
@@ -42,6 +43,7 @@ class Answer:
     items: Sequence[Markup]
     action: Markup
     note: str
+    to_pass_on: bool
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,8 @@ def systems_in_error(result: Result) -> set[str]:
 
 
 def _answer(finding: Finding, heading: str, in_error: Collection[str]) -> Answer:
-    return Answer(heading, _items(finding, in_error), Markup(markup(finding.action)), finding.effect)
+    action, items = Markup(markup(finding.action)), _items(finding, in_error)
+    return Answer(heading, items, action, finding.effect, finding.code == TO_PASS_ON)
 
 
 def _items(finding: Finding, in_error: Collection[str]) -> Sequence[Markup]:

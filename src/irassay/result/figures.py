@@ -155,8 +155,8 @@ class PlaceChart(Figure):
 class QueryChart(Figure):
     """Per query: the spread of all systems' scores.
 
-    Table columns: query, text, low, q1, median, q3, high, focus (leader's score), relevant, judged; of two systems
-    `other` instead of the quartiles.
+    Table columns: query, text, low, q1, median, q3, high, deviation, focus (leader's score), relevant, judged; of two
+    systems `other` instead of the quartiles.
     """
 
     axis: str
@@ -168,7 +168,8 @@ class QueryChart(Figure):
 class Forest(Figure):
     """A few differences with their intervals, for two to seven systems.
 
-    Table columns: pair, difference, low, high, labels_low, labels_high, sentence.
+    Table columns: pair, difference, low, high; where there are bounds over missing labels labels_low and labels_high;
+    where pairs have sentences sentence.
     """
 
     axis: str

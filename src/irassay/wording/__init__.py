@@ -33,6 +33,7 @@ from irassay.wording.names_of_tests import (
     describe_correction,
     describe_intervals,
     describe_test,
+    interval_kind,
 )
 from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, percent, share, span
 
@@ -56,6 +57,7 @@ __all__ = [
     "describe_intervals",
     "describe_test",
     "interval",
+    "interval_kind",
     "listed",
     "nth_part",
     "number",

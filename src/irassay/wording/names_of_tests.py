@@ -98,6 +98,15 @@ def adjustment(interval: str) -> str:
     return "all at once" if interval == "simultaneous" else "unadjusted"
 
 
+def interval_kind(interval: str, family: int) -> str:
+    """The level of an interval, and among several pairs whether it is corrected for their number.
+
+    >>> interval_kind("percentile", 1830), interval_kind("simultaneous", 1830), interval_kind("percentile", 1)
+    ('95%, uncorrected', '95%, all at once', '95%')
+    """
+    return "95%" if family < 2 else "95%, all at once" if interval == "simultaneous" else "95%, uncorrected"
+
+
 def describe_intervals(interval: str, n_bootstrap: int) -> str:
     """The kind of the intervals, with the number of resamples and whether they are adjusted.
 

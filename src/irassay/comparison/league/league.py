@@ -243,6 +243,16 @@ class League:
         hint = f"did you mean {' or '.join(near)}?" if near else there
         raise UsageError(f"no system {cut(system)}; {hint}")
 
+    @property
+    def too_few(self) -> list[tuple[str, str]]:
+        """The pairs that `n_too_few` counts, fewest differing queries first; with baselines none is named."""
+        if self.baseline or not self.n_too_few:
+            return []
+        decided = self.significant | (np.asarray(self.against_means) != 0)
+        rows, columns = np.nonzero(np.triu(~decided, 1))
+        fewest = np.argsort((self.better + self.worse)[rows, columns], kind="stable")[: self.n_too_few]
+        return [(self.systems[rows[k]], self.systems[columns[k]]) for k in fewest]
+
     def pair(self, a: str, b: str) -> Pair:
         """The evidence from the queries on two systems.
 
@@ -299,6 +309,7 @@ class League:
             effect_size=self._effect(i, j),
             against_means=int(self.against_means[i, j]),
             tied=abs(float(self.difference[i, j])) <= rounding(self.mean),
+            interval=self.interval,
         )
 
     def _effect(self, i: int, j: int) -> float:

@@ -37,6 +37,8 @@ class Pair:
     measure : str
     tied : bool
         The two means are equal.
+    interval : str
+        How `low` and `high` were made, as in `compare`.
     effect_size : float
         Mean difference over the standard deviation of per-query differences (Cohen's d for pairs); NaN where that is 0.
     """
@@ -66,6 +68,7 @@ class Pair:
     effect_size: float = float("nan")
     against_means: int = 0
     tied: bool = False
+    interval: str = "percentile"
 
     @property
     def ahead(self) -> str:

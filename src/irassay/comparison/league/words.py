@@ -29,6 +29,7 @@ from irassay.wording import (
     describe_correction,
     describe_intervals,
     describe_test,
+    interval_kind,
     number,
     p_value,
     plural,
@@ -90,9 +91,10 @@ def query_numbers(pair: Pair) -> str:
     """The interval over queries, then raw and corrected p with the size of the family."""
     around = say.ONE_QUERY
     if pair.low == pair.low:
-        around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3))
+        kind = interval_kind(pair.interval, pair.family)
         if pair.t_low == pair.t_low:
-            around += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
+            kind += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
+        around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3), kind=kind)
     if pair.p != pair.p:
         return say.NOT_TESTED.format(around=around)
     chance = {"p": p_value(pair.p), "p_corrected": p_value(pair.p_corrected), "family": plural(pair.family, "pair")}
@@ -116,9 +118,9 @@ def beside_interval(pair: Pair) -> str:
 
 
 def by_queries(pair: Pair) -> str:
-    """The interval over other queries, with the decision."""
+    """The interval over other queries, with the decision, after the explanation where the two seem to disagree."""
     decided = f": {decision(pair)}." if pair.p == pair.p else "."
-    return f"{capital(query_numbers(pair))}{decided} {beside_interval(pair)}".rstrip()
+    return f"{beside_interval(pair)} {capital(query_numbers(pair))}{decided}".lstrip()
 
 
 def effect(pair: Pair) -> str:
@@ -251,12 +253,13 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
     Examples
     --------
     >>> print(resolution(53, 0.0612, 25))
-    An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of open pairs). For 25 \
-pairs labels alone are not enough: under any labels the difference is smaller than these queries can detect.
+    An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
+can't tell apart). For 25 pairs labels alone are not enough: under any labels the difference is smaller than these \
+queries can detect.
     """
     text = (
         f"An estimate: with 80% power these {plural(n_queries, 'query')} can detect a difference of "
-        f"{number(typical, 3)} (median of open pairs)."
+        f"{number(typical, 3)} (median of the pairs that they can't tell apart)."
     )
     if not never:
         return text

@@ -29,7 +29,7 @@ def draw(figure: Differences, width: int, numbers: Mapping[str, int]) -> Sheet:
     """Draw the rows at a width in pixels."""
     n = rows_of(figure)
     cells = {c.name: list(c.values)[:n] for c in figure.table.columns}
-    names = query_names(cells, width)
+    names = query_names(cells)
     left = min(max((text_width(s, 11) for s in names), default=0) + 14, width * 0.36)
     scale = scale_of(figure, left, width - _END)
     sheet = Sheet(width, _TOP + _ROW * n + 6)

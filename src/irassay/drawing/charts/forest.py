@@ -19,7 +19,10 @@ def draw(figure: Forest, width: int, numbers: Mapping[str, int]) -> Sheet:
     rows = len(cells["pair"])
     height = 52.0 if rows <= 6 else 42.0
     values = [
-        float(v) for k in ("difference", "low", "high", "labels_low", "labels_high") for v in cells[k] if finite(v)
+        float(v)
+        for k in ("difference", "low", "high", "labels_low", "labels_high")
+        for v in cells.get(k, ())
+        if finite(v)
     ]
     low, high = round_ends(*extent(values, zero=True), about=6)
     scale = Scale(low, high, 22, width - 22)
@@ -31,13 +34,13 @@ def draw(figure: Forest, width: int, numbers: Mapping[str, int]) -> Sheet:
     for row, pair in enumerate(cells["pair"]):
         top, y = _TOP + row * height, _TOP + row * height + height * 0.68
         cell = {k: v[row] for k, v in cells.items()}
-        sheet.text(4, top + 16, fit(str(pair), width - 90), "b")
-        sheet.text(width - 4, top + 16, number(float(cell["difference"]), 4), "b", anchor="e")
-        if finite(cell["labels_low"]) and finite(cell["labels_high"]):
+        sheet.text(4, top + 16, fit(str(pair), width - 90), "b halo")
+        sheet.text(width - 4, top + 16, number(float(cell["difference"]), 4), "b halo", anchor="e")
+        if finite(cell.get("labels_low")) and finite(cell.get("labels_high")):
             x = scale(cell["labels_low"])
             sheet.rect(x, y - 7, scale(cell["labels_high"]) - x, 14, "bd")
         if finite(cell["low"]) and finite(cell["high"]):
             sheet.line(scale(cell["low"]), y, scale(cell["high"]), y, "ci f")
         sheet.circle(scale(float(cell["difference"])), y, 4, "dq")
-    sheet.text(14, sheet.height - 4, figure.axis)
+    sheet.text((scale.start + scale.stop) / 2, sheet.height - 4, figure.axis, anchor="m")
     return sheet

@@ -46,4 +46,4 @@ def _axis(sheet: Sheet, figure: Histogram, x: Scale, base: float) -> None:
     marks = ticks(x.low, x.high, 8 if sheet.width > 500 else 4)
     for value, text in zip(marks, labels(marks)):
         sheet.text(x(value), base + 18, text, anchor="m")
-    sheet.text(x.start, base + 38, fit(figure.axis, 0.87 * (sheet.width - x.start)))
+    sheet.text((x.start + x.stop) / 2, base + 38, fit(figure.axis, 0.87 * (x.stop - x.start)), anchor="m")

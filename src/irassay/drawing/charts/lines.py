@@ -14,8 +14,9 @@ from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import Column, Lines, Table
 from irassay.wording import number, percent
 
-_GAP, _LEFT, _TALL = 26.0, 46.0, 128.0
+_GAP, _LEFT, _TALL, _RIGHT = 26.0, 46.0, 128.0, 6.0
 _HEAD = 44.0
+_SHRINKS = 0.87  # as far as a drawing may shrink to a window while its text does not
 
 Series = dict[str, list[tuple[float, float]]]
 
@@ -24,7 +25,9 @@ def draw(figure: Lines, width: int, numbers: Mapping[str, int]) -> Sheet:
     """The panels at a width in pixels: four beside each other on a full page, one on a phone."""
     panels = panels_of(figure)
     across = min(len(panels), 4 if width > 900 else 2 if width > 500 else 1) or 1
-    wide = (width - _LEFT - _GAP * (across - 1) - 6) / across
+    ends = max((text_width(text) / _SHRINKS + 6 for text in _ends(figure, panels)), default=0.0)
+    gap, right = max(_GAP, ends + 8), max(_RIGHT, ends)
+    wide = (width - _LEFT - gap * (across - 1) - right) / across
     tall = _TALL if across > 1 else _TALL * 1.4
     down = ceil(len(panels) / across)
     sheet = Sheet(width, down * (_HEAD + tall + 40))
@@ -34,7 +37,7 @@ def draw(figure: Lines, width: int, numbers: Mapping[str, int]) -> Sheet:
     reach += [y for band in bands.values() for _, low, high in band for y in (low, high)]
     ys = (0.0, 1.0) if figure.share else round_ends(*extent(reach), about=4)
     for k, (name, series) in enumerate(panels.items()):
-        left = _LEFT + (k % across) * (wide + _GAP)
+        left = _LEFT + (k % across) * (wide + gap)
         top = (k // across) * (_HEAD + tall + 40) + _HEAD
         x, y = (LogScale if _deep(figure, xs) else Scale)(*xs, left, left + wide), Scale(*ys, top + tall, top)
         sheet.text(left, top - 26, fit(name, wide, 13), "b")
@@ -91,7 +94,10 @@ def _values(sheet: Sheet, figure: Lines, points: Sequence[tuple[float, float]], 
         left = x(at) - text_width(text) if inward else x(at)
         if not ends and left + text_width(text) > x.stop - text_width(written[-1]) - 4:
             continue
-        sheet.text(x(at), y(value) + (-8 if ends or low else 19), text, f"{words} halo", anchor="e" if inward else "")
+        base = y(value) + (-8 if ends or low else 19)
+        if y.stop - 3 < base < y.stop + 13:  # not on the line at the top
+            base = y.stop - 5
+        sheet.text(x(at), base, text, f"{words} halo", anchor="e" if inward else "")
         last = x(at)
 
 
@@ -150,10 +156,10 @@ def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, no
     if figure.marker is not None and x.low <= figure.marker <= x.high:
         sheet.line(x(figure.marker), y.stop - 4, x(figure.marker), y.start, "dt")
         if note and figure.marker_text:
-            at = y.start - 6 if _bands(figure) else y.stop + 8  # below a line that rises, with its band
+            at = y.start - 6 if _bands(figure) else y.stop + 16  # below a line that rises, with its band
             inward = x(figure.marker) + 5 + text_width(figure.marker_text) > sheet.width
             place = x(figure.marker) + (-5 if inward else 5)
-            sheet.text(place, at, figure.marker_text, anchor="e" if inward else "")
+            sheet.text(place, at, figure.marker_text, "halo", anchor="e" if inward else "")
     last = -99.0
     for value in _places(figure, x):
         if x(value) - last > 26:
@@ -161,7 +167,7 @@ def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, no
             last = x(value)
     if named:
         deep = ", logarithmic" if isinstance(x, LogScale) else ""
-        sheet.text(x.start, y.start + 34, figure.x_axis + deep)
+        sheet.text((x.start + x.stop) / 2, y.start + 34, figure.x_axis + deep, anchor="m")
 
 
 def _places(figure: Lines, x: Scale) -> list[float]:
@@ -183,10 +189,24 @@ def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, num
         return
     if len(series) > 1:
         sheet.path(_line(mean, x, y), thick)
-    end = mean[-1]
-    text = percent(end[1], 0) if figure.share else number(end[1], 2)
-    above = y(end[1]) - 7 if y(end[1]) > y.stop + 20 else y(end[1]) + 18
-    sheet.text(x(end[0]), above, text, f"{words} halo", anchor="e")
+    if len(series) > 1:
+        sheet.text(x(mean[-1][0]) + 5, y(mean[-1][1]) + 4.5, _end(figure, mean), words)
+    else:
+        above = y(mean[-1][1]) - 7 if y(mean[-1][1]) > y.stop + 20 else y(mean[-1][1]) + 18
+        sheet.text(x(mean[-1][0]), above, _end(figure, mean), f"{words} halo", anchor="e")
+
+
+def _end(figure: Lines, line: Sequence[tuple[float, float]]) -> str:
+    """The last value of a line, as it is written at its end."""
+    return percent(line[-1][1], 0) if figure.share else number(line[-1][1], 2)
+
+
+def _ends(figure: Lines, panels: Mapping[str, Series]) -> list[str]:
+    """The values written beside the ends of panels of several lines, where they cross none of these."""
+    if _bands(figure):
+        return []
+    means = [mean_of(series) for series in panels.values() if len(series) > 1]
+    return [_end(figure, mean) for mean in means if mean]
 
 
 def _line(points: Sequence[tuple[float, float]], x: Scale, y: Scale) -> str:

@@ -40,8 +40,7 @@ def draw(
         if cells["low50"][row] != cells["high50"][row]:
             sheet.line(scale(cells["low50"][row]), y, scale(cells["high50"][row]), y, "ci5" + focus)
         sheet.circle(scale(cells["place"][row]), y, 3.6, "dw", data_s=number)
-        if lead > 0:
-            sheet.text(width, y + 4, percent(lead, 0) if lead >= 0.005 else "< 1%", "nm", anchor="e")
+        sheet.text(width, y + 4, percent(lead, 0), "nm", anchor="e")
     return sheet
 
 

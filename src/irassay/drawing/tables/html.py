@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from irassay.drawing.escape import markup
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
@@ -16,7 +17,9 @@ _LETTER = re.compile(r"\[\d+\]|.")
 _ABSENT = f'<span aria-hidden="true">{NOTHING}</span><span class="vh">not stated</span>'
 
 
-def table_html(table: Table, *, css: str = "data", limit: int | None = None) -> str:
+def table_html(
+    table: Table, *, css: str = "data", limit: int | None = None, narrow: Literal["scroll", "rows"] = "scroll"
+) -> str:
     """The table as HTML, escaped and ready for a page.
 
     Parameters
@@ -25,15 +28,23 @@ def table_html(table: Table, *, css: str = "data", limit: int | None = None) -> 
         Class of the element.
     limit : int, optional
         Most rows to show; a last line gives the number of further rows.
+    narrow : {"scroll", "rows"}
+        What becomes of the table in a narrow window: it scrolls sideways, or each row becomes a few lines in which
+        every value has its column's name.
     """
     rows = len(table) if limit is None else min(limit, len(table))
     styles = [_style(c) for c in table.columns]
     head = "".join(_head(c, right=style == "r") for c, style in zip(table.columns, styles))
     columns = [_texts(c, rows) for c in table.columns]
+    names = [_name(c) if narrow == "rows" else "" for c in table.columns]
+    css = f"{css} in-rows" if narrow == "rows" else css
     marks = table.column(table.marks).values if table.marks else [False] * rows
     body = []
     for i in range(rows):
-        cells = [_cell(texts[i], style, first=not j) for j, (texts, style) in enumerate(zip(columns, styles))]
+        cells = [
+            _cell(texts[i], style, name, first=not j)
+            for j, (texts, style, name) in enumerate(zip(columns, styles, names))
+        ]
         body.append(f"{'<tr class=lead>' if marks[i] else '<tr>'}{''.join(cells)}")
     note = table.note
     if rows < len(table):
@@ -78,13 +89,23 @@ def in_places(groups: Sequence[str]) -> list[str]:
 def _head(column: Column, *, right: bool) -> str:
     css = ' class="r"' if right else ""
     tip = f' title="{markup(column.definition)}"' if column.definition else ""
-    text = markup(heading(column))
-    if column.unit and column.unit not in ("share", "p", "letters", column.name, heading(column)):
-        text += f' <span class="unit">{markup(column.unit)}</span>'
+    unit = _unit(column)
+    text = markup(heading(column)) + (f' <span class="unit">{markup(unit)}</span>' if unit else "")
     return f'<th scope="col"{css}{tip}>{text}</th>'
 
 
-def _cell(text: str, style: str, *, first: bool) -> str:
+def _unit(column: Column) -> str:
+    """The unit as it stands beside the heading; "" for those with a written form of their own."""
+    return "" if column.unit in ("share", "p", "letters", column.name, heading(column)) else column.unit
+
+
+def _name(column: Column) -> str:
+    """The heading and the unit, for a value that stands far from its heading."""
+    return " ".join(filter(None, (heading(column), _unit(column))))
+
+
+def _cell(text: str, style: str, name: str, *, first: bool) -> str:
     inner = _ABSENT if text in ("", NOTHING) else f"<bdi>{markup(text)}</bdi>" if style != "r" else markup(text)
     css = f' class="{style}"' if style else ""
-    return f'<th scope="row"{css}>{inner}' if first else f"<td{css}>{inner}"
+    named = f' data-name="{markup(name)}"' if name else ""
+    return f'<th scope="row"{css}>{inner}' if first else f"<td{css}{named}>{inner}"

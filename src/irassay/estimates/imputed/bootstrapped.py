@@ -185,13 +185,14 @@ def _by_run(
             of[number].setdefault(query, []).append(doc)
     values, means = plain.copy(), np.repeat(plain.mean(axis=1)[None, :], draws, axis=0)
     place, whole = {query: i for i, query in enumerate(qrels.queries)}, measure.pinned(qrels.largest_grade)
+    labels = {query: qrels.grades(query) for query in qrels.queries}
     for number, (system, missing) in enumerate(zip(runs.systems, of)):
         if not missing:
             continue
         lists = {query: runs.ranking(system, query, ties=ties)[: depth_of(measure)] for query in missing}
         pairs = [(query, doc) for query, docs in missing.items() for doc in docs]
         own = Holes([query for query, _ in pairs], [doc for _, doc in pairs], np.zeros(len(pairs), dtype=np.int64))
-        sources = {q: _whole(_judged(qrels.grades(q), lists[q]), len(docs)) for q, docs in missing.items()}
+        sources = {q: _whole(_judged(labels[q], lists[q]), len(docs)) for q, docs in missing.items()}
         grades = _draw(own, sources, draws, key)
         alone = Runs.from_dict({system: {q: {d: -float(i) for i, d in enumerate(docs)} for q, docs in lists.items()}})
         own_labels = qrels.sel(queries=list(lists))

@@ -144,14 +144,14 @@ def score_draws(
     float64 array (draw, system, query)
     """
     labels: dict[str, dict[str, int]] = {query: dict(qrels.grades(query)) for query in qrels.queries}
-    judged = {query: frozenset(of) for query, of in labels.items()}
-    for query, doc in zip(holes.queries, holes.docs):
+    # Where each document stands among the holes, -1 for a judged one. A query's judged documents come first, the others
+    # in the order of the holes: by id, whatever the order of lines in a file.
+    rows = {query: [-1] * len(of) for query, of in labels.items()}
+    for row, (query, doc) in enumerate(zip(holes.queries, holes.docs)):
         labels[query][doc] = 0
+        rows[query].append(row)
     base = Qrels.from_dict(labels)
-    # A query's unjudged documents are ordered by id, whatever the order of lines in a file.
-    rows = [(query, doc) for query in base.queries for doc in base.grades(query)]
-    place = {pair: i for i, pair in enumerate(zip(holes.queries, holes.docs))}
-    at = np.array([place[row] if row[1] not in judged[row[0]] else -1 for row in rows], dtype=np.int64)
+    at = np.array([row for query in base.queries for row in rows[query]], dtype=np.int64)
     judged_grades = grades_of(base)
     n_draws = grades.shape[1]
     step = max(1, AT_ONCE // max(1, len(runs.systems) * len(base.queries)))

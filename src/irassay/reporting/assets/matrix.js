@@ -116,9 +116,9 @@ function pairSentence(q) {
   if (q.p) {
     const around = q.low === null ? say.one_query : filled(say.around, { low: fixed(q.low, 3), high: fixed(q.high, 3) });
     const decision = q.queries === "1" ? say.differ : q.queries === "9" ? say.edge : say.cant_tell;
-    parts.push(`${filled(say.chance, { around, p: q.p, p_corrected: q.corrected })}: ${decision}.`);
     const beside = { 5: say.alone, 6: say.leaves_out, 7: say.beside_against, 8: say.beside_against_other }[q.queries];
     if (beside) parts.push(filled(beside, q));
+    parts.push(`${filled(say.chance, { around, p: q.p, p_corrected: q.corrected })}: ${decision}.`);
   }
   return [...parts, filled(say.missing_labels, { text: labelNumbers(q) })].join(" ");
 }

@@ -84,6 +84,7 @@ function rail() {
     }
   }, { rootMargin: "-15% 0px -75% 0px" });
   all("main > section").forEach((section) => watch.observe(section));
+  all(".menu a").forEach((a) => a.addEventListener("click", () => { one(".menu details").open = false; }));
 }
 
 // A stretched chart keeps the size of its text.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 T_TEST = "a paired t-test with Holm's correction"  # the quick test where the league's would take far too long
 HOW = "How to read it. "  # opens the caption of every figure
 ALL_LABELS = "with all labels only"  # since when an order is stable
+TEXT = 60  # characters of a query's text in a sentence
 NEVER_STABLE = "not even with all labels (because of ties)"
 
 
@@ -37,6 +38,16 @@ def panel(bucket: str, size: int) -> str:
     'p below 0.01 (5,877)'
     """
     return f"{distance(bucket)} ({count(size)})"
+
+
+def query_name(query: str, text: str) -> str:
+    """A query as sentences name it: its id, and the beginning of its text where it has one.
+
+    >>> query_name("253263", "how long does it take for a sprained wrist to heal"), query_name("7", "")
+    ('253263 "how long does it take for a sprained wrist to heal"', '7')
+    """
+    line = " ".join(text.split())
+    return f'{query} "{line if len(line) <= TEXT else line[: TEXT - 1].rstrip() + "…"}"' if line else query
 
 
 def over_draws(within: Spread) -> str:

@@ -14,10 +14,13 @@ from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.lead import if_labels_change, larger_gap
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
 from irassay.verdict.words.sparse import covered
-from irassay.wording import capital, count, listed, number, plural, spelled
+from irassay.wording import capital, count, listed, number, plural, spelled, these_queries
 
 if TYPE_CHECKING:
+    from irassay.comparison import League
     from irassay.verdict.verdict import Verdict
+
+PAIRS_NAMED = 2  # most pairs that differ on too few queries and are named
 
 
 def share_queries(verdict: Verdict) -> str:
@@ -37,9 +40,20 @@ def share_queries(verdict: Verdict) -> str:
         stand = "counts" if len(league.at_the_edge) == 1 else "count"
         text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
     if league.n_too_few:
-        differ = "differs" if league.n_too_few == 1 else "differ"
-        text += f"; {plural(league.n_too_few, 'pair')} {differ} on too few queries to be settled by them"
+        text += f"; {too_few(league)} on too few queries to be settled by them"
     return text + "."
+
+
+def too_few(league: League) -> str:
+    """How many pairs differ on too few queries, with the names of one or two.
+
+    "1 pair (pash_r2 and pash_r3) differs"
+    """
+    differ = "differs" if league.n_too_few == 1 else "differ"
+    names = ""
+    if league.n_too_few <= PAIRS_NAMED and not league.baseline:
+        names = f" ({'; '.join(f'{a} and {b}' for a, b in league.too_few)})"
+    return f"{plural(league.n_too_few, 'pair')}{names} {differ}"
 
 
 def share_labels(verdict: Verdict) -> str:
@@ -53,7 +67,7 @@ def share_labels(verdict: Verdict) -> str:
     text = f"{at_least}{count(verdict.labels_settled)} of {plural(verdict.labels_pairs, 'pair')} {keep}"
     if verdict.labels_settled == 0:
         text = "No pair is known to keep its order" if verdict.labels_unknown else "No pair keeps its order"
-    text += " whatever the missing labels are"
+    text += f" on {these_queries(verdict.n_queries)} whatever the missing labels are"
     parts = []
     if verdict.labels_open:
         parts.append(f"{count(verdict.labels_open)} open")
@@ -154,7 +168,7 @@ def apart(verdict: Verdict) -> str:
         return f"Nobody: no other system shares the lead with {verdict.systems[0]}."
     if len(others) == 1:
         return f"{others[0]}: the two don't differ significantly."
-    return f"{listed(others)}: no two of these {count(len(league.leaders))} differ significantly."
+    return f"{listed(others)}: no two of {verdict.systems[0]} and these {count(len(others))} differ significantly."
 
 
 def behind(verdict: Verdict) -> str:

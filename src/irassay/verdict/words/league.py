@@ -14,6 +14,7 @@ from irassay.estimates.universe import bounding_of
 from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words import nonadjacent_leaders
+from irassay.verdict.words.answers import too_few
 from irassay.verdict.words.families import family_each, top_of
 from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.pairs import why_not
@@ -153,8 +154,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
     if len(league.baseline) > 1:
         lines.append(f"{plural(league.n_tested, 'pair')}: {family_each(league.family)}.")
     if league.n_too_few:
-        differ = "differs" if league.n_too_few == 1 else "differ"
-        lines.append(f"{plural(league.n_too_few, 'pair')} {differ} on too few queries to be settled by them.")
+        lines.append(f"{too_few(league)} on too few queries to be settled by them.")
     if verdict.tied:
         lines.append(f"{plural(verdict.tied, 'pair')} exactly tied, left out of the labels' share.")
     lines += _likely(verdict)

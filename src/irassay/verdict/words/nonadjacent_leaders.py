@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, listed, number, p_value, plural
+from irassay.comparison.league.words import more_than
+from irassay.wording import count, listed, number, p_value
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+
+ABOVE_NAMED = 3  # most systems above such a leader that are named
 
 
 def outside(league: League) -> list[int]:
@@ -34,15 +37,22 @@ def note(league: League) -> str:
     if not rows:
         return ""
     one = len(rows) == 1
-    above = sum(s not in set(league.leaders) for s in league.systems[: rows[-1]])
+    above = [s for s in league.systems[: rows[-1]] if s not in set(league.leaders)]
     names = listed([league.systems[i] for i in rows])
     text = f"{names} {'leads' if one else 'lead'} too, though without the letter {league.brackets[0][0]}: no system is "
     text += "significantly better. "
-    if above:
-        it = "it" if one else "the last of them"
-        text += f"{plural(above, 'system')} above {it} {'is' if above == 1 else 'are'} significantly behind another. "
     whose = "Its difference" if one else "Their differences"
-    return f"{text}{whose} to {league.systems[0]}, {_numbers(league, rows)}"
+    text += f"{whose} to {league.systems[0]}, {_numbers(league, rows)}"
+    if above:
+        do = "doesn't" if len(above) == 1 else "don't"
+        each = "it is" if len(above) == 1 else "each of these is"
+        score = f"{'scores' if len(above) == 1 else 'score'} {more_than(league.lower_is_better)}"
+        than = names if one else league.systems[rows[-1]]
+        text += (
+            f" {listed(above, ABOVE_NAMED)} {score} than {than} but {do} lead: {each} significantly behind another "
+            "system."
+        )
+    return text
 
 
 def _numbers(league: League, rows: Sequence[int]) -> str:

@@ -20,7 +20,7 @@ from irassay.comparison.league.words import (
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import for_pair
 from irassay.verdict.words import phrases as say
-from irassay.wording import capital, count, number, percent, plural, these_queries
+from irassay.wording import capital, count, interval_kind, number, percent, plural, these_queries
 
 if TYPE_CHECKING:
     from irassay.verdict.doubts import Unlikely
@@ -123,7 +123,13 @@ def unjudged(of: PairVerdict) -> str:
 
 
 def phrases(
-    *, family: int, n_queries: int, n_draws: int, lower_is_better: bool, unbounded: str = say.LABELS[""]
+    *,
+    family: int,
+    n_queries: int,
+    n_draws: int,
+    lower_is_better: bool,
+    unbounded: str = say.LABELS[""],
+    interval: str = "percentile",
 ) -> dict[str, Any]:
     """Phrases with placeholders from which the page's script builds the sentence about a pair.
 
@@ -147,7 +153,7 @@ def phrases(
         "counted": by_query.DIFFERENCE,
         "query": "{n} query",
         "queries": "{n} queries",
-        "around": capital(by_query.OTHER_QUERIES),
+        "around": capital(by_query.OTHER_QUERIES).replace("{kind}", interval_kind(interval, family)),
         "one_query": capital(by_query.ONE_QUERY),
         "chance": fixed(by_query.ADJUSTED if family > 1 else by_query.CHANCE),
         "differ": by_query.DIFFER,

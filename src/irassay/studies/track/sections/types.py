@@ -36,14 +36,11 @@ def compose(analysis: Analysis) -> Section | None:
 
 def _forest(track: Track, gaps: list[tuple[str, BestGap]]) -> Forest:
     title = words.gaps_title([gap for _, gap in gaps], track.main)
-    absent = [float("nan")] * len(gaps)
     columns = [
         Column("pair", [words.pair_of(column, gap) for column, gap in gaps]),
         Column("difference", [gap.corrected for _, gap in gaps], track.main, words.CORRECTED, 4),
         Column("low", [gap.low for _, gap in gaps], track.main, words.INTERVAL, 4),
         Column("high", [gap.high for _, gap in gaps], track.main, words.INTERVAL, 4),
-        Column("labels_low", absent, track.main, "not computed", 4),
-        Column("labels_high", absent, track.main, "not computed", 4),
     ]
     return Forest("gaps", title, words.gaps_how(track.main), Table("gaps", title, columns), track.main)
 

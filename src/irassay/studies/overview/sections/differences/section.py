@@ -24,7 +24,7 @@ QUERIES = (10, 5, 5)  # shown with documents, of each pair
 MOST_ROWS = 400  # queries in the table behind the first pair
 NEAR = 0.25  # as near to a system already shown as this share of its differences to the first: shown once
 TEXT = 160  # characters of a document's text
-LOUDEST = 3  # queries named as those on which all systems disagree most
+LOUDEST = 3  # queries named as those on which all systems differ most
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def beginnings(texts: Mapping[str, str]) -> dict[str, str]:
 def differences_section(evidence: Evidence, pairs: Sequence[Between] | None = None) -> Section | None:
     """What queries say of the order, then the pairs; None where neither has anything to say."""
     figures = [_figure(evidence, pair, again=k > 0) for k, pair in enumerate(pairs or ())]
-    body: list[Any] = [*_findings(evidence.verdict.league), *figures]
+    body: list[Any] = [*_findings(evidence), *figures]
     return Section("differences", "Where they differ, and why", body) if body else None
 
 
@@ -169,8 +169,9 @@ def _documents(one: Disagreement, systems: tuple[str, str], texts: Mapping[str, 
     return Table(one.query, one.query, columns, words.note(one, *systems, depth))
 
 
-def _findings(league: League) -> list[Finding]:
-    """Queries on which all systems score the same, and those on which they disagree most."""
+def _findings(evidence: Evidence) -> list[Finding]:
+    """Queries on which all systems score the same, and those on which they differ most."""
+    league = evidence.verdict.league
     if league.n < 2 or len(league.queries) < 2:
         return []
     low, high = league.values.min(axis=0), league.values.max(axis=0)
@@ -190,13 +191,34 @@ def _findings(league: League) -> list[Finding]:
         text = words.alike(names, len(league.queries), league.measure)
         findings.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if league.n > 2:
-        loudest = np.argsort(-league.values.std(axis=0), kind="stable")[:LOUDEST].tolist()
-        spread = [(league.queries[q], float(low[q]), float(high[q])) for q in loudest if high[q] - low[q] > equal]
-        if spread:
-            text = words.spread(spread, len(league.queries), league.measure)
-            numbers = {f"{end} {q}": x for q, *ends in spread for end, x in zip(("low", "high"), ends)}
-            findings.append(Finding("queries-spread", "note", "queries", text, numbers, tuple(q for q, _, _ in spread)))
+        findings += _spread(evidence, np.flatnonzero(high - low > equal).tolist())
     return findings
+
+
+def _spread(evidence: Evidence, rows: Sequence[int]) -> list[Finding]:
+    """Those of `rows` on which all systems differ most, by the standard deviation over systems."""
+    league = evidence.verdict.league
+    values = league.values
+    deviation = values.std(axis=0, ddof=1)
+    loudest = [
+        words.Spread(
+            league.queries[q],
+            evidence.texts.get(league.queries[q], ""),
+            float(deviation[q]),
+            float(values[:, q].min()),
+            float(values[:, q].max()),
+        )
+        for q in sorted(rows, key=lambda q: -deviation[q])[:LOUDEST]
+    ]
+    if not loudest:
+        return []
+    text = words.spread(loudest, len(league.queries), league.measure)
+    numbers = {
+        f"{name} {one.query}": x
+        for one in loudest
+        for name, x in (("deviation", one.deviation), ("low", one.low), ("high", one.high))
+    }
+    return [Finding("queries-spread", "note", "queries", text, numbers, tuple(one.query for one in loudest))]
 
 
 SECTION = PageSection("differences", "Differences", collect, differences_section)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from irassay.comparison.disagreement import Disagreement
-from irassay.studies.sections.captions import HOW
+from irassay.studies.sections.captions import HOW, query_name
 from irassay.wording import count, listed, number, percent, plural
 
 EXAMPLES = 3  # queries that are named in a sentence
@@ -101,11 +102,30 @@ def alike(queries: Sequence[str], n_queries: int, measure: str) -> str:
     return f"{on} every system has the same score in {measure}: {says} nothing about the order."
 
 
-def spread(queries: Sequence[tuple[str, float, float]], n_queries: int, measure: str) -> str:
-    """The queries on which all systems disagree most, each with its lowest and highest score."""
-    examples = [f"{query} ({number(low, 2)} to {number(high, 2)})" for query, low, high in queries]
-    of = plural(n_queries, "query")
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A query, its text, and how far its scores lie apart over systems: standard deviation, lowest and highest."""
+
+    query: str
+    text: str
+    deviation: float
+    low: float
+    high: float
+
+
+def spread(queries: Sequence[Spread], n_queries: int, measure: str) -> str:
+    """The queries on which all systems differ most, and by which statistic.
+
+    >>> spread([Spread("7", "radio free europe", 0.331, 0.0, 0.951)], 53, "nDCG@10").partition(". ")[0]
+    'Of 53 queries, systems differ most in nDCG@10 on 7 "radio free europe" (standard deviation 0.33, from 0 to 0.95)'
+    """
+    examples = []
+    for at, one in enumerate(queries):
+        noun = "" if at else "standard deviation "
+        ends = f"from {number(one.low, 2)} to {number(one.high, 2)}"
+        examples.append(f"{query_name(one.query, one.text)} ({noun}{number(one.deviation, 2)}, {ends})")
     return (
-        f"Of {of}, systems disagree most in {measure} on {listed(examples)}, by the standard deviation over systems: "
-        "one system far from all others doesn't count as much as two camps."
+        f"Of {plural(n_queries, 'query')}, systems differ most in {measure} on {listed(examples)}. The standard "
+        "deviation is over all systems: some that fail count too, even where the middle half of the systems is close "
+        "together."
     )

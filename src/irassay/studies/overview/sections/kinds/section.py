@@ -21,7 +21,6 @@ def kinds_section(evidence: Evidence) -> Section | None:
     gaps = gaps_of(evidence)
     if not gaps:
         return None
-    absent = [float("nan")] * len(gaps)
     columns = [
         Column("pair", [words.pair(column, gap) for column, gap in gaps]),
         Column("systems", [gap.n_a for _, gap in gaps], "systems", "of the first kind", 0),
@@ -29,8 +28,6 @@ def kinds_section(evidence: Evidence) -> Section | None:
         Column("difference", [gap.difference for _, gap in gaps], league.measure, "of the means of their systems", 4),
         Column("low", [gap.low for _, gap in gaps], league.measure, words.INTERVAL, 4),
         Column("high", [gap.high for _, gap in gaps], league.measure, words.INTERVAL, 4),
-        Column("labels_low", absent, league.measure, "not computed", 4),
-        Column("labels_high", absent, league.measure, "not computed", 4),
     ]
     title = words.title(gaps, league.measure)
     table, axis = Table("kinds", title, columns), words.axis(league.measure)

@@ -9,6 +9,7 @@ from irassay.studies.sections.captions import HOW
 from irassay.wording import count, number, plural
 
 INTERVAL = "Student's 95% interval over queries, not corrected for the number of rows"
+NAMED = 3  # pairs of kinds that a title names
 
 
 def pair(column: str, gap: MeanGap) -> str:
@@ -27,11 +28,14 @@ def title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
         ((column, gap),) = gaps
         scores = f"{gap.a} systems ({column}) score {number(gap.difference, 3)} more {measure} than {gap.b} on average"
         return scores if apart else f"{scores}, which other queries could reverse"
-    if apart == len(gaps):
-        return f"All {count(apart)} differences between kinds are larger than the choice of queries explains"
+    n_gaps = plural(len(gaps), "difference")
+    if not apart:
+        return f"None of {n_gaps} between kinds is larger than the choice of queries explains"
+    of = f"{count(apart)} of {n_gaps}" if apart < len(gaps) else f"All {count(apart)} differences"
+    names = [f"{column}: {gap.a} above {gap.b}" for column, gap in gaps if gap.low > 0]
+    rest = [f"{count(apart - NAMED)} more"] if apart > NAMED else []
     are = "is" if apart == 1 else "are"
-    of = f"{count(apart)} of {plural(len(gaps), 'difference')} between kinds"
-    return f"{of} {are} larger than the choice of queries explains"
+    return f"{of} between kinds {are} larger than the choice of queries explains ({'; '.join([*names[:NAMED], *rest])})"
 
 
 def how(measure: str) -> str:

@@ -107,13 +107,14 @@ def _coverage(evidence: Evidence) -> list[Finding]:
 
 
 def panels_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> dict[str, list[int]]:
-    """Rows by panel: the first metadata column with two to four values; else one panel."""
-    for of in metadata.values():
-        values = list(dict.fromkeys(of.get(s, "") or UNSTATED for s in systems))
+    """Rows by panel: the first metadata column with two to four values, named with the column; else one panel."""
+    for column, of in metadata.items():
+        value_of = [of.get(s, "") or UNSTATED for s in systems]
+        values = list(dict.fromkeys(value_of))
         known = [v for v in values if v != UNSTATED]
         if len(known) >= 2 and len(values) <= MOST_PANELS:
             order = sorted(known) + [v for v in values if v == UNSTATED]
-            return {v: [i for i, s in enumerate(systems) if (of.get(s, "") or UNSTATED) == v] for v in order}
+            return {f"{column}: {v}": [i for i, value in enumerate(value_of) if value == v] for v in order}
     return {"all systems": list(range(len(systems)))}
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.verdict.verdict import Verdict
+from irassay.verdict.words import answers
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.families import depth_of
 from irassay.wording import CORRECTIONS_OF, FEW, INTERVALS_IN_A_PAPER, TESTS_IN_A_PAPER, count, plural, share
@@ -27,7 +28,7 @@ def bootstrap_ranks(league: League) -> str:
 
 
 def paragraph(verdict: Verdict, seed: int, version: str) -> str:
-    """What was computed and how, for a paper's methods section."""
+    """What was computed, how, and what came out, for a paper."""
     league = verdict.league
     parts = [
         f"We scored {plural(verdict.n_runs, 'run')} on {plural(verdict.n_queries, 'query')} with "
@@ -40,6 +41,8 @@ def paragraph(verdict: Verdict, seed: int, version: str) -> str:
         )
     if verdict.n > 1 and verdict.league.n_tested and verdict.has_retrieved_labels:
         parts += [_test(verdict), _intervals(verdict)]
+    if verdict.kind in ("few", "many") and verdict.has_retrieved_labels:
+        parts.append(answers.sentence(verdict))
     if verdict.bounds is not None and verdict.n > 1:
         parts.append(_bounds(verdict))
     if verdict.only_pair is not None and not verdict.only_pair.queries.same:

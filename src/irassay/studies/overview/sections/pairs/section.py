@@ -133,6 +133,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
             n_queries=verdict.n_queries,
             n_draws=0 if verdict.draws is None else verdict.draws.n_draws,
             lower_is_better=league.lower_is_better,
+            interval=league.interval,
             unbounded=pair_words.why_not(verdict.unlikely, league.measure),
         ),
         family=league.family,

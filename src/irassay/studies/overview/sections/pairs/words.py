@@ -33,7 +33,7 @@ def pairs_title(verdict: Verdict) -> str:
 def matrix_how(verdict: Verdict) -> str:
     """How to read the matrix: two questions about each pair, one on each side of the diagonal."""
     text = (
-        f"{HOW}Systems run from best to worst, left to right and top to bottom, so neighbours in score meet at the "
+        f"{HOW}Systems stand from best to worst, left to right and top to bottom, so neighbours in score meet at the "
         "diagonal. Each pair appears twice, for two questions. Below the diagonal: do the two differ significantly? "
     )
     if verdict.bounds is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.result import Column, Histogram, QueryChart, Section, Table
+from irassay.result import Column, Finding, Histogram, QueryChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.queries import words
 from irassay.studies.page_section import plain_section
@@ -31,6 +31,7 @@ def queries_section(evidence: Evidence) -> Section:
     body: list[Any] = []
     if league.n > 1:
         body.append(_duel(league))
+    body += _hardest(evidence)
     if len(league.queries) > MOST_ROWS:
         body += [_histogram(league), _rows(evidence, _largest(league), LARGEST)]
     else:
@@ -110,6 +111,24 @@ def _histogram(league: League) -> Histogram:
     )
 
 
+def _hardest(evidence: Evidence) -> list[Finding]:
+    """The queries with the worst median, in one sentence; nothing where queries are few or all alike."""
+    league = evidence.verdict.league
+    medians, equal = np.median(league.values, axis=0), rounding(league.values)
+    if len(medians) <= 2 * words.HARDEST or float(np.ptp(medians)) <= equal:
+        return []
+    order = np.argsort(-medians if league.lower_is_better else medians, kind="stable").tolist()
+    level = [q for q in order if abs(medians[q] - medians[order[0]]) <= equal]
+    chosen, sentence = (level, words.equally_hard) if len(level) > words.HARDEST else (order, words.hardest)
+    named = [
+        (league.queries[q], evidence.texts.get(league.queries[q], ""), float(medians[q]))
+        for q in (chosen if chosen is level else chosen[: words.HARDEST])
+    ]
+    text = sentence(named, len(medians), league.n, league.measure)
+    numbers = {f"median {query}": middle for query, _, middle in named[: words.HARDEST]}
+    return [Finding("queries-hardest", "note", "queries", text, numbers, tuple(query for query, _, _ in named))]
+
+
 def _largest(league: League) -> list[int]:
     spread = league.values.std(axis=0)
     return np.argsort(-spread, kind="stable")[:LARGEST].tolist()  # type: ignore[no-any-return]
@@ -126,6 +145,10 @@ def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
         Column("median", median.tolist(), digits=3),
         Column("q3", q3.tolist(), definition="a quarter of the systems score more", digits=3, heading="quartile 3"),
     )
+    spread = []
+    if league.n > 2:
+        deviation = league.values[:, at].std(axis=0, ddof=1).tolist()
+        spread = [Column("deviation", deviation, definition="over systems", digits=3, heading="standard deviation")]
     other = []
     if league.n == 2:
         other = [Column("other", league.values[1, at].tolist(), digits=3, heading=league.systems[1])]
@@ -135,6 +158,7 @@ def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
         Column("low", low.tolist(), definition="lowest of all systems", digits=3),
         *(() if league.n == 2 else middle),
         Column("high", high.tolist(), definition="highest of all systems", digits=3),
+        *spread,
         Column("focus", league.values[0, at].tolist(), digits=3, heading=league.systems[0]),
         *other,
         Column("relevant", [reach.relevant_per_query[q] for q in at], unit="labels", digits=0),

@@ -1,0 +1,67 @@
+"""Sentences about the queries: which are hardest, each with its text."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import replace
+
+import numpy as np
+
+from irassay.result import Finding, QueryChart
+from irassay.studies.overview.sections.queries import words
+from irassay.studies.overview.sections.queries.section import queries_section
+from tests.verdict_by_hand import with_league
+
+
+def _hardest(of):
+    return next((f for f in queries_section(of).body if isinstance(f, Finding)), None)
+
+
+def test_the_hardest_queries_are_named_with_their_texts_and_medians():
+    named = [("7", "radio free europe", 0.243), ("9", "", 0.27)]
+    assert words.hardest(named, 53, 61, "RR") == (
+        'Of 53 queries the hardest for these systems are 7 "radio free europe" (median RR 0.24) and 9 (0.27).'
+    )
+    assert words.hardest(named, 53, 2, "RR").startswith(
+        'Of 53 queries the hardest for these systems are 7 "radio free europe" (mean RR of the two 0.24)'
+    )
+    assert words.hardest(named, 53, 1, "RR").startswith("Of 53 queries the hardest for this system are 7")
+
+
+def test_they_are_those_with_the_lowest_median_and_with_the_highest_where_lower_is_better(evidence):
+    base = evidence(5, 30)
+    league = base.verdict.league
+    medians = [statistics.median(league.values[:, q].tolist()) for q in range(30)]
+    order = sorted(range(30), key=medians.__getitem__)
+    texts = {league.queries[order[0]]: "why is this hard"}
+    found = _hardest(replace(base, texts=texts))
+    assert list(found.where) == [league.queries[q] for q in order[:3]]
+    assert f'{league.queries[order[0]]} "why is this hard" (median nDCG@10 {medians[order[0]]:.2f})' in found.text
+    assert found.numbers[f"median {league.queries[order[0]]}"] == medians[order[0]]
+    turned = _hardest(with_league(base, lower_is_better=True))
+    assert list(turned.where) == [league.queries[q] for q in order[:-4:-1]]
+
+
+def test_queries_that_are_equally_hard_are_counted(evidence):
+    base = evidence(5, 30)
+    values = base.verdict.league.values.copy()
+    values[:, 3:9] = 0.0
+    assert _hardest(with_league(base, values=values)).text == (
+        "Of 30 queries 6 are the hardest for these systems, with a median nDCG@10 of 0: 103, 104 and 4 more."
+    )
+
+
+def test_few_queries_or_all_alike_have_no_hardest(evidence):
+    assert _hardest(evidence(5, 6)) is None
+    base = evidence(5, 30)
+    assert _hardest(with_league(base, values=np.full_like(base.verdict.league.values, 0.5))) is None
+
+
+def test_the_table_of_queries_has_the_standard_deviation_over_systems(evidence):
+    base = evidence(5, 30)
+    chart = next(item for item in queries_section(base).body if isinstance(item, QueryChart))
+    for query, deviation in zip(chart.table.column("query").values, chart.table.column("deviation").values):
+        scores = base.verdict.league.values[:, base.verdict.league.queries.index(query)].tolist()
+        assert abs(deviation - statistics.stdev(scores)) < 1e-12
+    two = next(item for item in queries_section(evidence(2, 30)).body if isinstance(item, QueryChart))
+    assert "deviation" not in [column.name for column in two.table.columns]
