@@ -112,3 +112,8 @@ def fuse(lists, *, method, phi=0.9, rrf_k=60.0, weight=(), normalise="minmax"):
             total[doc] += parts.get(method, by_score[doc] * (weight[i] if method == "weighted" else 1))
             n[doc] += 1
     return {doc: total[doc] * (n[doc] if method == "combmnz" else 1) for doc in total}
+
+
+def nearest(docs, query):
+    """Document -> inner product of its vector with the query's, summed exactly and rounded once."""
+    return {doc: math.fsum(float(x) * float(y) for x, y in zip(query, vector)) for doc, vector in docs.items()}

@@ -746,7 +746,10 @@ def twin_id(shards: Sequence[Shard], *, memory: int) -> str:
 class Searcher:
     """Searches shards as one collection."""
 
-    def __init__(self, shards: Sequence[Shard], *, model: str, k1: float, b: float, mu: float, lengths: str) -> None: ...
+    def __init__(self, shards: Sequence[Shard], *, model: str, k1: float, b: float, mu: float, lengths: str, n_docs: float = 0.0, n_tokens: float = 0.0, average: float = 0.0) -> None:
+        """
+        With the collection's numbers of passages and tokens, and the average length; 0: summed over the shards.
+        """
 
     def search(self, queries: Sequence[Sequence[tuple[str, int]]], *, depth: int, threads: int) -> list[tuple[list[str], list[float]]]:
         """Ids and scores of each query's list, best first."""

@@ -14,7 +14,8 @@ from irassay.files import WholeFiles, write_whole
 from irassay.provenance import VERSION
 
 FORMAT = "irassay.index/1"
-WORDS = "words"  # the kind of an index
+WORDS, VECTORS = "words", "vectors"  # the kinds of an index
+SHARD = "shard"  # how the name of a shard's first file ends: ids, and terms where there are any
 MANIFEST = "index.json"
 PLAN = "unfinished.json"  # what an unfinished index is made of
 _CHUNK = 1 << 22
@@ -26,23 +27,28 @@ class ShardNote:
 
     Attributes
     ----------
-    file : str
-        Its name in the folder.
     n_docs : int
-    sha256 : str
-        Of the file.
-    texts : str
-        Digest of the ids and texts that it was made of, by which the same texts are known again.
+    digest : str
+        Of what it was made of, by which the same input is known again.
+    files : mapping of str to str
+        The names of its files in the folder -> SHA-256.
     """
 
-    file: str
     n_docs: int
-    sha256: str
-    texts: str
+    digest: str
+    files: Mapping[str, str]
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
-        return {"file": self.file, "n_docs": self.n_docs, "sha256": self.sha256, "texts": self.texts}
+        return {"n_docs": self.n_docs, "digest": self.digest, "files": dict(self.files)}
+
+    @classmethod
+    def from_dict(cls, saved: dict[str, Any]) -> ShardNote:
+        """From the JSON form; KeyError, TypeError or ValueError where it is none."""
+        note = cls(int(saved["n_docs"]), str(saved["digest"]), dict(saved["files"]))
+        if note.n_docs < 0 or any(os.path.basename(name) != name for name in note.files):
+            raise ValueError("a number of passages, and names without a folder")
+        return note
 
 
 class IndexFolder:
@@ -82,6 +88,11 @@ class IndexFolder:
         return os.path.exists(self.place(MANIFEST))
 
     @property
+    def name(self) -> str:
+        """The stem of the folder: the system that its runs name."""
+        return os.path.splitext(os.path.basename(os.path.normpath(self.path)))[0]
+
+    @property
     def n_docs(self) -> int:
         """Passages of all shards that are written."""
         return sum(note.n_docs for note in self.notes)
@@ -117,17 +128,32 @@ class IndexFolder:
         self.settings = dict(settings)
         write_whole(self.place(PLAN), self._json())
 
-    def add(self, write: Callable[[str], None], *, n_docs: int, texts: str) -> None:
-        """Add a shard: `write` makes a file at the path that it is given; the shard is there whole or not at all."""
-        name = f"{len(self.notes) + 1:05}.shard"
-        with WholeFiles() as files:
-            beside = files.beside(self.place(name))
-            os.unlink(beside)
-            write(beside)
-            note = ShardNote(name, n_docs, sha256_of(beside), texts)
-            notes = [*self.notes, note]
-            files.write(self.place(PLAN), [self._json(notes)])
+    def add(self, files: Mapping[str, Callable[[str], None]], *, n_docs: int, digest: str) -> None:
+        """Add a shard: each writer makes a file at the path that it is given; all are there or none is.
+
+        Parameters
+        ----------
+        files : mapping of str to callable
+            How the file's name ends -> its writer.
+        n_docs, digest
+            As in the shard's note.
+        """
+        number = f"{len(self.notes) + 1:05}"
+        with WholeFiles() as whole:
+            sums = {}
+            for ending, write in files.items():
+                name = f"{number}.{ending}"
+                beside = whole.beside(self.place(name))
+                os.unlink(beside)
+                write(beside)
+                sums[name] = sha256_of(beside)
+            notes = [*self.notes, ShardNote(n_docs, digest, sums)]
+            whole.write(self.place(PLAN), [self._json(notes)])
         self.notes = notes
+
+    def files(self, ending: str) -> list[str]:
+        """The paths of the shards' files whose names end so, in order."""
+        return [self.place(name) for note in self.notes for name in note.files if name.partition(".")[2] == ending]
 
     def finish(self) -> None:
         """Write `index.json`."""
@@ -146,7 +172,8 @@ class IndexFolder:
     def drop(self, n_kept: int) -> None:
         """Remove all shards but the first; an index that had none before goes with its folder."""
         for note in self.notes[n_kept:]:
-            os.unlink(self.place(note.file))
+            for name in note.files:
+                os.unlink(self.place(name))
         self.notes = self.notes[:n_kept]
         if self.notes:
             self.finish()
@@ -170,11 +197,8 @@ class IndexFolder:
             what = "is unfinished: run the same irassay index again, which goes on" if self.exists else "is no index"
             raise InputError(f"{cut(self.path)} {what}; expected a folder with {MANIFEST}")
         for note in self.notes:
-            place = self.place(note.file)
-            if not os.path.exists(place):
-                raise InputError(f"{cut(place)} is missing: build the index again")
-            if sha256_of(place) != note.sha256:
-                raise InputError(f"{cut(place)} is not what was written, cut short or altered: build the index again")
+            for name, sha256 in note.files.items():
+                _check_file(self.place(name), sha256)
 
     def _json(self, notes: Sequence[ShardNote] | None = None) -> str:
         shards = [note.to_dict() for note in (self.notes if notes is None else notes)]
@@ -204,13 +228,17 @@ class IndexFolder:
     def _take(self, saved: dict[str, Any]) -> None:
         try:
             self.settings = dict(saved["settings"])
-            self.notes = [ShardNote(**note) for note in saved["shards"]]
+            self.notes = [ShardNote.from_dict(note) for note in saved["shards"]]
             self.n_kept = int(saved.get("n_kept", 0))
-            good = all(os.path.basename(note.file) == note.file and note.n_docs >= 0 for note in self.notes)
-        except (KeyError, TypeError, ValueError):
-            good = False
-        if not good:
-            raise InputError(f"{cut(self.path)}: the list of its shards is damaged: build the index again")
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise InputError(f"{cut(self.path)}: the list of its shards is damaged: build the index again") from None
+
+
+def _check_file(path: str, sha256: str) -> None:
+    if not os.path.exists(path):
+        raise InputError(f"{cut(path)} is missing: build the index again")
+    if sha256_of(path) != sha256:
+        raise InputError(f"{cut(path)} is not what was written, cut short or altered: build the index again")
 
 
 def sha256_of(path: str) -> str:

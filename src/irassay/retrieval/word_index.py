@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from irassay.arguments import INFINITY, check_choice, is_number, number_of_threads, whole_number
+from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.retrieval.analysis import Analysis, bag_of
 from irassay.retrieval.index import TextSource, queries_of
-from irassay.retrieval.index_folder import WORDS, IndexFolder
+from irassay.retrieval.index_folder import SHARD, IndexFolder
+from irassay.retrieval.passages import Passages
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -20,73 +20,6 @@ Model: TypeAlias = Literal["bm25", "ql"]
 Lengths: TypeAlias = Literal["lucene", "exact"]
 MODELS: tuple[Model, ...] = get_args(Model)
 LENGTHS: tuple[Lengths, ...] = get_args(Lengths)
-
-
-def open_index(
-    path: str | os.PathLike[str],
-    *,
-    model: Model = "bm25",
-    k1: float = 0.9,
-    b: float = 0.4,
-    mu: float = 1000.0,
-    lengths: Lengths = "lucene",
-    threads: int = 0,
-) -> WordIndex:
-    """Open an index that `index_texts` has built.
-
-    Parameters
-    ----------
-    path : path
-        Its folder.
-    model : {"bm25", "ql"}
-        BM25; or the likelihood of the query under the passage's language model, smoothed by Dirichlet's prior.
-    k1, b : float
-        Of BM25: how soon a term's count saturates, from 0 on; how much length counts, from 0 to 1. Anserini's defaults.
-    mu : float
-        Of ql: weight of the prior in words, above 0.
-    lengths : {"lucene", "exact"}
-        Passage lengths as Lucene keeps them, in one byte, exact up to 40; or as they are.
-    threads : int
-        0: one a core. No list depends on it.
-
-    Returns
-    -------
-    WordIndex
-
-    Raises
-    ------
-    InputError
-        There is no finished index, or a shard is not what was written.
-    UsageError
-        An invalid argument.
-
-    Notes
-    -----
-    *Guarantees* Lucene's scores up to its 32-bit rounding: parts are added in float64, by term in byte order, so that
-    neither shards nor threads nor the order of the texts change a bit.
-    *Source* Robertson and Zaragoza, The probabilistic relevance framework: BM25 and beyond, 2009, in Lucene's form
-    without the factor k1 + 1; Zhai and Lafferty, SIGIR 2001.
-
-    Examples
-    --------
-    >>> import tempfile, pathlib
-    >>> from irassay.retrieval import index_texts
-    >>> folder = pathlib.Path(tempfile.mkdtemp()) / "index"
-    >>> _ = index_texts({"d1": "red fox", "d2": "blue dog"}, folder)
-    >>> open_index(folder, model="ql").search({"q1": "dogs"}).ranking("index", "q1")
-    ['d2']
-    """
-    check_choice("model", model, MODELS)
-    check_choice("lengths", lengths, LENGTHS)
-    number_of_threads(threads)
-    for name, value, good in (("k1", k1, k1 >= 0), ("b", b, 0 <= b <= 1), ("mu", mu, mu > 0)):
-        if not is_number(value) or not good or value == INFINITY:
-            raise UsageError(f"expected k1 from 0 on, b from 0 to 1 and mu above 0, but got {name}={value!r}")
-    folder = IndexFolder(os.fspath(path))
-    folder.check()
-    if folder.settings.get("kind") != WORDS:
-        raise InputError(f"{cut(folder.path)} is an index of {folder.settings.get('kind')}, expected one of words")
-    return WordIndex(folder, model=model, k1=k1, b=b, mu=mu, lengths=lengths, threads=threads)
 
 
 class WordIndex:
@@ -102,23 +35,45 @@ class WordIndex:
     analysis : Analysis
     """
 
-    __slots__ = ("_analyser", "_searcher", "_shards", "analysis", "digest", "n_docs", "name", "path", "threads")
+    __slots__ = (
+        "_analyser",
+        "_passages",
+        "_searcher",
+        "_shards",
+        "analysis",
+        "digest",
+        "n_docs",
+        "name",
+        "path",
+        "threads",
+    )
 
     def __init__(
         self, folder: IndexFolder, *, model: Model, k1: float, b: float, mu: float, lengths: Lengths, threads: int
     ) -> None:
         self.path = folder.path
-        self.name = os.path.splitext(os.path.basename(os.path.normpath(folder.path)))[0]
+        self.name = folder.name
         self.n_docs = folder.n_docs
         self.digest = folder.digest
         self.threads = threads
         try:
             self.analysis = Analysis.from_dict(folder.settings)
-            self._shards = [_core.Shard(folder.place(note.file)) for note in folder.notes]
+            self._shards = [_core.Shard(path) for path in folder.files(SHARD)]
         except (KeyError, TypeError, RuntimeError, UsageError) as error:
             raise InputError(f"{cut(folder.path)} can't be searched ({error}): build the index again") from None
+        self._passages = Passages(self.path, self._shards)
         self._analyser = self.analysis.analyser()
-        self._searcher = _core.Searcher(self._shards, model=model, k1=k1, b=b, mu=mu, lengths=lengths)
+        # Of another engine: numbers of its header, and lengths as it has them, rounded already where it rounds.
+        of_header = folder.settings.get("collection")
+        self._searcher = _core.Searcher(
+            self._shards,
+            model=model,
+            k1=k1,
+            b=b,
+            mu=mu,
+            lengths="exact" if of_header else lengths,
+            **(of_header or {}),
+        )
 
     def search(self, queries: TextSource, *, depth: int = 100) -> Runs:
         """The lists of queries by their texts.
@@ -161,29 +116,13 @@ class WordIndex:
         InputError
             A passage that the index lacks; the first of them are named.
         """
-        places = self._places(passages.values())
-        absent = [doc for doc in dict.fromkeys(passages.values()) if doc not in places]
-        if absent:
-            raise InputError(
-                f"{len(absent):,} of {len(set(passages.values())):,} passages are not in {cut(self.path)}, such as "
-                f"{cut(absent[0])}: expected ids of the texts that it was built from"
-            )
+        places = self._passages.all_of(passages.values())
         bags = {query: self._shards[places[doc][0]].bag(places[doc][1]) for query, doc in passages.items()}
         return self._lists(bags, depth)
 
     def has(self, ids: Iterable[str]) -> set[str]:
         """Those of the ids that the index has a passage of."""
-        return set(self._places(ids))
-
-    def _places(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """Id -> shard and number there."""
-        left, places = list(dict.fromkeys(ids)), {}
-        for number, shard in enumerate(self._shards):
-            for key, doc in zip(left, shard.find_docs(left)):
-                if doc < shard.n_docs:
-                    places[key] = (number, doc)
-            left = [key for key in left if key not in places]
-        return places
+        return set(self._passages.among(ids))
 
     def _lists(self, bags: Mapping[str, list[tuple[str, int]]], depth: int) -> Runs:
         from irassay.collection.runs import Runs

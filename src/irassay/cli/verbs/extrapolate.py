@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.label_sets.extrapolated import Extrapolated
-    from irassay.retrieval import WordIndex
+    from irassay.retrieval import VectorIndex, WordIndex
 
 DONE = "written"
 
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _provenance(qrels: Qrels, indexes: Sequence[WordIndex]) -> dict[str, object]:
+def _provenance(qrels: Qrels, indexes: Sequence[WordIndex | VectorIndex]) -> dict[str, object]:
     from irassay.provenance import versions
 
     inputs = {reading.source: reading.sha256 for reading in qrels.readings}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
+    from irassay.collection.runs import Runs
+    from irassay.retrieval import VectorIndex, WordIndex
 
 DONE = "written"
 
@@ -18,7 +20,8 @@ def configure(parser: Parser) -> None:
     """The options of `search`."""
     options.add(
         parser,
-        *("index_folder", "topics", "output", "passages", "depth", "model", "k1", "b", "mu", "lengths"),
+        *("index_folder", "topics", "output", "passages", "as_query", "depth"),
+        *("model", "k1", "b", "mu", "lengths"),
         "threads",
         output={"help": "write the run to FILE", "shown": "standard output"},
         topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
@@ -37,6 +40,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.retrieval import open_index
     from irassay.wording import plural
 
+    if args.as_query and not args.passages:
+        raise UsageError("--as-query belongs to --passages: the texts of QUERIES are encoded as queries anyway")
     output.all_writable((args.output,), (args.topics,))
     index = open_index(
         args.index_folder,
@@ -49,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.passages:
         passages = _pairs(args.topics)
-        runs, n = index.search_passages(passages, depth=args.depth), len(passages)
+        runs, n = _near(index, passages, args), len(passages)
     else:
         from irassay.retrieval.index import queries_of
 
@@ -63,6 +68,17 @@ def run(args: argparse.Namespace) -> int:
         args.screen.warn(f"{plural(empty, 'query')} of {n:,} without a word of the index: no list")
     args.screen.explain(f"{plural(len(runs.queries), 'query')}, {runs.core.n_documents:,} documents")
     return 0
+
+
+def _near(index: WordIndex | VectorIndex, passages: dict[str, str], args: argparse.Namespace) -> Runs:
+    """The lists of passages, by what the index holds of them or as queries."""
+    from irassay.retrieval import VectorIndex
+
+    if not args.as_query:
+        return index.search_passages(passages, depth=args.depth)
+    if not isinstance(index, VectorIndex):
+        raise UsageError(f"--as-query has no effect in {cut(index.path)}, an index of words: leave it out")
+    return index.search_passages_as_queries(passages, depth=args.depth)
 
 
 def _pairs(path: str) -> dict[str, str]:

@@ -44,7 +44,7 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay sensitivity qrels.txt runs/ --extrapolated more/",
-        "irassay sensitivity qrels.txt runs/ --extrapolated more/ --leave-out bm25 -o sensitivity.html",
+        "irassay sensitivity qrels.txt runs/ --extrapolated more/ -o page.html",
         "irassay sensitivity sparse.txt runs/ --extrapolated more/ --full-qrels qrels.txt --rel 2",
     )
 

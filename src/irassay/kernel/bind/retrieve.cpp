@@ -128,10 +128,13 @@ void bind_retrieve(nb::module_& m) {
         "shards"_a, nb::kw_only(), "memory"_a, "An id that two passages have; empty where there is none.");
   nb::class_<Searcher>(m, "Searcher", "Searches shards as one collection.")
       .def("__init__",
-           [](Searcher* self, std::vector<std::shared_ptr<const Shard>> shards, const std::string& model, double k1, double b, double mu, const std::string& lengths) {
-             new (self) Searcher(std::move(shards), scoring_of(model, k1, b, mu, lengths));
+           [](Searcher* self, std::vector<std::shared_ptr<const Shard>> shards, const std::string& model, double k1, double b, double mu, const std::string& lengths,
+              double n_docs, double n_tokens, double average) {
+             if (!(n_docs >= 0) || !(n_tokens >= 0) || !(average >= 0)) throw std::invalid_argument("n_docs, n_tokens and average from 0 on");
+             new (self) Searcher(std::move(shards), scoring_of(model, k1, b, mu, lengths), {n_docs, n_tokens, average});
            },
-           "shards"_a, nb::kw_only(), "model"_a, "k1"_a, "b"_a, "mu"_a, "lengths"_a)
+           "shards"_a, nb::kw_only(), "model"_a, "k1"_a, "b"_a, "mu"_a, "lengths"_a, "n_docs"_a = 0.0, "n_tokens"_a = 0.0, "average"_a = 0.0,
+           "With the collection's numbers of passages and tokens, and the average length; 0: summed over the shards.")
       .def("search", &search, "queries"_a, nb::kw_only(), "depth"_a, "threads"_a, "Ids and scores of each query's list, best first.");
   m.def("fuse", &fuse_runs, "runs"_a, nb::kw_only(), "name"_a, "method"_a, "phi"_a, "rrf_k"_a, "weights"_a, "normalise"_a, "depth"_a, "threads"_a,
         "One system from all: of each query the documents of its lists.");

@@ -111,9 +111,9 @@ class Searcher::Lane {
         total += static_cast<double>(of.total(term));
       }
       if (s_.scoring_.model == Model::bm25) {
-        weights_[i] = query[i].count * std::log(1 + (s_.n_docs_ - with_term + 0.5) / (with_term + 0.5));
+        weights_[i] = query[i].count * std::log(1 + (s_.collection_.n_docs - with_term + 0.5) / (with_term + 0.5));
       } else {
-        weights_[i] = s_.scoring_.mu * (total + 1) / (s_.n_tokens_ + 1);
+        weights_[i] = s_.scoring_.mu * (total + 1) / (s_.collection_.n_tokens + 1);
       }
     }
   }
@@ -197,12 +197,16 @@ class Searcher::Lane {
   double seen_[kStep];
 };
 
-Searcher::Searcher(std::vector<std::shared_ptr<const Shard>> shards, Scoring scoring) : shards_(std::move(shards)), scoring_(scoring) {
+Searcher::Searcher(std::vector<std::shared_ptr<const Shard>> shards, Scoring scoring, Collection collection)
+    : shards_(std::move(shards)), scoring_(scoring), collection_(collection) {
+  double n_docs = 0, n_tokens = 0;
   for (const auto& shard : shards_) {
-    n_docs_ += static_cast<double>(shard->n_with_terms());
-    n_tokens_ += static_cast<double>(shard->n_tokens());
+    n_docs += static_cast<double>(shard->n_with_terms());
+    n_tokens += static_cast<double>(shard->n_tokens());
   }
-  average_ = n_docs_ > 0 ? n_tokens_ / n_docs_ : 0;
+  if (collection_.n_docs == 0) collection_.n_docs = n_docs;
+  if (collection_.n_tokens == 0) collection_.n_tokens = n_tokens;
+  if (collection_.average == 0 && n_docs > 0) collection_.average = n_tokens / n_docs;
   for (const auto& shard : shards_) {
     std::vector<double> values;
     std::vector<uint64_t> starts;
@@ -214,7 +218,7 @@ Searcher::Searcher(std::vector<std::shared_ptr<const Shard>> shards, Scoring sco
         if (scoring_.model == Model::ql) {
           values.push_back(std::log(scoring_.mu / (length + scoring_.mu)));
         } else {
-          const double norm = scoring_.k1 * (1 - scoring_.b + scoring_.b * length / average_);
+          const double norm = scoring_.k1 * (1 - scoring_.b + scoring_.b * length / collection_.average);
           values.push_back(pair->count / (pair->count + norm));
         }
       }

@@ -21,6 +21,13 @@ struct Scoring {
   Lengths lengths = Lengths::lucene;
 };
 
+// What a model knows of the collection; 0: summed over the shards.
+struct Collection {
+  double n_docs = 0;    // with a term
+  double n_tokens = 0;
+  double average = 0;   // length
+};
+
 struct ScoredDoc {
   double score;
   uint32_t shard, doc;
@@ -36,7 +43,7 @@ uint32_t lucene_length(uint32_t length);
 
 class Searcher {
  public:
-  Searcher(std::vector<std::shared_ptr<const Shard>> shards, Scoring scoring);
+  Searcher(std::vector<std::shared_ptr<const Shard>> shards, Scoring scoring, Collection collection = {});
 
   // For each query the first `depth` passages, best first, equal scores by id, highest byte string first. The terms of a query
   // are in byte order, each once: their parts of a score are added in this order.
@@ -50,7 +57,7 @@ class Searcher {
 
   std::vector<std::shared_ptr<const Shard>> shards_;
   Scoring scoring_;
-  double n_docs_ = 0, n_tokens_ = 0, average_ = 0;
+  Collection collection_;
   // [shard][pair]: what a posting with that pair gives. BM25: its share of the term's weight. ql: of the length alone.
   std::vector<std::vector<double>> of_pair_;
   std::vector<std::vector<uint64_t>> pair_starts_;  // [shard][block]
