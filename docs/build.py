@@ -126,7 +126,8 @@ def messages() -> str:
     parts.append("\n".join(rows) + "\n")
     parts.append("## Findings of compare\n")
     parts.append(
-        "`irassay compare --fail-on` takes these names beside the levels. With a name of `irassay check` it checks the files too.\n"
+        "`irassay compare --fail-on` takes these names beside the levels. With a name of `irassay check` it "
+        "checks the files too.\n"
     )
     rows = ["| Code | What it means |", "|---|---|"]
     rows += [f"| `{code}` | {meaning} |" for code, meaning in CODES.items()]
