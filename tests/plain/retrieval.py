@@ -29,8 +29,8 @@ def words(text: str) -> list[str]:
     units = [len(c.encode("utf-16-le")) // 2 for c in text]
     out, start = [], 0
     while start < len(text):
-        ends = range(len(text), start, -1)
-        fitting = (end for end in ends if sum(units[start:end]) <= LONGEST)
+        limit = kinds.find("O", start) if "O" in kinds[start:] else len(text)  # no word goes on over an "O"
+        fitting = (end for end in range(limit, start, -1) if sum(units[start:end]) <= LONGEST)
         end = next((end for end in fitting if any(re.fullmatch(one, kinds[start:end]) for one in GRAMMAR)), None)
         if end is None:
             start += 1
