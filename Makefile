@@ -3,10 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
+NEURAL := .venv-neural
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal short
 
 setup: $(STAMP)
 
@@ -42,6 +43,22 @@ contracts: setup
 
 tests: setup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# Models as encoders: torch comes first, for processors alone, since a lock can't name where it comes from.
+test-neural: $(NEURAL)/.installed
+	IRASSAY_NEURAL=1 $(NEURAL)/bin/python -m pytest tests/neural
+
+$(NEURAL)/.locked: requirements/neural.lock | $(VENV)/bin/python
+	$(PYTHON) -m venv $(NEURAL)
+	$(NEURAL)/bin/python -m pip install -q --disable-pip-version-check torch==2.13.0
+	$(NEURAL)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/neural.lock
+	@touch $@
+
+$(NEURAL)/.installed: $(NEURAL)/.locked $(STAMP) $(wildcard src/irassay/*.py src/irassay/*/*.py src/irassay/*/*/*.py)
+	rm -rf build/neural-wheel
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w build/neural-wheel .
+	$(NEURAL)/bin/python -m pip install -q --disable-pip-version-check --no-deps --force-reinstall build/neural-wheel/*.whl
+	@touch $@
 
 # A few seconds of what otherwise runs for minutes, so that nobody breaks it unseen; a minute to build the readers' fuzzer, once.
 short: setup
@@ -134,12 +151,14 @@ lock: setup
 	$(BIN)/python -m pip install -q --disable-pip-version-check uv
 	$(BIN)/uv pip compile pyproject.toml --universal --extra dev --generate-hashes --no-emit-index-url --no-header -o requirements/dev.lock
 	$(BIN)/uv pip compile pyproject.toml --universal --extra bench --generate-hashes --no-emit-index-url --no-header -o requirements/bench.lock
+	echo torch==2.13.0 > build/constraint
+	UV_FIND_LINKS="$$($(BIN)/pip config get global.find-links 2>/dev/null)" $(BIN)/uv pip compile pyproject.toml --extra neural-tests --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-emit-package torch -c build/constraint -o requirements/neural.lock
 
 stubs: setup
 	$(BIN)/python -m nanobind.stubgen -q -m irassay.kernel._core -o src/irassay/kernel/_core.pyi
 
 clean:
-	rm -rf build dist site out $(VENV) $(BENCH)
+	rm -rf build dist site out $(VENV) $(BENCH) $(NEURAL)
 
 # Mutated lines through the readers, built with sanitizers. LINES, SECONDS (whichever is reached first) and SEED can be given.
 LINES ?= 10000000

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores, evaluate, evaluate_files
     from irassay.studies.overview import overview
     from irassay.studies.paper_table import paper_table, paper_table_over
+    from irassay.studies.sensitivity import sensitivity
     from irassay.studies.track import track
     from irassay.studies.whatif import whatif
     from irassay.verdict import Verdict, settle, settle_over
@@ -57,6 +58,7 @@ __all__ = [
     "read_runs",
     "read_texts",
     "report",
+    "sensitivity",
     "settle",
     "settle_over",
     "track",
@@ -101,6 +103,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "read_runs": "irassay.formats",
         "read_texts": "irassay.formats",
         "report": "irassay.reporting",
+        "sensitivity": "irassay.studies.sensitivity",
         "settle": "irassay.verdict",
         "settle_over": "irassay.verdict",
         "track": "irassay.studies.track",

@@ -99,6 +99,22 @@ def check_choice(name: str, value: object, choices: Sequence[str | None]) -> Non
         raise UsageError(f"{name} must be one of {', '.join(filter(None, choices))}, but got {name}={value!r}")
 
 
+def number_of_bytes(name: str, value: int | str, low: int = 1 << 20) -> int:
+    """`value` as a number of bytes: a whole number, or text such as 512MB.
+
+    >>> number_of_bytes("memory", "1GB"), number_of_bytes("memory", 1 << 20)
+    (1073741824, 1048576)
+    """
+    units = {"KB": 10, "MB": 20, "GB": 30, "TB": 40}
+    n = value
+    if isinstance(value, str):
+        digits, shift = value[:-2].strip(), units.get(value[-2:].upper())
+        if not digits.isdecimal() or len(digits) > 9 or shift is None:
+            raise UsageError(f"expected {name} as a size such as 512MB or 2GB, but got {name}={value!r}")
+        n = int(digits) << shift
+    return whole_number(name, n, low, 1 << 60)
+
+
 def number_of_threads(threads: int) -> int:
     """`threads`, or a UsageError where it is no number of threads; 0 is one a core."""
     return whole_number("threads", threads, 0, MOST_THREADS)

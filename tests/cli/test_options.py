@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 import irassay
+from irassay import retrieval
 from irassay.cli import options, verb_list
 from irassay.cli.main import main
 from irassay.cli.options.option import GROUPS
 from irassay.cli.options.other_names import OTHER_NAMES, SAID_OTHERWISE
 from irassay.cli.parser import parser_of
+from irassay.label_sets.extrapolated import extrapolated
 
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
 # Options that Python does without: what to print, where, and how the command ends.
@@ -37,6 +39,8 @@ COMMAND_LINE_ONLY = {
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
+    *("passage_files", "index_folder", "passages"),  # what irassay.retrieval's functions take first
+    "as_query",  # irassay.retrieval.VectorIndex.search_passages_as_queries
     *("topics", "per_stratum", "from_words", "strata"),  # of irassay.pooling.sample_queries and length_strata
     *(
         "old",
@@ -48,6 +52,12 @@ COMMAND_LINE_ONLY = {
     ),  # of irassay.label_sets.migrate_labels and transferred
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }
+
+
+RETRIEVAL = [
+    *(retrieval.index_texts, retrieval.encode_texts, retrieval.index_vectors, retrieval.index_ciff),
+    *(retrieval.open_index, retrieval.fuse),
+]
 
 
 def parameters():
@@ -73,8 +83,20 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    known = {name for f in (*FUNCTIONS, "whatif") for name in inspect.signature(getattr(irassay, f)).parameters}
+    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity")]
+    functions += [*RETRIEVAL, extrapolated]
+    known = {name for function in functions for name in inspect.signature(function).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()
+
+
+@pytest.mark.parametrize("function", [*RETRIEVAL, extrapolated])
+def test_a_keyword_of_retrieval_has_the_default_of_its_option(function):
+    of_verbs = {"depth": 100, "rel": 1}  # other verbs have others
+    if function is retrieval.encode_texts:
+        of_verbs["dtype"] = "float32"  # only vectors that were made elsewhere have a type already
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.default is not inspect.Parameter.empty and name in options.TABLE:
+            assert parameter.default == of_verbs.get(name, options.TABLE[name].default), name
 
 
 def test_a_keyword_refuses_what_its_option_refuses():

@@ -13,6 +13,7 @@ from irassay.provenance import Provenance
 from irassay.result import (
     Bars,
     Column,
+    Curves,
     Differences,
     Finding,
     Forest,
@@ -325,7 +326,28 @@ def _labels(w: World) -> Section:
         ),
         "documents",
     )
-    return Section("labels", "The labels", [stacked, lines, bars])
+    points = [(p, c, x) for p in ("nDCG@10", "RR@10") for c in (w.names[0], "fused", "dense") for x in range(11)]
+    heights = [0.9 - 0.03 * x - 0.05 * len(c) / 10 for _, c, x in points]
+    curves = Curves(
+        "curves",
+        "The order keeps a tau of 0.58",
+        "Agreement with the order at the start; a band holds 95% of resamples of the queries.",
+        Table(
+            "curves",
+            "Tau by passages",
+            [
+                Column("panel", [p for p, *_ in points]),
+                Column("series", [c for _, c, _ in points]),
+                Column("x", [x for *_, x in points], digits=0),
+                Column("y", heights, digits=3),
+                Column("low", [y - 0.1 for y in heights], digits=3),
+                Column("high", [y + 0.1 for y in heights], digits=3),
+            ],
+        ),
+        "passages deemed relevant",
+        "tau-a",
+    )
+    return Section("labels", "The labels", [stacked, lines, curves, bars])
 
 
 def _stability(w: World) -> Section:

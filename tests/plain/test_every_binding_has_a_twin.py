@@ -19,7 +19,7 @@ FLIPS, FAMILIES = "tests/plain/test_sign_flips.py", "tests/plain/test_families.p
 STACKS, FILES = "tests/laws/test_stack_scores.py", "tests/laws/test_files_laws.py"
 DIFFERENTIAL, RESIDUAL = "tests/oracles/test_differential.py", "tests/laws/test_residual_and_judged_only.py"
 MUTATED, ESTIMATES = "tests/hostile/test_mutated_lines.py", "tests/oracles/test_estimates.py"
-SELECTIONS = "tests/plain/test_selections.py"
+SELECTIONS, RETRIEVAL = "tests/plain/test_selections.py", "tests/plain/test_retrieval.py"
 BOUNDS, NEEDED = "tests/oracles/test_bounds_by_brute_force.py", "tests/oracles/test_labels_needed.py"
 
 # (names, twin as file:function or what else stands behind the numbers, test as file:function)
@@ -44,6 +44,30 @@ TWINS = [
         "json_rows",
         "json of the standard library",
         "tests/plain/test_json_rows.py:test_values_are_those_of_json_or_none_where_an_escape_asks_for_it",
+    ),
+    # retrieval
+    (
+        "Analyser.terms",
+        "tests/plain/retrieval.py:terms",
+        f"{RETRIEVAL}:test_words_are_the_longest_that_the_grammar_has",
+    ),
+    (
+        "ShardBuilder.add_texts add_bag n_docs memory write",
+        "the passages that went in",
+        f"{RETRIEVAL}:test_a_shard_holds_what_it_was_made_of",
+    ),
+    (
+        "Shard.n_docs n_terms n_tokens id find_docs length bag",
+        "the passages that went in",
+        f"{RETRIEVAL}:test_a_shard_holds_what_it_was_made_of",
+    ),
+    ("twin_id", "the ids that went in", f"{RETRIEVAL}:test_a_shard_holds_what_it_was_made_of"),
+    ("Searcher.search", "tests/plain/retrieval.py:search", f"{RETRIEVAL}:test_scores_are_the_formulas"),
+    ("fuse", "tests/plain/retrieval.py:fuse", "tests/plain/test_fusion.py:test_fused_scores_are_the_plain_twins"),
+    (
+        "fuse_lists",
+        "a plain search, fusion and choice",
+        "tests/oracles/test_extrapolated.py:test_deemed_passages_are_those_of_a_plain_search_and_fusion",
     ),
     # nouns
     (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.agreement.correlation import Agreement, agreement
 from irassay.agreement.label_agreement import LabelAgreement, grades_of_positives, label_agreement
+from irassay.agreement.many_orders import OrderRows, Orders
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
 from irassay.agreement.order_stability import OrderStability, order_stability, significant_pairs
 from irassay.agreement.rank_overlap import rbo, rbo_of_lists
@@ -15,7 +16,9 @@ __all__ = [
     "Agreement",
     "LabelAgreement",
     "OrderAgreement",
+    "OrderRows",
     "OrderStability",
+    "Orders",
     "Repeats",
     "Spread",
     "StrataAgreement",

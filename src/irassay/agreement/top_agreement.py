@@ -126,12 +126,29 @@ def _signs(means: F64, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[np.i
 def _row(n: int, n_pairs: int, at_hand: F64, resamples: F64) -> TopAgreement:
     tau = float((at_hand[0] - at_hand[1]) / n_pairs)
     error = float(100 * at_hand[1] / n_pairs)
-    tau_low, tau_high = _around(tau, (resamples[:, 0] - resamples[:, 1]) / n_pairs, -1.0, 1.0)
-    error_low, error_high = _around(error, 100 * resamples[:, 1] / n_pairs, 0.0, 100.0)
+    tau_low, tau_high = around(tau, (resamples[:, 0] - resamples[:, 1]) / n_pairs, -1.0, 1.0)
+    error_low, error_high = around(error, 100 * resamples[:, 1] / n_pairs, 0.0, 100.0)
     return TopAgreement(n, tau, tau_low, tau_high, error, error_low, error_high)
 
 
-def _around(value: float, resamples: F64, least: float, greatest: float) -> tuple[float, float]:
-    """Ends of the interval around a value, from the spread of its resamples; they always include the value."""
+def around(value: float, resamples: F64, least: float, greatest: float) -> tuple[float, float]:
+    """Ends of the 95% interval around a value, from the spread of its resamples; they always include the value.
+
+    Parameters
+    ----------
+    value : float
+    resamples : array (resample,)
+        Biased perhaps, as resampled taus are: only their spread counts. NaN is left out.
+    least, greatest : float
+        Ends of the scale.
+
+    Examples
+    --------
+    >>> [round(end, 3) for end in around(0.9, np.linspace(0.6, 0.8, 201), -1.0, 1.0)]
+    [0.805, 0.995]
+    """
+    resamples = resamples[~np.isnan(resamples)]
+    if not len(resamples):
+        return float("nan"), float("nan")
     low, high = np.quantile(resamples, LEVELS) - resamples.mean()
     return max(least, value + min(0.0, float(low))), min(greatest, value + max(0.0, float(high)))

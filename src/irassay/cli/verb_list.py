@@ -55,6 +55,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "what other, fewer or more labels would have said",
                 ": the order of the systems under each selection of labels, compared with the order under all of them.",
             ),
+            (
+                "sensitivity",
+                "would the order stand if more were relevant?",
+                ": scores and order with the passages near each known answer deemed relevant, by how many.",
+            ),
         ),
     ),
     (
@@ -84,6 +89,18 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "convert",
                 "from one format into another",
                 ". What the other can't hold is an error or a counted warning.",
+            ),
+            (
+                "index",
+                "texts to search in",
+                ": shard by shard, within a given memory. Stopped, it goes on where it stopped when it is run again.",
+            ),
+            ("search", "runs from an index", ": BM25 or query likelihood, for queries or for passages of the index."),
+            ("fuse", "one run from several", ": by ranks or by scores."),
+            (
+                "extrapolate",
+                "labels for what is near the known answers",
+                ": each query's gold is searched for, and what is found without a label is deemed relevant.",
             ),
             ("demo", "a simulated collection with known truth", ", and its report held against that truth."),
         ),

@@ -9,6 +9,8 @@ has it, with the same bits again; ``IRASSAY_KERNEL=avx2`` leaves that out.
 The sources lie in folders. Each includes its own files and those of folders below it, never those above:
 
     bind        the Python bindings: they check arguments, release the GIL and return results
+    retrieve    an index of words: shards of postings, search in them, lists fused
+    analyse     words of a text and their terms: Lucene's words, Porter's stems
     estimate    missing labels assumed to be like the others: expected scores, labels that settle a pair
     bound       missing labels of any grade: bounds of scores and differences, effects of one label
     inspect     counts for the preflight and the reach of labels: lists, ties, ranks of labels

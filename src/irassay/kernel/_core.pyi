@@ -686,3 +686,78 @@ def redraw_grades(qrels: Qrels, *, row: Sequence[int], grades: Sequence[int], re
     """
     out[label][draw]: every label drawn again; row[grade + 128] is its row of `reached`, the chances of the new grades added up.
     """
+
+class Analyser:
+    """From texts to terms."""
+
+    def __init__(self, stem: str, stop_words: Sequence[str]) -> None: ...
+
+    def terms(self, text: str) -> list[str]:
+        """The terms of a text, in its order."""
+
+class ShardBuilder:
+    """Passages that become one shard of an index."""
+
+    def __init__(self, analyser: Analyser) -> None: ...
+
+    def add_texts(self, ids: Sequence[str], texts: Sequence[str], *, threads: int) -> None:
+        """Passages by their texts."""
+
+    def add_bag(self, id: str, bag: Sequence[tuple[str, int]], length: int) -> None:
+        """A passage by its terms and their counts, each term once."""
+
+    @property
+    def n_docs(self) -> int: ...
+
+    @property
+    def memory(self) -> int:
+        """Bytes until it is written, roughly."""
+
+    def write(self, path: str) -> None:
+        """Write the file, which must not be there."""
+
+class Shard:
+    """A shard of an index, mapped into memory."""
+
+    def __init__(self, path: str) -> None: ...
+
+    @property
+    def n_docs(self) -> int: ...
+
+    @property
+    def n_terms(self) -> int: ...
+
+    @property
+    def n_tokens(self) -> int: ...
+
+    def id(self, doc: int) -> str: ...
+
+    def find_docs(self, ids: Sequence[str]) -> list[int]:
+        """The numbers of passages by their ids; n_docs where one is not here."""
+
+    def length(self, doc: int) -> int: ...
+
+    def bag(self, doc: int) -> list[tuple[str, int]]:
+        """The terms of a passage in byte order, with their counts."""
+
+def twin_id(shards: Sequence[Shard], *, memory: int) -> str:
+    """An id that two passages have; empty where there is none."""
+
+class Searcher:
+    """Searches shards as one collection."""
+
+    def __init__(self, shards: Sequence[Shard], *, model: str, k1: float, b: float, mu: float, lengths: str, n_docs: float = 0.0, n_tokens: float = 0.0, average: float = 0.0) -> None:
+        """
+        With the collection's numbers of passages and tokens, and the average length; 0: summed over the shards.
+        """
+
+    def search(self, queries: Sequence[Sequence[tuple[str, int]]], *, depth: int, threads: int) -> list[tuple[list[str], list[float]]]:
+        """Ids and scores of each query's list, best first."""
+
+def fuse(runs: Runs, *, name: str, method: str, phi: float, rrf_k: float, weights: Sequence[float], normalise: str, depth: int, threads: int) -> Runs:
+    """One system from all: of each query the documents of its lists."""
+
+def fuse_lists(runs: Sequence[Runs], plan: Sequence[tuple[str, Sequence[tuple[int, str]]]], *, name: str, phi: float, depth: int, threads: int) -> Runs:
+    """
+    One system by rbc: for each (query, lists) of the plan the lists (number of runs, query there).
+    """

@@ -26,6 +26,7 @@ void bind_interrupt(nb::module_& m);
 void bind_json_rows(nb::module_& m);
 void bind_pool(nb::module_& m);
 void bind_select(nb::module_& m);
+void bind_retrieve(nb::module_& m);
 }  // namespace irassay
 
 namespace {
@@ -69,4 +70,5 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_json_rows(m);
   irassay::bind_pool(m);
   irassay::bind_select(m);
+  irassay::bind_retrieve(m);
 }

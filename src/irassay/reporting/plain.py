@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from irassay.drawing.charts import scatter, strips
+from irassay.drawing.charts import curves, scatter, strips
 from irassay.drawing.escape import visible
 from irassay.drawing.tables import text
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
@@ -12,7 +12,7 @@ from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv, with_definitions
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES
-from irassay.result import Differences, Figure, Finding, LeagueChart, Result, Scatter, Strips, Table, Text
+from irassay.result import Curves, Differences, Figure, Finding, LeagueChart, Result, Scatter, Strips, Table, Text
 
 WIDTH = 80
 MOST_ROWS = 400
@@ -88,6 +88,8 @@ def _item(item: object) -> list[str]:
 
 def behind(figure: Figure) -> Table:
     """The table behind a figure, in readable form."""
+    if isinstance(figure, Curves):
+        return curves.behind(figure)
     if isinstance(figure, Scatter):
         return scatter.behind(figure)
     return strips.behind(figure) if isinstance(figure, Strips) else figure.table

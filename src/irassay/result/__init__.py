@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.result.figures import (
     Bars,
+    Curves,
     Differences,
     Forest,
     Histogram,
@@ -24,6 +25,7 @@ __all__ = [
     "FORMAT",
     "Bars",
     "Column",
+    "Curves",
     "Differences",
     "Doubt",
     "Figure",

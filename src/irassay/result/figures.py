@@ -95,6 +95,19 @@ class Lines(Figure):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Curves(Figure):
+    """A few named curves with bands, in panels, such as scores by the number of labels; six at most in a panel.
+
+    Table columns: panel, series (the curve's name), x, y, low and high (the band; NaN for none).
+    """
+
+    x_axis: str
+    y_axis: str
+    share: bool = False  # y is a share, written in percent
+    same_scale: bool = True  # y has one range in all panels
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Bars(Figure):
     """One horizontal bar a row, with an optional dark part. Table columns: row, value and optionally part."""
 
@@ -190,6 +203,6 @@ class Differences(Figure):
 
 
 ALL = (
-    *(Strip, Strips, LeagueChart, PairMatrix, Stacked, Lines, Bars, Scatter, Histogram),
+    *(Strip, Strips, LeagueChart, PairMatrix, Stacked, Lines, Curves, Bars, Scatter, Histogram),
     *(PlaceChart, QueryChart, Forest, Differences),
 )

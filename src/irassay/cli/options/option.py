@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
+from irassay.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 MAX_SEED = 2**64 - 1
-_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES")
+_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX")
 
 # The headings of a long help, in their order.
 FILES = "Files"
@@ -19,10 +20,11 @@ SCORING = "Scores"
 COMPARISON = "Comparison over queries"
 MISSING = "Missing labels"
 JUDGING = "What is judged, and what becomes of labels"
+SEARCH = "Index and search"
 BESIDE = "Texts and facts beside the scores"
 DECISION = "Exit code"
 ANSWER = "Answer"
-GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, BESIDE, DECISION, ANSWER)
+GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, BESIDE, DECISION, ANSWER)
 
 
 class Option:
@@ -164,6 +166,17 @@ def grades_of_words(text: str) -> dict[str, int]:
     if len(words) < len(pairs) or "" in words or any(abs(grade) > LARGEST_GRADE for grade in words.values()):
         raise ValueError(expected)
     return words
+
+
+def a_size(text: str) -> str:
+    """A number of bytes with its unit, as it is written."""
+    from irassay.arguments import number_of_bytes
+
+    try:
+        number_of_bytes("memory", text)
+    except UsageError:
+        raise ValueError("a size of at least 1MB, such as 512MB or 2GB") from None
+    return text
 
 
 above_zero = number(lambda x: 0 < x < float("inf"), "a number above 0")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.answers.comparison import Comparison
     from irassay.cli.answers.comparisons import Question
+    from irassay.cli.answers.gathering import Sources
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
@@ -123,14 +124,18 @@ def run(args: argparse.Namespace) -> int:
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
     code = expected_code.code(comparisons[0], *order) if order else 0
-    wrong = [
-        finding
-        for one in sources.of_files()
-        for finding in findings_named.of_files(args.fail_on, one, args.measures or DEFAULT)
-    ]
-    for finding in wrong:
-        args.screen.warn(f"--fail-on {finding.code}: {finding.text}; irassay check says more")
-    return code or int(bool(wrong) or findings_named.fails(args.fail_on, comparisons))
+    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, args.screen)
+    return code or int(wrong or findings_named.fails(args.fail_on, comparisons))
+
+
+def _wrong_files(sources: Sources, names: Sequence[str], measures: Sequence[str], screen: Screen) -> bool:
+    """Whether `irassay check` finds one of these in the files, which the screen says."""
+    from irassay.cli.answers import findings_named
+
+    findings = [one for inputs in sources.of_files() for one in findings_named.of_files(names, inputs, measures)]
+    for finding in findings:
+        screen.warn(f"--fail-on {finding.code}: {finding.text}; irassay check says more")
+    return bool(findings)
 
 
 def _next(one: Comparison, texts: Mapping[str, Any]) -> str:

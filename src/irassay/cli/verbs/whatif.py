@@ -125,28 +125,13 @@ def _write_page(whatif: WhatIf, to: str, screen: Screen) -> None:
 
 def _print(whatif: WhatIf, out: output.Output) -> None:
     from irassay.cli.answers import whatif_text
+    from irassay.cli.answers.rows_json import rows_json
     from irassay.drawing.tables.separated_values import table_tsv
 
     with out.answer(whatif.provenance.to_dict) as screen:
         if out.form == "json":
-            screen.result(json_text(whatif))
+            screen.result(rows_json(FORMAT, whatif.table(), whatif.result()))
         elif out.form == "tsv":
             screen.result(table_tsv(whatif.table()).rstrip("\n"))
         else:
             whatif_text.print_orders(whatif, screen)
-
-
-def json_text(whatif: WhatIf) -> str:
-    """The rows of the table with the sentences about them, and how they were made."""
-    import json
-
-    table, result = whatif.table(), whatif.result()
-    rows = [{column.name: _plain(column.values[i]) for column in table.columns} for i in range(len(table))]
-    findings = [{"code": f.code, "text": f.text} for f in result.findings]
-    document: dict[str, Any] = {"format": FORMAT, "title": result.title, "findings": findings, "rows": rows}
-    document["provenance"] = whatif.provenance.to_dict()
-    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-
-
-def _plain(value: Any) -> Any:
-    return None if value != value else value

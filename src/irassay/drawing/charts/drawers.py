@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from irassay.arguments import check_choice
 from irassay.drawing.charts import (
     bars,
+    curves,
     differences,
     forest,
     histogram,
@@ -26,6 +27,7 @@ from irassay.drawing.charts.colours import LIGHT, literal_marks
 from irassay.drawing.charts.svg import Sheet
 from irassay.result import (
     Bars,
+    Curves,
     Differences,
     Figure,
     Forest,
@@ -50,6 +52,7 @@ _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     PairMatrix: matrix.draw,
     Stacked: stacked.draw,
     Lines: lines.draw,
+    Curves: curves.draw,
     Bars: bars.draw,
     Histogram: histogram.draw,
     PlaceChart: rank_spread.draw,

@@ -1,0 +1,57 @@
+"""What `irassay sensitivity` prints for a person: a table a list, then what it means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.studies.sensitivity import words
+from irassay.wording import DASH, interval, number, percent
+
+if TYPE_CHECKING:
+    from irassay.drawing.terminal import Screen
+    from irassay.studies.sensitivity import Sensitivity
+    from irassay.studies.sensitivity.by_depth import Band, Step
+
+SHOWN = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # depths; and the last
+
+
+def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
+    """The tables, the sentences, the headline."""
+    result = of.result()
+    screen.result(", ".join(result.facts[:-1]) + f"; {of.measures[0]}")
+    for of_set in of.sets:
+        screen.result("\n" + screen.style(words.steps_title(of_set, of.measures[0]), "bold"))
+        for block in lines_of(_steps(of, of_set), screen.width):
+            screen.result("\n".join(block))
+    for finding in result.findings:
+        screen.result("\n" + filled(finding.text, screen.prose))
+    screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
+    screen.explain("\n" + filled(result.standfirst, screen.prose))
+
+
+def _steps(of: Sensitivity, of_set: str) -> list[Column]:
+    curve = of.curve(of_set, of.measures[0])
+    steps = [step for step in curve if step.d in SHOWN or step.d == curve[-1].d]
+    columns = [
+        Column("d", [str(step.d) for step in steps]),
+        Column("mean", [number(step.mean.mean) for step in steps]),
+        Column("tau", [number(step.tau.mean, 2) for step in steps]),
+        Column("95%", [_range(step, step.tau) for step in steps], align="centre"),
+        Column("weighted", [number(step.weighted_tau.mean, 2) for step in steps]),
+        Column("turned", [percent(step.turned) for step in steps]),
+        Column("tied", [percent(step.tied) for step in steps]),
+    ]
+    fuller = [step.full_tau for step in steps if step.full_tau is not None]
+    if fuller:
+        columns.append(Column("fuller", [number(band.mean, 2) for band in fuller], above="tau"))
+    rows = {row.d: row for row in of.precisions if row.set == of_set}
+    if rows:
+        cells = [percent(rows[step.d].precision.mean, 0) if step.d in rows else DASH for step in steps]
+        columns.append(Column("relevant", cells))
+    return columns
+
+
+def _range(step: Step, band: Band) -> str:
+    """The interval over queries and golds; nothing at d = 0, which agrees with itself."""
+    return interval(band.low, band.high, 2, between=" to " if band.low < 0 else DASH) if step.d else DASH

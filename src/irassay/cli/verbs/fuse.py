@@ -1,0 +1,53 @@
+"""`irassay fuse`: one run from several."""
+
+from __future__ import annotations
+
+from irassay.cli import options, output
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+DONE = "written"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `fuse`."""
+    options.add(
+        parser,
+        *("runs", "output", "method", "phi", "rrf_k", "weight", "normalise", "depth", "input_format", "threads"),
+        output={"help": "write the run to FILE", "shown": "standard output"},
+        depth={"default": 100, "help": "how many documents a list has, at most"},
+    )
+    parser.examples = (
+        "irassay fuse bm25.run dense.run -o fused.run",
+        "irassay fuse a.run b.run --method weighted --weight 1 --weight 2 -o c.run",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, fuse and write."""
+    from irassay.formats import read_runs, write_runs
+    from irassay.formats.sources.opening import stem
+    from irassay.retrieval import fuse
+    from irassay.wording import plural
+
+    output.all_writable((args.output,), args.runs)
+    runs = read_runs(args.runs, input_format=args.input_format, keep="scores", threads=args.threads)
+    fused = fuse(
+        runs,
+        method=args.method,
+        phi=args.phi,
+        rrf_k=args.rrf_k,
+        weight=args.weight,
+        normalise=args.normalise,
+        depth=args.depth,
+        name=stem(args.output) if args.output and args.output != "-" else "fused",
+        threads=args.threads,
+    )
+    write_runs(fused, args.output or "-")
+    n = plural(len(fused.queries), "query")
+    args.screen.explain(f"{plural(len(runs.systems), 'run')} fused: {n}, {fused.core.n_documents:,} documents")
+    return 0

@@ -1,0 +1,101 @@
+"""`irassay search`: a run from an index."""
+
+from __future__ import annotations
+
+from irassay.cli import options, output
+from irassay.errors import InputError, UsageError, cut
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.collection.runs import Runs
+    from irassay.retrieval import VectorIndex, WordIndex
+
+DONE = "written"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `search`."""
+    options.add(
+        parser,
+        *("index_folder", "topics", "output", "passages", "as_query", "depth"),
+        *("model", "k1", "b", "mu", "lengths"),
+        "threads",
+        output={"help": "write the run to FILE", "shown": "standard output"},
+        topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
+        depth={"default": 100, "help": "how many documents a list has, at most"},
+    )
+    parser.examples = (
+        "irassay search passages.index queries.tsv -o bm25.run",
+        "irassay search passages.index queries.tsv --model ql --depth 1000 -o ql.run",
+        "irassay search passages.index gold.tsv --passages -o neighbours.run",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search, write the run, and say how many queries found nothing."""
+    from irassay.formats import write_runs
+    from irassay.retrieval import open_index
+    from irassay.wording import plural
+
+    if args.as_query and not args.passages:
+        raise UsageError("--as-query belongs to --passages: the texts of QUERIES are encoded as queries anyway")
+    output.all_writable((args.output,), (args.topics,))
+    index = open_index(
+        args.index_folder,
+        model=args.model,
+        k1=args.k1,
+        b=args.b,
+        mu=args.mu,
+        lengths=args.lengths,
+        threads=args.threads,
+    )
+    if args.passages:
+        passages = _pairs(args.topics)
+        runs, n = _near(index, passages, args), len(passages)
+    else:
+        from irassay.retrieval.index import queries_of
+
+        queries = queries_of(args.topics)
+        runs, n = index.search(queries, depth=args.depth), len(queries)
+    if not runs.queries:
+        raise InputError("no query has a word of the index, so there is no run to write")
+    write_runs(runs, args.output or "-")
+    empty = n - len(runs.queries)
+    if empty:
+        args.screen.warn(f"{plural(empty, 'query')} of {n:,} without a word of the index: no list")
+    args.screen.explain(f"{plural(len(runs.queries), 'query')}, {runs.core.n_documents:,} documents")
+    return 0
+
+
+def _near(index: WordIndex | VectorIndex, passages: dict[str, str], args: argparse.Namespace) -> Runs:
+    """The lists of passages, by what the index holds of them or as queries."""
+    from irassay.retrieval import VectorIndex
+
+    if not args.as_query:
+        return index.search_passages(passages, depth=args.depth)
+    if not isinstance(index, VectorIndex):
+        raise UsageError(f"--as-query has no effect in {cut(index.path)}, an index of words: leave it out")
+    return index.search_passages_as_queries(passages, depth=args.depth)
+
+
+def _pairs(path: str) -> dict[str, str]:
+    """Query -> id of a passage, from lines of both with a tab between them."""
+    from irassay.formats.sources.lines import lines
+    from irassay.formats.sources.problems import Problems
+
+    problems, pairs = Problems(path), {}
+    for number, line in lines(path, problems):
+        query, tab, doc = line.partition("\t")
+        if not line.strip():
+            continue
+        if not tab or not query or not doc.strip() or "\t" in doc:
+            problems.add(number, f"{cut(line)}, expected a query, a tab and the id of a passage")
+        elif query in pairs:
+            problems.add(number, f"query {cut(query)} twice, expected once")
+        else:
+            pairs[query] = doc.strip()
+    problems.raise_if_any()
+    return pairs

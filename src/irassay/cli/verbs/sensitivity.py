@@ -1,0 +1,112 @@
+"""`irassay sensitivity`: whether the order of systems would stand if more were relevant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.cli import options, output
+from irassay.cli.inputs import Inputs
+from irassay.cli.next_command import next_command
+from irassay.errors import UsageError, cut
+
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
+    from irassay.studies.sensitivity import Sensitivity
+
+DONE = "compared"
+FORMAT = "irassay.sensitivity/1"
+PAGES = (".html", ".htm")
+
+
+def configure(parser: Parser) -> None:
+    """The options of `sensitivity`."""
+    options.add(
+        parser,
+        *("qrels", "runs", "extrapolated", "measures", "full_qrels", "rel", "leave_out", "metadata", "doc_texts"),
+        *("anchor_answers", "ties", "seed", "format", "output", "figures", "figure_format"),
+        *("input_format", "grade_scale", "label_map", "threads"),
+        measures={
+            "help": "a measure; the first is the main one, repeat it for more",
+            "shown": "nDCG@10, RR@10, RBP(p=0.8)@10, AP@10",
+        },
+        rel={
+            "default": None,
+            "help": "for --full-qrels: the least grade that confirms a deemed passage",
+            "shown": "the largest rel=N among the measures, else 1",
+        },
+        metadata={"help": "a table of facts about the systems, CSV or JSON: which kinds gain ranks?"},
+        doc_texts={"help": "for --full-qrels: the passages' texts, which tell exact copies of a gold"},
+        format={"choices": ("table", "tsv", "json")},
+        output={"help": "write the answer to FILE, and FILE.provenance.json beside it; .html is a page"},
+    )
+    parser.examples = (
+        "irassay sensitivity qrels.txt runs/ --extrapolated more/",
+        "irassay sensitivity qrels.txt runs/ --extrapolated more/ -o page.html",
+        "irassay sensitivity sparse.txt runs/ --extrapolated more/ --full-qrels qrels.txt --rel 2",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hold the orders together and print, or make the page."""
+    from irassay.cli.result_files import extras_can_be_written, write_charts
+    from irassay.studies.sensitivity import explore
+
+    if not args.extrapolated:
+        raise UsageError("which labels were extrapolated? Add --extrapolated DIR, a folder of irassay extrapolate")
+    beside = (args.full_qrels, args.metadata, args.doc_texts, args.anchor_answers)
+    output.all_writable((args.output,), (args.qrels, *args.runs, *beside))
+    to_page = bool(args.output) and args.output.lower().endswith(PAGES)
+    if to_page and args.format:
+        raise UsageError(f"--format {args.format} and -o {cut(args.output)} ask for two things; leave one out")
+    for name in ("rel", "doc_texts"):
+        if getattr(args, name) is not None and not args.full_qrels:
+            raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --full-qrels, which is not given")
+    extras_can_be_written(args.figures, args.figure_format)
+    inputs = Inputs(
+        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
+        threads=args.threads,
+    )  # fmt: skip
+    measures = {"measures": args.measures} if args.measures else {}
+    answer = explore(
+        inputs.labels(), inputs.rankings(), extrapolated=args.extrapolated,
+        full_qrels=inputs.read(args.full_qrels) if args.full_qrels else None, rel=args.rel, leave_out=args.leave_out,
+        metadata=args.metadata, doc_texts=args.doc_texts, anchor_answers=args.anchor_answers, ties=args.ties,
+        seed=args.seed, threads=args.threads, **measures,
+    )  # fmt: skip
+    if to_page:
+        _write_page(answer, args.output, args.screen)
+    else:
+        out = output.Output(args.screen, args.output, args.format, args.color)
+        _print(answer, out)
+        if out.form == "table":
+            args.screen.next(f"{next_command('sensitivity', args.texts, given_to='sensitivity')} -o sensitivity.html")
+    if args.figures:
+        write_charts(answer.result(), args.figures, args.figure_format, args.screen)
+    return 0
+
+
+def _write_page(answer: Sensitivity, to: str, screen: Screen) -> None:
+    from irassay.cli.result_files import size_of
+
+    result = answer.result()
+    result.write(to)
+    screen.result(f"{to}  {size_of(to)}")
+    screen.result(result.title)
+    screen.next(f"open {to}")
+
+
+def _print(answer: Sensitivity, out: output.Output) -> None:
+    from irassay.cli.answers import sensitivity_text
+    from irassay.cli.answers.rows_json import rows_json
+    from irassay.drawing.tables.separated_values import table_tsv
+
+    with out.answer(answer.provenance.to_dict) as screen:
+        if out.form == "json":
+            screen.result(rows_json(FORMAT, answer.table(), answer.result()))
+        elif out.form == "tsv":
+            screen.result(table_tsv(answer.table()).rstrip("\n"))
+        else:
+            sensitivity_text.print_sensitivity(answer, screen)

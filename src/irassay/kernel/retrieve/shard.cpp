@@ -1,0 +1,120 @@
+#include "retrieve/shard.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <unordered_map>
+
+namespace irassay {
+
+namespace {
+
+[[noreturn]] void damaged(const std::string& what) { throw std::runtime_error("it is not a shard of an index, or damaged: " + what); }
+
+// Moves p behind a number in groups of seven bits; false where it does not end before `end`.
+bool read_number(const uint8_t*& p, const uint8_t* end, uint32_t& number) {
+  number = 0;
+  for (int shift = 0; p < end && shift < 35; shift += 7) {
+    const uint8_t byte = *p++;
+    number |= static_cast<uint32_t>(byte & 0x7F) << shift;
+    if (byte < 0x80) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Shard::Shard(const std::string& path) : file_(path) {
+  if (file_.size() < sizeof(ShardHeader) || std::memcmp(header().magic, kShardMagic, sizeof kShardMagic) != 0) damaged("its first bytes");
+  check();
+}
+
+uint64_t Shard::n_values(Part which, size_t width) const {
+  const uint64_t* starts = header().starts + static_cast<size_t>(which);
+  return (starts[1] - starts[0]) / width;
+}
+
+void Shard::check_starts(Part starts, uint64_t n, uint64_t end, const char* what) const {
+  const uint64_t* at = part<uint64_t>(starts);
+  if (n_values(starts, 8) < n + 1 || at[0] != 0 || at[n] > end) damaged(what);
+  for (uint64_t i = 0; i < n; ++i)
+    if (at[i] > at[i + 1]) damaged(what);
+}
+
+void Shard::check() const {
+  const ShardHeader& h = header();
+  if (h.starts[0] < sizeof(ShardHeader) || h.starts[kParts] != file_.size()) damaged("its size");
+  for (size_t i = 0; i < kParts; ++i)
+    if (h.starts[i] > h.starts[i + 1] || h.starts[i] % 8 != 0) damaged("its parts");
+  if (std::max({h.n_docs, h.n_terms, h.n_blocks}) >= file_.size()) damaged("its numbers");
+  check_starts(Part::id_starts, h.n_docs, n_values(Part::ids, 1), "its ids");
+  check_starts(Part::term_starts, h.n_terms, n_values(Part::terms, 1), "its terms");
+  check_starts(Part::entry_starts, h.n_terms, n_values(Part::entries, sizeof(BlockEntry)), "its blocks");
+  check_starts(Part::posting_starts, h.n_terms, n_values(Part::docs, 2), "its postings");
+  check_starts(Part::block_starts, h.n_blocks, h.n_docs, "its blocks");
+  check_starts(Part::pair_starts, h.n_blocks, n_values(Part::pairs, sizeof(CountAndLength)), "its counts");
+  check_starts(Part::bag_starts, h.n_docs, n_values(Part::bags, 1), "its bags");
+  const uint64_t n_postings = postings(h.n_terms);
+  if (n_values(Part::codes, 2) < n_postings || n_values(Part::lengths, 4) < h.n_docs || n_values(Part::totals, 8) < h.n_terms) damaged("its postings");
+  // What a search follows without a look at its bounds.
+  for (uint32_t block = 0; block < h.n_blocks; ++block)
+    if (block_start(block + 1) - block_start(block) > kBlockDocs) damaged("its blocks");
+  for (uint64_t term = 0; term < h.n_terms; ++term) {
+    uint64_t at = postings(term);
+    const auto [begin, end] = entries(term);
+    for (const BlockEntry* entry = begin; entry != end; ++entry) {
+      if (entry->block >= h.n_blocks || entry->n > postings(term + 1) - at || (entry != begin && entry[-1].block >= entry->block)) damaged("its blocks");
+      const auto [first, last] = pairs(entry->block);
+      const uint64_t n_pairs = static_cast<uint64_t>(last - first), n = block_start(entry->block + 1) - block_start(entry->block);
+      bool fits = true;
+      for (const uint64_t stop = at + entry->n; at < stop; ++at) fits &= codes()[at] < n_pairs && docs()[at] < n;
+      if (!fits) damaged("its postings");
+    }
+    if (at != postings(term + 1)) damaged("its postings");
+  }
+}
+
+uint64_t Shard::find(std::string_view wanted) const {
+  uint64_t low = 0, high = n_terms();
+  while (low < high) {
+    const uint64_t middle = low + (high - low) / 2;
+    if (term(middle) < wanted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < n_terms() && term(low) == wanted ? low : n_terms();
+}
+
+std::vector<uint64_t> Shard::find_docs(const std::vector<std::string_view>& ids) const {
+  std::unordered_map<std::string_view, uint64_t> doc_of;
+  for (const std::string_view id : ids) doc_of.emplace(id, n_docs());
+  size_t left = doc_of.size();
+  for (uint64_t doc = 0; doc < n_docs() && left > 0; ++doc) {
+    const auto found = doc_of.find(id(doc));
+    if (found == doc_of.end()) continue;
+    found->second = doc;
+    --left;
+  }
+  std::vector<uint64_t> docs;
+  for (const std::string_view id : ids) docs.push_back(doc_of[id]);
+  return docs;
+}
+
+std::vector<TermCount> Shard::bag(uint64_t doc) const {
+  std::vector<TermCount> terms;
+  const uint64_t* starts = part<uint64_t>(Part::bag_starts) + doc;
+  const auto* bytes = part<uint8_t>(Part::bags);
+  const uint8_t *p = bytes + starts[0], *end = bytes + starts[1];
+  uint32_t before = 0, step = 0, count = 0;
+  while (p < end) {
+    if (!read_number(p, end, step) || !read_number(p, end, count)) damaged("its bags");
+    before += step;
+    if (before >= n_terms()) damaged("its bags");
+    terms.push_back({before, count + 1});
+  }
+  return terms;
+}
+
+}  // namespace irassay

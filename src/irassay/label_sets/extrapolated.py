@@ -1,0 +1,282 @@
+"""Labels made from labels: passages that are near a query's one known answer are deemed relevant too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irassay.arguments import between, least_grade, number_of_threads, whole_number
+from irassay.collection.qrels import Qrels
+from irassay.collection.stack import UNJUDGED, QrelsStack
+from irassay.errors import InputError, UsageError, cut
+from irassay.kernel import _core
+from irassay.progress import Progress
+from irassay.random_keys import Seed, key_of, stream
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
+    from irassay.retrieval import Index
+
+PURPOSE = 0x676F6C64  # "gold"
+FUSED = "fused"
+CHUNK = 256  # passages searched for between two looks at the clock
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """The label of a query from which others are extrapolated.
+
+    Attributes
+    ----------
+    doc : str
+    grade : int
+        Which the deemed passages get too.
+    n_relevant : int
+        Labels of the query that it could have been.
+    """
+
+    doc: str
+    grade: int
+    n_relevant: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extrapolated:
+    """Labels and what is deemed relevant beside them.
+
+    Attributes
+    ----------
+    qrels : Qrels
+        The labels given.
+    gold : mapping of str to Gold
+        By query; queries without one keep their labels.
+    without : tuple of str
+        Queries whose relevant labels no index has all of, or that have none.
+    lists : mapping of str to Runs
+        An index's name, or "fused" -> for each query the passages near its gold.
+    deemed : mapping of str to mapping of str to tuple of str
+        The same names -> query -> passages without a label, best first.
+    recipe : mapping
+        The options.
+    """
+
+    qrels: Qrels
+    gold: Mapping[str, Gold]
+    without: tuple[str, ...]
+    lists: Mapping[str, Runs]
+    deemed: Mapping[str, Mapping[str, tuple[str, ...]]]
+    recipe: Mapping[str, Any]
+
+    def stack(self) -> QrelsStack:
+        """The labels given, and with 1, 2, ... deemed passages more from each list.
+
+        Returns
+        -------
+        QrelsStack
+            Variants ``"given"`` and ``"fused, 7 more"``; a recipe holds ``select``, ``list`` and ``more``.
+        """
+        labels = {query: dict(self.qrels.grades(query)) for query in self.qrels.queries}
+        whole = {query: dict(grades) for query, grades in labels.items()}
+        for of in self.deemed.values():
+            for query, docs in of.items():
+                whole[query].update(dict.fromkeys(docs, self.gold[query].grade))
+        base = Qrels.from_dict(whole)
+        depths = range(1, int(self.recipe["deemed"]) + 1)
+        names = ["given", *(f"{name}, {n} more" for name in self.deemed for n in depths)]
+        recipes: list[dict[str, Any]] = [{"select": "given"}]
+        recipes += [{"select": "extrapolated", "list": name, "more": n} for name in self.deemed for n in depths]
+        rows = []
+        for query in base.queries:
+            place = {name: {doc: i for i, doc in enumerate(of.get(query, ()))} for name, of in self.deemed.items()}
+            for doc, grade in base.grades(query).items():
+                given = labels[query].get(doc, UNJUDGED)
+                row = [given]
+                for name in self.deemed:
+                    first = place[name].get(doc, len(depths))
+                    row += [grade if given == UNJUDGED and first < n else given for n in depths]
+                rows.append(row)
+        return QrelsStack(base, np.array(rows, dtype=np.int8), names, recipes)
+
+
+def extrapolated(
+    qrels: Qrels,
+    indexes: Sequence[Index],
+    *,
+    deemed: int = 20,
+    feed: int = 5,
+    depth: int = 100,
+    phi: float = 0.9,
+    rel: int = 1,
+    seed: Seed = 0,
+    threads: int = 0,
+    expect: Callable[[int, int], None] | None = None,
+) -> Extrapolated:
+    """Deem passages near each query's gold relevant.
+
+    Answers: what would these labels be, if what is similar to the known answer were an answer too?
+
+    Parameters
+    ----------
+    qrels : Qrels
+    indexes : sequence of Index
+        Of the same passages. Each ranks the gold as a query. With two or more there is a fused list too: the first
+        `feed` passages of each list are queries to every index, and all of these lists are fused by rbc.
+    deemed : int
+        Passages without a label that become relevant, at most.
+    feed : int
+    depth : int
+        Of every list, at least `deemed`.
+    phi : float
+        Of rbc.
+    rel : int
+        The least grade that a gold has.
+    seed : int or numpy.random.Generator
+        Draws the gold where a query has several labels to choose from.
+    threads : int
+        0: one a core. Nothing depends on it.
+    expect : callable, optional
+        Told, before the long part, how many passages are still to be searched for, and in how many indexes.
+
+    Returns
+    -------
+    Extrapolated
+
+    Raises
+    ------
+    UsageError
+        An invalid argument, or two indexes of one name.
+    InputError
+        No query has a gold that every index has.
+
+    Notes
+    -----
+    *Assumes* that similar passages answer the same query; nothing here tests it.
+    *Guarantees* that no label is overturned: only passages without one are deemed, at the gold's grade.
+    *Source* Mackenzie, Petri and Moffat, A sensitivity analysis of the MSMARCO passage collection, ECIR 2022.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from irassay.retrieval import index_texts
+    >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
+    >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")
+    >>> more = extrapolated(Qrels.from_dict({"q": {"d1": 1}}), [index], deemed=2)
+    >>> more.deemed["bm25"]["q"], more.stack().names
+    (('d2', 'd4'), ('given', 'bm25, 1 more', 'bm25, 2 more'))
+    """
+    names = [index.name for index in indexes]
+    if not names or len(set(names)) < len(names) or FUSED in names:
+        raise UsageError(
+            f"expected indexes of different names, none of them {FUSED}, but got {', '.join(names) or 'none'}"
+        )
+    for name, value in (("deemed", deemed), ("feed", feed), ("depth", depth)):
+        whole_number(name, value)
+    if depth < deemed:
+        raise UsageError(f"depth={depth} is less than deemed={deemed}: lists must be long enough")
+    between("phi", phi)
+    number_of_threads(threads)
+    gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
+    passages = {query: one.doc for query, one in gold.items()}
+    near = {index.name: _lists(index, set(passages.values()), depth) for index in indexes}
+    lists = {name: _renamed(of, passages, name) for name, of in near.items()}
+    if len(indexes) > 1:
+        lists[FUSED] = _fused(indexes, near, passages, feed=feed, depth=depth, phi=phi, threads=threads, expect=expect)
+    recipe = {"deemed": deemed, "feed": feed, "depth": depth, "phi": phi, "rel": rel, "seed": key_of(seed)}
+    of_lists = {name: _deemed(qrels, of, deemed) for name, of in lists.items()}
+    return Extrapolated(qrels, gold, without, lists, of_lists, recipe)
+
+
+def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tuple[dict[str, Gold], tuple[str, ...]]:
+    """For each query one of its relevant labels that every index has, drawn; and the queries that have none."""
+    relevant = {query: [doc for doc, grade in qrels.grades(query).items() if grade >= rel] for query in qrels.queries}
+    there = {doc for docs in relevant.values() for doc in docs}
+    for index in indexes:
+        there = index.has(there)
+    gold = {}
+    for number, (query, docs) in enumerate(relevant.items()):
+        candidates = sorted(doc for doc in docs if doc in there)
+        if candidates:
+            doc = candidates[int(stream(key, PURPOSE, number).random_raw()) % len(candidates)]
+            gold[query] = Gold(doc, int(qrels.grades(query)[doc]), len(candidates))
+    if not gold:
+        wanted = next((doc for docs in relevant.values() for doc in docs), None)
+        such = f", such as {cut(wanted)} of the labels" if wanted else f": no label is of grade {rel} or more"
+        raise InputError(f"no query has a relevant passage that every index has{such}; are they of another corpus?")
+    return gold, tuple(query for query in relevant if query not in gold)
+
+
+def _lists(index: Index, passages: set[str], depth: int) -> list[Runs]:
+    """The lists of passages, each under its own id; in pieces, so that progress shows."""
+    ids, found = sorted(passages), []
+    with Progress(f"Searching {index.name}", len(ids)) as progress:
+        for at in range(0, len(ids), CHUNK):
+            some = ids[at : at + CHUNK]
+            found.append(index.search_passages(dict(zip(some, some)), depth=depth))
+            progress.step(len(some))
+    return found
+
+
+def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:
+    """The lists of golds under the queries' names."""
+    from irassay.collection.runs import Runs
+
+    of_passage = {passage: runs for runs in near for passage in runs.queries}
+    lists = []
+    for query, passage in passages.items():
+        runs = of_passage.get(passage)
+        if runs is not None:
+            system = runs.systems[0]
+            lists.append((0, query, runs.ranking(system, passage), list(runs.core.scores(system, passage))))
+    return Runs(_core.runs_from_lists([name], lists, True))
+
+
+def _fused(
+    indexes: Sequence[Index],
+    near: Mapping[str, list[Runs]],
+    passages: Mapping[str, str],
+    *,
+    feed: int,
+    depth: int,
+    phi: float,
+    threads: int,
+    expect: Callable[[int, int], None] | None,
+) -> Runs:
+    """For each query the first passages of every index's list as queries to every index, fused."""
+    from irassay.collection.runs import Runs
+
+    firsts = {
+        (index.name, passage): runs.ranking(runs.systems[0], passage)[:feed]
+        for index in indexes
+        for runs in near[index.name]
+        for passage in runs.queries
+    }
+    feeds = {
+        query: [doc for index in indexes for doc in firsts.get((index.name, gold), [])]
+        for query, gold in passages.items()
+    }
+    more = {doc for docs in feeds.values() for doc in docs} - set(passages.values())
+    if expect is not None:
+        expect(len(more), len(indexes))
+    parts: list[_core.Runs] = []
+    place: dict[tuple[str, str], int] = {}
+    for index in indexes:
+        for runs in (*near[index.name], *_lists(index, more, depth)):
+            place.update({(index.name, passage): len(parts) for passage in runs.queries})
+            parts.append(runs.core)
+    plan = [
+        (query, [(place[index.name, doc], doc) for doc in docs for index in indexes if (index.name, doc) in place])
+        for query, docs in feeds.items()
+    ]
+    return Runs(_core.fuse_lists(parts, plan, name=FUSED, phi=float(phi), depth=depth, threads=threads))
+
+
+def _deemed(qrels: Qrels, lists: Runs, n: int) -> dict[str, tuple[str, ...]]:
+    """Of each list the first n passages without a label."""
+    of = {}
+    for query in lists.queries:
+        labels = qrels.grades(query)
+        of[query] = tuple(doc for doc in lists.ranking(lists.systems[0], query) if doc not in labels)[:n]
+    return of

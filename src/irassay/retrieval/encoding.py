@@ -1,0 +1,146 @@
+"""Texts into an index of vectors, by an encoder."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from irassay.arguments import check_choice, number_of_bytes, number_of_threads, whole_number
+from irassay.kernel import _core
+from irassay.retrieval.building import MEMORY, SHARD_DOCS
+from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
+from irassay.retrieval.growth import NewShard, PassageTexts, grow
+from irassay.retrieval.index import TextSource, pairs_of
+from irassay.retrieval.transformer import Pooling
+from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, new_shard, settings_of
+
+if TYPE_CHECKING:
+    from irassay.retrieval.vector_index import VectorIndex
+
+LARGEST_SHARD = 50_000  # passages: what a stopped build loses takes minutes to encode, not hours
+BATCH = 1024  # texts handed to the encoder at a time
+
+
+def encode_texts(
+    texts: TextSource,
+    to: str | os.PathLike[str],
+    *,
+    encoder: str | os.PathLike[str] | Encoder,
+    pooling: Pooling | None = None,
+    query_prefix: str = "",
+    passage_prefix: str = "",
+    dtype: Dtype = "float32",
+    shard: int = SHARD_DOCS,
+    memory: int | str = MEMORY,
+    add: bool = False,
+    threads: int = 0,
+) -> VectorIndex:
+    """Build an index of the vectors of texts, or go on with one.
+
+    The same call on an unfinished index resumes it, and on a finished one changes nothing.
+
+    Parameters
+    ----------
+    texts : path, list of paths, Texts, mapping or iterable of (id, text)
+        The index keeps them, so that a passage can be encoded as a query.
+    to : path
+        The folder of the index.
+    encoder : str, path or callable
+        A model's folder or its name at the hub, for sentence-transformers; ``"MODULE:FUNCTION"``, or a function: list
+        of str -> array with a row a text. A function that can't be imported by its name has to be given to `open_index`
+        again.
+    pooling : {"mean", "cls", "tct"}, optional
+        How a model's tokens become one vector: their mean, the first one, or TCT-ColBERT's way. Default: as the model
+        says, the mean where it says nothing.
+    query_prefix, passage_prefix : str
+        Put before each text, as some models want it.
+    dtype : {"float32", "float16"}
+        How vectors are kept.
+    shard : int
+        Passages of a shard, at most, and never more than 50,000: a build that is stopped loses the shard it was at.
+    memory : int or str
+        What a shard's vectors may take: bytes, or a size such as "512MB".
+    add : bool
+        Add the texts to a finished index, as new shards.
+    threads : int
+        Of a model and of searches; 0: one a core. A vector's last digits may depend on it.
+
+    Returns
+    -------
+    VectorIndex
+
+    Raises
+    ------
+    MissingLibrary
+        The encoder takes sentence-transformers, which is not installed.
+    UsageError
+        The folder holds an index of other texts or by another encoder, or other files.
+    InputError
+        No texts, an id twice, or a vector that is not finite; then nothing is left of what was built.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> folder = pathlib.Path(tempfile.mkdtemp()) / "index"
+    >>> def letters(texts):
+    ...     return [[text.count("a"), text.count("e")] for text in texts]
+    >>> index = encode_texts({"d1": "banana", "d2": "eel"}, folder, encoder=letters)
+    >>> index.search({"q1": "sea eel"}, depth=1).ranking("index", "q1")
+    ['d2']
+    """
+    from irassay.retrieval.opening import open_index
+
+    whole_number("shard", shard, 1)
+    n_bytes = number_of_bytes("memory", memory)
+    number_of_threads(threads)
+    check_choice("dtype", dtype, DTYPES)
+    function = None if isinstance(encoder, str | os.PathLike) else encoder
+    encoding = encoding_of(encoder, pooling, query_prefix, passage_prefix)
+    ready = TextEncoder(encoding, function, threads=threads)
+    dimension = ready.passages(["a"]).shape[1]
+    rows = min(shard, LARGEST_SHARD, max(1, n_bytes // (4 * dimension)))
+    source = EncodedShards(PassageTexts(pairs_of(texts), BATCH), ready, dtype, rows)
+    folder = grow(to, settings_of(dtype, dimension, **encoding.to_dict()), source, add=add, memory=n_bytes)
+    return cast("VectorIndex", open_index(folder.path, encoder=function, threads=threads))
+
+
+class EncodedShards:
+    """Texts as shards of `rows` vectors at most."""
+
+    __slots__ = ("_dtype", "_encoder", "_rows", "_texts", "what")
+
+    def __init__(self, texts: PassageTexts, encoder: TextEncoder, dtype: Dtype, rows: int) -> None:
+        self.what = "texts"
+        self._texts, self._encoder, self._dtype, self._rows = texts, encoder, dtype, rows
+
+    def skip(self, n: int) -> str:
+        """Walk past the next n texts; their digest."""
+        return self._texts.skip(n)
+
+    def shard(self) -> NewShard | None:
+        """The next shard; None at the end."""
+        pairs: list[tuple[str, str]] = []
+        vectors = []
+        while len(pairs) < self._rows and (batch := self._texts.next(self._rows - len(pairs))):
+            vectors.append(self._encoder.passages([text for _, text in batch]))
+            pairs += batch
+        if not pairs:
+            return None
+        write_texts = partial(_write_texts, texts=[text for _, text in pairs])
+        ids = [key for key, _ in pairs]
+        return new_shard(ids, np.concatenate(vectors), self._texts.digest(), self._dtype, {TEXTS_FILE: write_texts})
+
+    def ended(self) -> bool:
+        """Whether no text is left."""
+        return self._texts.ended()
+
+
+def _write_texts(path: str, texts: list[str]) -> None:
+    """Texts in the place of ids: a shard's file has what mapped strings need."""
+    builder = _core.ShardBuilder(_core.Analyser("none", []))
+    for text in texts:
+        builder.add_bag(text, [], 0)
+    builder.write(path)

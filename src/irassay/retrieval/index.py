@@ -1,0 +1,75 @@
+"""What every index answers, whatever engine stands behind it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+
+from irassay.errors import InputError, UsageError, cut
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
+
+TextSource: TypeAlias = (
+    "str | os.PathLike[str] | list[str] | list[os.PathLike[str]] | Texts | Mapping[str, str]"
+    " | Iterable[tuple[str, str]]"
+)
+
+
+class Index(Protocol):
+    """An engine that finds passages for a text, and for a passage that it holds."""
+
+    name: str
+
+    def search(self, queries: TextSource, *, depth: int = 100) -> Runs:
+        """The lists of queries by their texts; a query without a hit has none."""
+
+    def search_passages(self, passages: Mapping[str, str], *, depth: int = 100) -> Runs:
+        """The lists of queries, each of which is a passage of the index, by its id; the passage itself included."""
+
+    def has(self, ids: Iterable[str]) -> set[str]:
+        """Those of the ids that the index has a passage of."""
+
+
+def pairs_of(texts: TextSource) -> Iterable[tuple[str, str]]:
+    """Ids and texts of files, `Texts`, a mapping or pairs; files one after the other.
+
+    Raises
+    ------
+    UsageError
+        It is none of these.
+    """
+    from irassay.formats.reading.texts import read_texts
+
+    if isinstance(texts, str | os.PathLike):
+        return read_texts(texts)
+    if isinstance(texts, Mapping):
+        return texts.items()
+    if not isinstance(texts, Iterable):
+        raise UsageError(f"expected texts as files, a mapping or pairs of id and text, but got {cut(texts)}")
+    if not isinstance(texts, list | tuple):
+        return texts
+    paths = [one for one in texts if isinstance(one, str | os.PathLike)]
+    if paths and len(paths) == len(texts):
+        return (pair for path in paths for pair in read_texts(path))
+    return cast("Iterable[tuple[str, str]]", texts)
+
+
+def queries_of(texts: TextSource) -> dict[str, str]:
+    """Queries by id; an id twice is an error.
+
+    Raises
+    ------
+    InputError
+        An id twice, or no query.
+    """
+    queries: dict[str, str] = {}
+    for query, text in pairs_of(texts):
+        if query in queries:
+            raise InputError(f"query {cut(query)} twice, expected each once")
+        queries[query] = text
+    if not queries:
+        raise InputError("no query to search for, expected at least one")
+    return queries

@@ -1,0 +1,250 @@
+"""An index on disk: a folder of shards, each with a note of what it holds, and `index.json`, which is written last."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.files import WholeFiles, write_whole
+from irassay.provenance import VERSION
+
+FORMAT = "irassay.index/1"
+WORDS, VECTORS = "words", "vectors"  # the kinds of an index
+SHARD = "shard"  # how the name of a shard's first file ends: ids, and terms where there are any
+MANIFEST = "index.json"
+PLAN = "unfinished.json"  # what an unfinished index is made of
+_CHUNK = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class ShardNote:
+    """One shard.
+
+    Attributes
+    ----------
+    n_docs : int
+    digest : str
+        Of what it was made of, by which the same input is known again.
+    files : mapping of str to str
+        The names of its files in the folder -> SHA-256.
+    """
+
+    n_docs: int
+    digest: str
+    files: Mapping[str, str]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {"n_docs": self.n_docs, "digest": self.digest, "files": dict(self.files)}
+
+    @classmethod
+    def from_dict(cls, saved: dict[str, Any]) -> ShardNote:
+        """From the JSON form; KeyError, TypeError or ValueError where it is none."""
+        note = cls(int(saved["n_docs"]), str(saved["digest"]), dict(saved["files"]))
+        if note.n_docs < 0 or any(os.path.basename(name) != name for name in note.files):
+            raise ValueError("a number of passages, and names without a folder")
+        return note
+
+
+class IndexFolder:
+    """The folder of an index, finished or not.
+
+    Parameters
+    ----------
+    path : str
+
+    Raises
+    ------
+    InputError
+        There is something else at that place, or a note in the folder is damaged.
+    """
+
+    __slots__ = ("n_kept", "notes", "path", "settings")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.notes: list[ShardNote] = []
+        self.settings: dict[str, Any] = {}
+        self.n_kept = 0  # shards of an earlier, finished index, to which others are added
+        if os.path.exists(path) and not os.path.isdir(path):
+            raise InputError(f"{cut(path)} is a file, expected a folder: the place of an index")
+        saved = self._load(MANIFEST if self.finished else PLAN)
+        if saved:
+            self._take(saved)
+
+    @property
+    def exists(self) -> bool:
+        """Whether an index has been begun here."""
+        return self.finished or os.path.exists(self.place(PLAN))
+
+    @property
+    def finished(self) -> bool:
+        """Whether `index.json` is there."""
+        return os.path.exists(self.place(MANIFEST))
+
+    @property
+    def name(self) -> str:
+        """The stem of the folder: the system that its runs name."""
+        return os.path.splitext(os.path.basename(os.path.normpath(self.path)))[0]
+
+    @property
+    def n_docs(self) -> int:
+        """Passages of all shards that are written."""
+        return sum(note.n_docs for note in self.notes)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of `index.json`."""
+        return sha256_of(self.place(MANIFEST))
+
+    def place(self, name: str) -> str:
+        """Where a file of the folder stands."""
+        return os.path.join(self.path, name)
+
+    def begin(self, settings: Mapping[str, Any]) -> None:
+        """Make the folder, or go on with it where it has the same settings.
+
+        Raises
+        ------
+        UsageError
+            The folder holds an index with other settings, or other files.
+        """
+        if self.exists:
+            if self.settings != settings:
+                differ = [name for name in settings if settings[name] != self.settings.get(name)]
+                raise UsageError(
+                    f"{cut(self.path)} holds an index with another {' and '.join(differ) or 'make'}: give its options "
+                    "again, or another folder"
+                )
+            return
+        if os.path.isdir(self.path) and os.listdir(self.path):
+            raise UsageError(f"{cut(self.path)} holds other files, expected a new or empty folder for an index")
+        os.makedirs(self.path, exist_ok=True)
+        self.settings = dict(settings)
+        write_whole(self.place(PLAN), self._json())
+
+    def add(self, files: Mapping[str, Callable[[str], None]], *, n_docs: int, digest: str) -> None:
+        """Add a shard: each writer makes a file at the path that it is given; all are there or none is.
+
+        Parameters
+        ----------
+        files : mapping of str to callable
+            How the file's name ends -> its writer.
+        n_docs, digest
+            As in the shard's note.
+        """
+        number = f"{len(self.notes) + 1:05}"
+        with WholeFiles() as whole:
+            sums = {}
+            for ending, write in files.items():
+                name = f"{number}.{ending}"
+                beside = whole.beside(self.place(name))
+                os.unlink(beside)
+                write(beside)
+                sums[name] = sha256_of(beside)
+            notes = [*self.notes, ShardNote(n_docs, digest, sums)]
+            whole.write(self.place(PLAN), [self._json(notes)])
+        self.notes = notes
+
+    def files(self, ending: str) -> list[str]:
+        """The paths of the shards' files whose names end so, in order."""
+        return [self.place(name) for note in self.notes for name in note.files if name.partition(".")[2] == ending]
+
+    def finish(self) -> None:
+        """Write `index.json`."""
+        self.n_kept = 0
+        write_whole(self.place(MANIFEST), self._json())
+        if os.path.exists(self.place(PLAN)):
+            os.unlink(self.place(PLAN))
+
+    def reopen(self) -> int:
+        """Make a finished index an unfinished one, to which shards are added; the number of those that it has."""
+        self.n_kept = len(self.notes)
+        write_whole(self.place(PLAN), self._json())
+        os.unlink(self.place(MANIFEST))
+        return self.n_kept
+
+    def drop(self, n_kept: int) -> None:
+        """Remove all shards but the first; an index that had none before goes with its folder."""
+        for note in self.notes[n_kept:]:
+            for name in note.files:
+                os.unlink(self.place(name))
+        self.notes = self.notes[:n_kept]
+        if self.notes:
+            self.finish()
+            return
+        for name in (PLAN, MANIFEST):
+            if os.path.exists(self.place(name)):
+                os.unlink(self.place(name))
+        os.rmdir(self.path)
+
+    def check(self) -> None:
+        """Raise where the index is unfinished, or a shard is not what was written.
+
+        Raises
+        ------
+        InputError
+            Says which file, and what to do.
+        """
+        if not os.path.isdir(self.path):
+            raise InputError(f"{cut(self.path)}: there is no such index, expected a folder that irassay index has made")
+        if not self.finished:
+            what = "is unfinished: run the same irassay index again, which goes on" if self.exists else "is no index"
+            raise InputError(f"{cut(self.path)} {what}; expected a folder with {MANIFEST}")
+        for note in self.notes:
+            for name, sha256 in note.files.items():
+                _check_file(self.place(name), sha256)
+
+    def _json(self, notes: Sequence[ShardNote] | None = None) -> str:
+        shards = [note.to_dict() for note in (self.notes if notes is None else notes)]
+        saved = {
+            "format": FORMAT,
+            "irassay": VERSION,
+            "settings": self.settings,
+            "n_kept": self.n_kept,
+            "shards": shards,
+        }
+        return json.dumps(saved, ensure_ascii=False, indent=1) + "\n"
+
+    def _load(self, name: str) -> dict[str, Any]:
+        try:
+            with open(self.place(name), encoding="utf-8") as file:
+                saved = json.load(file)
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"{cut(self.place(name))} can't be read as JSON ({error}): build the index again"
+            ) from None
+        if not isinstance(saved, dict) or saved.get("format") != FORMAT:
+            raise InputError(f"{cut(self.place(name))} has another format than {FORMAT}: build the index again")
+        return saved
+
+    def _take(self, saved: dict[str, Any]) -> None:
+        try:
+            self.settings = dict(saved["settings"])
+            self.notes = [ShardNote.from_dict(note) for note in saved["shards"]]
+            self.n_kept = int(saved.get("n_kept", 0))
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise InputError(f"{cut(self.path)}: the list of its shards is damaged: build the index again") from None
+
+
+def _check_file(path: str, sha256: str) -> None:
+    if not os.path.exists(path):
+        raise InputError(f"{cut(path)} is missing: build the index again")
+    if sha256_of(path) != sha256:
+        raise InputError(f"{cut(path)} is not what was written, cut short or altered: build the index again")
+
+
+def sha256_of(path: str) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()

@@ -1,0 +1,189 @@
+"""The vectors that are nearest to others, by inner product: exact, in blocks, whatever the size of a block."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+BLOCK = (
+    1 << 22
+)  # bytes of a block of vectors, as 32-bit floats: with the products of a block's queries it stays in cache
+QUERIES = 512  # queries of a block
+_UNIT = 2.0**-24  # half the distance from 1 to the next float32
+_LEAST = 2.0**-126  # a product below it may become 0
+
+Vectors: TypeAlias = npt.NDArray[np.floating[Any]]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Numbers: TypeAlias = npt.NDArray[np.int64]
+Name: TypeAlias = Callable[[int], str]
+
+
+def nearest(
+    shards: Sequence[Vectors], queries: Vectors, *, depth: int, name: Name, block: int = BLOCK
+) -> list[tuple[Numbers, Floats]]:
+    """For each query the vectors of the greatest inner product with it.
+
+    Parameters
+    ----------
+    shards : sequence of array (n, d), float32 or float16
+        Numbered as if one stood below the other.
+    queries : array (q, d)
+    depth : int
+        Vectors of a list, at most.
+    name : callable
+        A number's id: of equal products that of the highest byte string comes first.
+    block : int
+        Bytes of vectors that are multiplied at a time. No list depends on it.
+
+    Returns
+    -------
+    list of (numbers, products)
+        In no order.
+
+    Notes
+    -----
+    *Assumes* finite numbers, and lengths of vectors whose product float32 can hold.
+    *Guarantees* exact lists, up to the rounding of the returned products: the products of blocks, in float32 and in
+    any order of summation, only choose candidates. No vector is passed over whose product could be among the greatest
+    by the bound of float32's rounding, and each candidate's product is summed again in float64 and in a fixed order.
+    *Source* Higham, Accuracy and stability of numerical algorithms, 2002, section 3.1: n u / (1 - n u).
+    """
+    width = queries.shape[1]
+    asked = np.ascontiguousarray(queries, dtype=np.float32)
+    lengths = _lengths(asked)
+    rows = max(1, block // (4 * width))
+    starts = [0, *accumulate(map(len, shards))]
+    candidates = [_Candidates(query, depth, lambda query, some: _exact(shards, starts, query, some)) for query in asked]
+    room = np.empty((QUERIES, rows), np.float32)
+    for shard, start in zip(shards, starts):
+        for at in range(0, len(shard), rows):
+            part = np.ascontiguousarray(shard[at : at + rows], dtype=np.float32)
+            margins = _margin(width, lengths * float(_lengths(part).max()))
+            for q in range(0, len(asked), QUERIES):
+                some = slice(q, q + QUERIES)
+                products = room[: len(asked[some]), : len(part)]
+                np.matmul(asked[some], part.T, out=products)
+                _take(candidates[some], products, margins[some], start + at, depth, name)
+    return [one.best(name) for one in candidates]
+
+
+class _Candidates:
+    """The vectors that may be among the nearest to one query, each with what its product is at least and at most."""
+
+    __slots__ = ("_depth", "_exact", "_new", "_query", "floor", "lower", "n_new", "numbers", "upper")
+
+    def __init__(self, query: Vectors, depth: int, exact: Callable[[Floats, Numbers], Floats]) -> None:
+        self._query, self._depth, self._exact = query.astype(np.float64), depth, exact
+        self._new: list[tuple[Numbers, Vectors, float]] = []
+        self.n_new = 0
+        self.numbers: Numbers = np.empty(0, np.int64)
+        self.lower: Floats = np.empty(0)
+        self.upper: Floats = np.empty(0)
+        self.floor = -np.inf  # as many as are wanted are this or more
+
+    def add(self, numbers: Numbers, products: Vectors, margin: float, name: Name) -> None:
+        """Add those; once there are many, drop what can't be among the nearest by now."""
+        self._new.append((numbers, products, margin))
+        self.n_new += len(numbers)
+        if self.n_new >= self._depth or self.floor == -np.inf:
+            self._settle(name)
+
+    def best(self, name: Name) -> tuple[Numbers, Floats]:
+        """The nearest, with their exact products."""
+        self._settle(name)
+        return _best(self.numbers, self._exact(self._query, self.numbers), self._depth, name)
+
+    def _settle(self, name: Name) -> None:
+        if not self._new:
+            return
+        products = np.concatenate([of for _, of, _ in self._new]).astype(np.float64)
+        margins = np.repeat([margin for _, _, margin in self._new], [len(of) for _, of, _ in self._new])
+        self.numbers = np.concatenate([self.numbers, *(numbers for numbers, _, _ in self._new)])
+        self.lower = np.concatenate([self.lower, products - margins])
+        self.upper = np.concatenate([self.upper, products + margins])
+        self._new, self.n_new = [], 0
+        if len(self.numbers) <= self._depth:
+            return
+        self.floor = np.partition(self.lower, -self._depth)[-self._depth]
+        here = self.upper >= self.floor
+        self.numbers, self.lower, self.upper = self.numbers[here], self.lower[here], self.upper[here]
+        if len(self.numbers) > 2 * self._depth + QUERIES:  # many within the rounding of each other: copies
+            self.numbers, self.lower = _best(self.numbers, self._exact(self._query, self.numbers), self._depth, name)
+            self.upper = self.lower
+            self.floor = self.lower.min()
+
+
+def _take(
+    candidates: Sequence[_Candidates], products: Vectors, margins: Floats, first: int, depth: int, name: Name
+) -> None:
+    """Hand what a block has to its queries."""
+    floors = np.array([one.floor for one in candidates])
+    fresh = np.flatnonzero(floors == -np.inf)
+    if len(fresh) and products.shape[1] > depth:
+        floors[fresh] = np.partition(products[fresh], -depth, axis=1)[:, -depth] - margins[fresh]
+    least = np.nextafter((floors - margins).astype(np.float32), np.float32(-np.inf))
+    places = _places(products >= least[:, None])
+    of_query, row = np.divmod(places, products.shape[1])
+    ends = np.searchsorted(of_query, np.arange(len(candidates) + 1)).tolist()
+    for i in np.flatnonzero(np.diff(ends)).tolist():
+        rows = row[ends[i] : ends[i + 1]]
+        candidates[i].add(rows + first, products[i, rows], float(margins[i]), name)
+
+
+def _places(mask: npt.NDArray[np.bool_]) -> Numbers:
+    """Where a mask is true, counted row by row: it is looked at eight cells at a time, since few are."""
+    flat = mask.ravel()
+    whole = len(flat) // 8 * 8
+    eights = np.flatnonzero(flat[:whole].view(np.uint64))
+    cells = (eights[:, None] * 8 + np.arange(8)).ravel()
+    return np.concatenate([cells[flat[cells]], whole + np.flatnonzero(flat[whole:])])
+
+
+def _exact(shards: Sequence[Vectors], starts: Sequence[int], query: Floats, numbers: Numbers) -> Floats:
+    """Inner products in float64: products of two float32 are exact, and the order of summation is fixed."""
+    out = np.empty(len(numbers))
+    in_order = np.argsort(numbers, kind="stable")
+    at = 0
+    while at < len(numbers):
+        shard = bisect_right(starts, numbers[in_order[at]]) - 1
+        end = int(np.searchsorted(numbers[in_order], starts[shard + 1]))
+        end = min(end, at + QUERIES)
+        some = in_order[at:end]
+        parts = shards[shard][numbers[some] - starts[shard]].astype(np.float64)
+        out[some] = np.multiply(parts, query, out=parts).sum(axis=1)
+        at = end
+    return out
+
+
+def _best(numbers: Numbers, scores: Floats, depth: int, name: Name) -> tuple[Numbers, Floats]:
+    """The highest scores; among equal ones those of the highest ids."""
+    if len(scores) <= depth:
+        return numbers, scores
+    least = np.partition(scores, -depth)[-depth]
+    above = np.flatnonzero(scores > least)
+    tied = np.flatnonzero(scores == least)
+    if len(above) + len(tied) > depth:
+        in_order = sorted(tied, key=lambda i: name(int(numbers[i])).encode(), reverse=True)
+        tied = np.array(in_order[: depth - len(above)], dtype=np.int64)
+    chosen = np.concatenate([above, tied])
+    return numbers[chosen], scores[chosen]
+
+
+def _lengths(vectors: Vectors) -> Floats:
+    """The Euclidean lengths of vectors, never too small by rounding."""
+    width = vectors.shape[1]
+    squares = np.einsum("ij,ij->i", vectors, vectors).astype(np.float64)
+    lengths: Floats = np.sqrt(squares * (1 + 4 * width * _UNIT) + width * _LEAST)
+    return lengths
+
+
+def _margin(width: int, lengths: Floats) -> Floats:
+    """How far a product of float32, summed in any order, can be from the exact one."""
+    relative = width * _UNIT / (1 - width * _UNIT)
+    margin: Floats = relative * lengths + 2 * width * _LEAST
+    return margin

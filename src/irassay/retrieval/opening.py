@@ -1,0 +1,86 @@
+"""An index that was built is opened: of words or of vectors, as its folder says."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.arguments import INFINITY, check_choice, is_number, number_of_threads
+from irassay.errors import InputError, UsageError, cut
+from irassay.retrieval.encoders import Encoder
+from irassay.retrieval.index_folder import VECTORS, WORDS, IndexFolder
+from irassay.retrieval.vector_index import VectorIndex
+from irassay.retrieval.word_index import LENGTHS, MODELS, Lengths, Model, WordIndex
+
+
+def open_index(
+    path: str | os.PathLike[str],
+    *,
+    model: Model = "bm25",
+    k1: float = 0.9,
+    b: float = 0.4,
+    mu: float = 1000.0,
+    lengths: Lengths = "lucene",
+    encoder: Encoder | None = None,
+    threads: int = 0,
+) -> WordIndex | VectorIndex:
+    """Open an index that `index_texts`, `encode_texts`, `index_vectors` or `index_ciff` has built.
+
+    Parameters
+    ----------
+    path : path
+        Its folder.
+    model : {"bm25", "ql"}
+        Of words: BM25; or the likelihood of the query under the passage's language model, smoothed by Dirichlet's
+        prior.
+    k1, b : float
+        Of BM25: how soon a term's count saturates, from 0 on; how much length counts, from 0 to 1. Anserini's defaults.
+    mu : float
+        Of ql: weight of the prior in words, above 0.
+    lengths : {"lucene", "exact"}
+        Of words: passage lengths as Lucene keeps them, in one byte, exact up to 40; or as they are.
+    encoder : callable, optional
+        Of vectors: texts -> array with a vector a text. It replaces the encoder that the index names, if any.
+    threads : int
+        0: one a core. No list depends on it.
+
+    Returns
+    -------
+    WordIndex or VectorIndex
+
+    Raises
+    ------
+    InputError
+        There is no finished index, or a shard is not what was written.
+    UsageError
+        An invalid argument.
+
+    Notes
+    -----
+    *Guarantees* of words: Lucene's scores up to its 32-bit rounding; parts are added in float64, by term in byte order,
+    so that neither shards nor threads nor the order of the texts change a bit. Of vectors: see `VectorIndex`.
+    *Source* Robertson and Zaragoza, The probabilistic relevance framework: BM25 and beyond, 2009, in Lucene's form
+    without the factor k1 + 1; Zhai and Lafferty, SIGIR 2001.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from irassay.retrieval import index_texts
+    >>> folder = pathlib.Path(tempfile.mkdtemp()) / "index"
+    >>> _ = index_texts({"d1": "red fox", "d2": "blue dog"}, folder)
+    >>> open_index(folder, model="ql").search({"q1": "dogs"}).ranking("index", "q1")
+    ['d2']
+    """
+    check_choice("model", model, MODELS)
+    check_choice("lengths", lengths, LENGTHS)
+    number_of_threads(threads)
+    for name, value, good in (("k1", k1, k1 >= 0), ("b", b, 0 <= b <= 1), ("mu", mu, mu > 0)):
+        if not is_number(value) or not good or value == INFINITY:
+            raise UsageError(f"expected k1 from 0 on, b from 0 to 1 and mu above 0, but got {name}={value!r}")
+    folder = IndexFolder(os.fspath(path))
+    folder.check()
+    kind = folder.settings.get("kind")
+    if kind == WORDS:
+        return WordIndex(folder, model=model, k1=k1, b=b, mu=mu, lengths=lengths, threads=threads)
+    if kind == VECTORS:
+        return VectorIndex(folder, encoder=encoder, threads=threads)
+    raise InputError(f"{cut(folder.path)} is an index of {cut(kind)}, expected one of words or of vectors")

@@ -1,0 +1,53 @@
+"""Which passages an index on disk holds, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from irassay.errors import InputError, cut
+from irassay.kernel import _core
+
+
+class Passages:
+    """The passages of an index's shards.
+
+    Parameters
+    ----------
+    path : str
+        The index, for messages.
+    shards : sequence of Shard
+    """
+
+    __slots__ = ("path", "shards")
+
+    def __init__(self, path: str, shards: Sequence[_core.Shard]) -> None:
+        self.path = path
+        self.shards = shards
+
+    def among(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Id -> shard and number there, of those of the ids that are here."""
+        left, places = list(dict.fromkeys(ids)), {}
+        for number, shard in enumerate(self.shards):
+            for key, doc in zip(left, shard.find_docs(left)):
+                if doc < shard.n_docs:
+                    places[key] = (number, doc)
+            left = [key for key in left if key not in places]
+        return places
+
+    def all_of(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Id -> shard and number there.
+
+        Raises
+        ------
+        InputError
+            Some are not here; the first of them is named.
+        """
+        wanted = list(dict.fromkeys(ids))
+        places = self.among(wanted)
+        absent = [key for key in wanted if key not in places]
+        if absent:
+            raise InputError(
+                f"{len(absent):,} of {len(wanted):,} passages are not in {cut(self.path)}, such as "
+                f"{cut(absent[0])}: expected ids of the passages that it was built from"
+            )
+        return places

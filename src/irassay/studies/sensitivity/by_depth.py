@@ -1,0 +1,355 @@
+"""Scores and orders with 0, 1, 2 ... passages deemed relevant, held against d = 0 and fuller labels. Numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement import Orders, Spread, order_stability
+from irassay.agreement.many_orders import OrderRows
+from irassay.agreement.top_agreement import around
+from irassay.comparison.significance.randomization import snap
+from irassay.kernel import _core
+from irassay.progress import Progress
+from irassay.scoring import evaluate
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.collection.stack import QrelsStack
+    from irassay.measures import Measure
+    from irassay.studies.sensitivity.draws import Draws
+
+F64: TypeAlias = NDArray[np.float64]
+Kind: TypeAlias = tuple[str, str]  # a column of the metadata, and one of its values
+
+RESAMPLES = 1_000
+SIGNS = 300_000_000  # bytes that the pairs of all resamples may take: fewer resamples beyond some 500 systems
+LEAST_RESAMPLES = 200
+BATCH_BYTES = 200_000_000  # of scores of single queries
+ANY = (-float("inf"), float("inf"))
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A number, how far other queries would move it, and how far other golds did.
+
+    Attributes
+    ----------
+    mean : float
+        Over the draws.
+    low, high : float
+        95% bootstrap interval over queries and draws: a resample draws queries, under the golds of one draw.
+    draws_low, draws_high : float
+        Nine draws in ten, or all where they are fewer than twenty; the number itself where there is one.
+    """
+
+    mean: float
+    low: float
+    high: float
+    draws_low: float
+    draws_high: float
+
+    @classmethod
+    def of(cls, draws: F64, resamples: F64, least: float, greatest: float) -> Band:
+        """From one number a draw, and one a resample, with the ends of the scale."""
+        spread = Spread.of(draws)
+        return cls(spread.mean, *around(spread.mean, resamples, least, greatest), spread.low, spread.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One list, one number of deemed passages, one measure.
+
+    Attributes
+    ----------
+    set : str
+    d : int
+        Passages deemed relevant a query, at most.
+    measure : str
+    deemed : float
+        Passages deemed relevant, all queries together.
+    mean : Band
+        Over systems and queries.
+    tau, weighted_tau : Band
+        With the order at d = 0.
+    turned, tied : float
+        Shares of all pairs.
+    full_tau, nearer : Band or None
+        Tau with the order under the fuller labels, and how much greater it is than at d = 0.
+    leaders, settled, lost, against : float
+        Systems to which none is significantly superior; pairs that differ significantly; of those that do at d = 0,
+        the ones that no longer do, and the ones in the opposite order. By a t-test with Holm's correction.
+    first : float
+        Share of draws in which the system that is first at d = 0 still is.
+    scores, places : mapping of str to float
+        By system: its mean, and its rank among the systems that count.
+    gains : mapping of (str, str) to Band
+        By column and kind: places that its systems gain over d = 0.
+    """
+
+    set: str
+    d: int
+    measure: str
+    deemed: float
+    mean: Band
+    tau: Band
+    weighted_tau: Band
+    turned: float
+    tied: float
+    full_tau: Band | None
+    nearer: Band | None
+    leaders: float
+    settled: float
+    lost: float
+    against: float
+    first: float
+    scores: Mapping[str, float]
+    places: Mapping[str, float]
+    gains: Mapping[Kind, Band]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is measured.
+
+    Attributes
+    ----------
+    draws : Draws
+    runs : Runs
+    measures : sequence of Measure
+    counted : mapping of str to sequence of int
+        Measure -> places of the systems that count: none left out, of equal runs the first.
+    kinds : mapping of (str, str) to sequence of str
+        Column and kind -> systems.
+    full : Qrels or None
+        Fuller labels.
+    ties : str
+    key : int
+    threads : int
+    """
+
+    draws: Draws
+    runs: Runs
+    measures: Sequence[Measure]
+    counted: Mapping[str, Sequence[int]]
+    kinds: Mapping[Kind, Sequence[str]]
+    full: Qrels | None
+    ties: str
+    key: int
+    threads: int
+
+    @property
+    def shared(self) -> list[int]:
+        """Places of the queries that the fuller labels have too."""
+        have = set(self.full.queries) if self.full is not None else set()
+        return [i for i, query in enumerate(self.draws.queries) if query in have]
+
+    @property
+    def resamples(self) -> int:
+        """Of the queries."""
+        most = max(map(len, self.counted.values()))
+        return min(RESAMPLES, max(LEAST_RESAMPLES, SIGNS // (most * most)))
+
+
+class Ordered:
+    """The order of systems on some queries: at hand, and in the resamples of one draw."""
+
+    __slots__ = ("at_hand", "redrawn")
+
+    def __init__(self, values: F64, direction: int, key: int, block: tuple[int, int], threads: int) -> None:
+        n_queries = values.shape[1]
+        own = values.mean(axis=1)[None, :]
+        exact = np.ascontiguousarray(snap(np.ascontiguousarray(values.T))[0].T)
+        sums = _core.drawn_sums(exact, key, *block, [0, n_queries], threads=threads)
+        self.at_hand = Orders(direction * own)
+        self.redrawn = Orders(direction * np.ascontiguousarray(sums.T) / n_queries)
+
+    def against(self, other: Ordered) -> tuple[OrderRows, OrderRows]:
+        """Agreement at hand, and in the resamples."""
+        return self.at_hand.against(other.at_hand), self.redrawn.against(other.redrawn)
+
+
+class _Numbers:
+    """Numbers of one step as draws bring them: one a draw, one a resample."""
+
+    __slots__ = ("draws", "resamples")
+
+    def __init__(self) -> None:
+        self.draws: dict[object, list[float]] = {}
+        self.resamples: dict[object, list[F64]] = {}
+
+    def add(self, name: object, own: float, redrawn: F64 | None = None) -> None:
+        """What a draw brings."""
+        self.draws.setdefault(name, []).append(float(own))
+        if redrawn is not None:
+            self.resamples.setdefault(name, []).append(redrawn)
+
+    def band(self, name: object, least: float, greatest: float) -> Band:
+        """Over all draws."""
+        return Band.of(np.array(self.draws[name]), np.concatenate(self.resamples[name]), least, greatest)
+
+    def mean(self, name: object) -> float:
+        """Over all draws."""
+        return float(np.mean(self.draws[name]))
+
+
+def steps_of(material: Material) -> list[Step]:
+    """Every list, depth and measure; d = 0 stands under every list.
+
+    Parameters
+    ----------
+    material : Material
+
+    Returns
+    -------
+    list of Step
+    """
+    numbers: dict[tuple[str, int, str], _Numbers] = {}
+    n_draws = len(material.draws.of)
+    first = 0
+    with Progress("Deemed relevant, by depth", n_draws * len(material.draws.sets) * (1 + material.draws.deemed)) as bar:
+        for number, draw in enumerate(material.draws.of):
+            n = material.resamples // n_draws + (number < material.resamples % n_draws)
+            _draw(draw.stack(), material, (first, n), numbers, bar)
+            first += n
+    keys = [
+        (of_set, d, str(measure))
+        for of_set in material.draws.sets
+        for measure in material.measures
+        for d in range(1 + material.draws.deemed)
+    ]
+    return [_step(key, numbers[key], material) for key in keys]
+
+
+def _draw(
+    stack: QrelsStack,
+    material: Material,
+    block: tuple[int, int],
+    numbers: dict[tuple[str, int, str], _Numbers],
+    bar: Progress,
+) -> None:
+    """Everything of one draw; `block` is its first resample and how many it has."""
+    full = _full(material)
+    base: dict[str, tuple[F64, Ordered]] = {}
+    near: dict[str, tuple[Ordered, tuple[OrderRows, OrderRows]]] = {}
+    for recipe, n_deemed, values in _variants(stack, material):
+        at_zero = recipe["select"] == "given"
+        for m, measure in enumerate(material.measures):
+            name = str(measure)
+            x = values[m][list(material.counted[name])]
+            ordered = Ordered(x, measure.direction, material.key, block, material.threads)
+            if at_zero:
+                base[name] = (x, ordered)
+            fuller = None
+            if full:
+                on_shared = _on_shared(x, ordered, measure, material, block)
+                if at_zero:
+                    y = full[name][list(material.counted[name])]
+                    truth = Ordered(y, measure.direction, material.key, block, material.threads)
+                    near[name] = (truth, on_shared.against(truth))
+                fuller = (on_shared.against(near[name][0]), near[name][1])
+            targets = [(s, 0) for s in material.draws.sets] if at_zero else [(recipe["list"], recipe["more"])]
+            for target in targets:
+                of = numbers.setdefault((*target, name), _Numbers())
+                of.add("deemed", n_deemed)
+                _add(of, x, ordered, base[name], fuller, measure, material)
+                for system, score in zip(material.runs.systems, values[m].mean(axis=1).tolist()):
+                    of.add(("score", system), score)
+        bar.step(len(material.draws.sets) if at_zero else 1)
+
+
+def _variants(stack: QrelsStack, material: Material) -> Iterator[tuple[Mapping[str, Any], int, F64]]:
+    """Each variant's recipe, deemed passages and scores (measure, system, query); few in memory at once."""
+    a_variant = 8 * len(material.measures) * len(material.runs.systems) * len(material.draws.queries)
+    given = np.concatenate([stack.grades(query)[:, 0] for query in stack.base.queries])
+    for batch in stack.batches(max(1, BATCH_BYTES // a_variant)):
+        scores = evaluate(
+            batch, material.runs, material.measures, ties=material.ties, keep="queries", threads=material.threads
+        )
+        values = np.asarray(scores.values)
+        labels = np.concatenate([batch.grades(query) for query in batch.base.queries])
+        n_deemed = ((labels != given[:, None]).sum(axis=0)).tolist()
+        for k, recipe in enumerate(batch.recipes):
+            yield recipe, n_deemed[k], values[:, k]
+
+
+def _full(material: Material) -> dict[str, F64]:
+    """Scores under the fuller labels on the shared queries, by measure: (system, query)."""
+    if material.full is None:
+        return {}
+    scores = evaluate(material.full, material.runs, material.measures, ties=material.ties, threads=material.threads)
+    place = {query: i for i, query in enumerate(scores.queries)}
+    columns = [place[material.draws.queries[i]] for i in material.shared]
+    return {str(m): np.asarray(scores.values[k, 0])[:, columns] for k, m in enumerate(scores.measures)}
+
+
+def _on_shared(x: F64, ordered: Ordered, measure: Measure, material: Material, block: tuple[int, int]) -> Ordered:
+    """The order on the queries that the fuller labels have."""
+    if len(material.shared) == x.shape[1]:
+        return ordered
+    return Ordered(x[:, material.shared], measure.direction, material.key, block, material.threads)
+
+
+def _add(
+    of: _Numbers,
+    x: F64,
+    ordered: Ordered,
+    base: tuple[F64, Ordered],
+    fuller: tuple[tuple[OrderRows, OrderRows], tuple[OrderRows, OrderRows]] | None,
+    measure: Measure,
+    material: Material,
+) -> None:
+    """What one draw brings to one step."""
+    sign = measure.direction
+    own, redrawn = (sign * of_rows.means.mean(axis=1) for of_rows in (ordered.at_hand, ordered.redrawn))
+    of.add("mean", own[0], redrawn)
+    own_rows, redrawn_rows = ordered.against(base[1])
+    for name in ("tau", "weighted_tau"):
+        of.add(name, getattr(own_rows, name)[0], getattr(redrawn_rows, name))
+    of.add("turned", own_rows.turned[0])
+    of.add("tied", own_rows.tied[0])
+    if fuller is not None:
+        (now, now_redrawn), (before, before_redrawn) = fuller
+        of.add("full_tau", now.tau[0], now_redrawn.tau)
+        of.add("nearer", now.tau[0] - before.tau[0], now_redrawn.tau - before_redrawn.tau)
+    if x.shape[1] > 1:
+        stability = order_stability(base[0], x[None], lower_is_better=sign < 0)
+        for name in ("leaders", "settled", "lost", "against", "first"):
+            of.add(name, float(getattr(stability, name)[0]))
+    systems = [material.runs.systems[i] for i in material.counted[str(measure)]]
+    ranks, ranks_redrawn = ordered.at_hand.ranks, ordered.redrawn.ranks
+    for system, rank in zip(systems, ranks[0].tolist()):
+        of.add(("place", system), rank)
+    gained, gained_redrawn = base[1].at_hand.ranks - ranks, base[1].redrawn.ranks - ranks_redrawn
+    place = {system: i for i, system in enumerate(systems)}
+    for kind, names in material.kinds.items():
+        mine = [place[name] for name in names if name in place]
+        if mine:
+            of.add(kind, gained[0, mine].mean(), gained_redrawn[:, mine].mean(axis=1))
+
+
+def _step(key: tuple[str, int, str], of: _Numbers, material: Material) -> Step:
+    of_set, d, name = key
+    nan = float("nan")
+    by_system = {
+        what: {system: of.mean((what, system)) for system in material.runs.systems if (what, system) in of.draws}
+        for what in ("score", "place")
+    }
+    pairs = {
+        what: of.mean(what) if what in of.draws else nan for what in ("leaders", "settled", "lost", "against", "first")
+    }
+    return Step(
+        of_set, d, name, of.mean("deemed"),
+        of.band("mean", *ANY), of.band("tau", -1, 1), of.band("weighted_tau", -1, 1),
+        of.mean("turned"), of.mean("tied"),
+        of.band("full_tau", -1, 1) if material.full is not None else None,
+        of.band("nearer", -2, 2) if material.full is not None else None,
+        scores=by_system["score"], places=by_system["place"],
+        gains={kind: of.band(kind, *ANY) for kind in material.kinds if kind in of.draws},
+        **pairs,
+    )  # fmt: skip

@@ -1,0 +1,79 @@
+"""The charts of a sensitivity analysis: numbers by the passages deemed relevant, a panel a measure, a curve a list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.result import Column, Curves, Table
+from irassay.studies.sensitivity import words
+from irassay.studies.sensitivity.by_depth import Band
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.studies.sensitivity.evidence import Evidence
+
+Row = tuple[str, str, int, Band]  # panel, curve, d, what it shows
+
+
+def means(of: Evidence) -> Curves:
+    """Mean scores."""
+    rows = _rows(of, "mean")
+    return _curves("means", words.means_title(of), words.how_scores(), rows, "mean score", digits=4, same_scale=False)
+
+
+def taus(of: Evidence) -> Curves:
+    """Tau with the order at d=0."""
+    return _curves("taus", words.taus_title(of), words.how_order(), _rows(of, "tau"), "tau-a")
+
+
+def weighted_taus(of: Evidence) -> Curves:
+    """The same, where the top of the order weighs most."""
+    rows = _rows(of, "weighted_tau")
+    return _curves("weighted-taus", words.weighted_title(of), words.how_weighted(), rows, "weighted tau")
+
+
+def nearness(of: Evidence) -> Curves:
+    """Tau with the order under the fuller labels."""
+    rows = _rows(of, "full_tau")
+    return _curves("nearness", words.nearness_title(of), words.how_full(), rows, "tau-a with the fuller labels' order")
+
+
+def precision(of: Evidence) -> Curves:
+    """The share of the deemed that fuller labels call relevant."""
+    rows: list[Row] = [("All deemed", row.set, row.d, row.precision) for row in of.precisions]
+    rows += [
+        ("Without copies of the gold", row.set, row.d, row.without_copies)
+        for row in of.precisions
+        if row.without_copies is not None
+    ]
+    return _curves("precisions", words.precisions_title(of), words.how_precision(), rows, "relevant", share=True)
+
+
+def _rows(of: Evidence, name: str) -> list[Row]:
+    return [(step.measure, step.set, step.d, getattr(step, name)) for step in of.steps]
+
+
+def _curves(
+    name: str,
+    title: str,
+    how: str,
+    rows: Sequence[Row],
+    axis: str,
+    *,
+    digits: int = 3,
+    share: bool = False,
+    same_scale: bool = True,
+) -> Curves:
+    rows = sorted(rows, key=lambda row: [panel for panel, *_ in rows].index(row[0]))
+    unit = "share" if share else ""
+    bands = [band for *_, band in rows]
+    columns = [
+        Column("panel", [panel for panel, *_ in rows]),
+        Column("series", [curve for _, curve, *_ in rows]),
+        Column("x", [d for _, _, d, _ in rows], digits=0),
+        Column("y", [band.mean for band in bands], unit, digits=digits),
+        Column("low", [band.low for band in bands], unit, words.BAND, digits),
+        Column("high", [band.high for band in bands], unit, words.BAND, digits),
+    ]
+    return Curves(name, title, how, Table(name, title, columns), words.X_AXIS, axis, share, same_scale)

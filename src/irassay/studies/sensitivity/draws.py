@@ -1,0 +1,103 @@
+"""What is read of extrapolated labels: folders that differ in the gold drawn, checked against the labels given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.label_sets.extrapolated import Extrapolated
+from irassay.label_sets.extrapolated_files import PROVENANCE, read_extrapolated
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+Source: TypeAlias = "str | PathLike[str] | Extrapolated"
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """Extrapolations of the same labels, each from golds of its own.
+
+    Attributes
+    ----------
+    of : sequence of Extrapolated
+        One a draw.
+    sets : tuple of str
+        The lists that they have, "fused" last.
+    deemed : int
+        Passages that are deemed relevant, at most.
+    queries : tuple of str
+        In byte order; the same in each.
+    part : bool
+        Whether they start from a part of the labels given.
+    files : tuple of str
+        Their records, for provenance.
+    """
+
+    of: Sequence[Extrapolated]
+    sets: tuple[str, ...]
+    deemed: int
+    queries: tuple[str, ...]
+    part: bool
+    files: tuple[str, ...]
+
+    @property
+    def n_labels(self) -> int:
+        """Labels at d = 0, of the first draw."""
+        return self.of[0].qrels.n_labels
+
+
+def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
+    """Read the folders.
+
+    Parameters
+    ----------
+    sources : path, Extrapolated, or a sequence of them
+    qrels : Qrels
+        The labels given: each draw starts from them, or from a part.
+
+    Raises
+    ------
+    InputError
+        A folder that can't be read, or of other labels.
+    UsageError
+        None, or folders of different lists, depths or queries.
+    """
+    listed: list[Any] = [sources] if isinstance(sources, str | PathLike | Extrapolated) else list(sources)
+    if not listed:
+        raise UsageError("which labels were extrapolated? Give --extrapolated DIR, in Python extrapolated")
+    of = [one if isinstance(one, Extrapolated) else read_extrapolated(one) for one in listed]
+    names = [f"draw {n}" if isinstance(one, Extrapolated) else cut(one) for n, one in enumerate(listed, 1)]
+    first = of[0]
+    for name, one in zip(names, of):
+        _refuse_others(name, one, qrels)
+        for what, mine, his in (
+            ("lists", tuple(one.deemed), tuple(first.deemed)),
+            ("passages deemed at most", one.recipe["deemed"], first.recipe["deemed"]),
+            ("queries", one.qrels.queries, first.qrels.queries),
+        ):
+            if mine != his:
+                raise UsageError(
+                    f"{names[0]} and {name} differ in more than their golds: {what} are {cut(his)} and {cut(mine)}; "
+                    f"extrapolate with other seeds and nothing else different"
+                )
+    sets = tuple(sorted(first.deemed, key=lambda name: (name == "fused", name)))
+    files = tuple(f"{one}/{PROVENANCE}" for one in listed if not isinstance(one, Extrapolated))
+    part = any(one.qrels.n_labels < qrels.n_labels for one in of)
+    return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, files)
+
+
+def _refuse_others(name: str, one: Extrapolated, qrels: Qrels) -> None:
+    """Raise where a draw starts from a label that was not given."""
+    queries = set(qrels.queries)
+    for query in one.qrels.queries:
+        given = qrels.grades(query) if query in queries else {}
+        for doc, grade in one.qrels.grades(query).items():
+            if given.get(doc) != grade:
+                raise InputError(
+                    f"{name} was extrapolated from other labels: query {cut(query)} has document {cut(doc)} with grade "
+                    f"{grade} there, {given.get(doc, 'no label')} in the labels given"
+                )

@@ -1,0 +1,66 @@
+"""Everything that was measured, as words, tables and sections read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from irassay.provenance import Provenance
+from irassay.studies.sensitivity.anchors import AnchorRow
+from irassay.studies.sensitivity.by_depth import Step
+from irassay.studies.sensitivity.draws import Draws
+from irassay.studies.sensitivity.precision import Precision
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was measured under extrapolated labels.
+
+    Attributes
+    ----------
+    steps : sequence of Step
+        By list, measure and depth.
+    precisions : sequence of Precision
+        By list and depth; empty without fuller labels.
+    anchors : sequence of AnchorRow
+        By list and rank; empty without answers.
+    draws : Draws
+    measures : sequence of str
+        The first is the main one.
+    runs, systems, queries, shared : int
+        How many there are; queries that the fuller labels have too.
+    left_out : sequence of str
+    rel : int
+        The least grade of the fuller labels that confirms a deemed passage.
+    lower_is_better : sequence of str
+        Measures.
+    provenance : Provenance
+    """
+
+    steps: Sequence[Step]
+    precisions: Sequence[Precision]
+    anchors: Sequence[AnchorRow]
+    draws: Draws
+    measures: Sequence[str]
+    runs: int
+    systems: int
+    queries: int
+    shared: int
+    left_out: Sequence[str]
+    rel: int
+    lower_is_better: Sequence[str]
+    provenance: Provenance
+
+    @property
+    def sets(self) -> Sequence[str]:
+        """The lists; the last is the main one."""
+        return self.draws.sets
+
+    def curve(self, of_set: str, measure: str) -> list[Step]:
+        """By depth, from 0 on."""
+        return [step for step in self.steps if step.set == of_set and step.measure == measure]
+
+    @property
+    def main(self) -> list[Step]:
+        """The main list by the main measure."""
+        return self.curve(self.sets[-1], self.measures[0])

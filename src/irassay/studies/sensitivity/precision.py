@@ -1,0 +1,139 @@
+"""How many of the deemed passages fuller labels call relevant, by depth; exact copies of the gold apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement import Spread
+from irassay.agreement.top_agreement import around
+from irassay.collection.duplicates import find_duplicates
+from irassay.collection.qrels import Qrels
+from irassay.comparison.significance.randomization import snap
+from irassay.kernel import _core
+from irassay.studies.sensitivity.by_depth import RESAMPLES, Band
+
+if TYPE_CHECKING:
+    from irassay.collection.texts import Texts
+    from irassay.studies.sensitivity.draws import Draws
+
+F64: TypeAlias = NDArray[np.float64]
+
+RELEVANT, COPY, RELEVANT_COPY, LABELLED = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """Of the first d deemed passages of each query, pooled over queries.
+
+    Attributes
+    ----------
+    set : str
+    d : int
+    deemed, labelled : float
+        Passages, and those of them with a fuller label; means over draws.
+    precision : Band
+        Share of the deemed that the fuller labels call relevant; one without a label is not.
+    copies : float or None
+        Deemed passages with the gold's text; None where texts are not known.
+    without_copies : Band or None
+        The same share of the others.
+    """
+
+    set: str
+    d: int
+    deemed: float
+    labelled: float
+    precision: Band
+    copies: float | None
+    without_copies: Band | None
+
+
+def precisions_of(
+    draws: Draws, full: Qrels, texts: Texts | None, *, rel: int, key: int, threads: int
+) -> list[Precision]:
+    """By list and depth, from d = 1 on, over the queries that the fuller labels have.
+
+    Parameters
+    ----------
+    draws : Draws
+    full : Qrels
+    texts : Texts or None
+        Of the passages, which tell copies.
+    rel : int
+        The least relevant grade of the fuller labels.
+    key, threads : int
+
+    Notes
+    -----
+    *Assumes* that the fuller labels are right, and independent queries. *Guarantees* exact shares; asymptotic intervals
+    over queries. Where fuller labels are of pooled passages and only these could be deemed, the share is too kind.
+    """
+    queries = [query for query in draws.queries if query in set(full.queries)]
+    found = []
+    for of_set in draws.sets:
+        cells = [_cells(draws, number, of_set, queries, full, texts, rel) for number in range(len(draws.of))]
+        for d in range(1, draws.deemed + 1):
+            first = [np.nansum(of[:, :, :d], axis=2) for of in cells]  # what, query
+            n = [(~np.isnan(of[RELEVANT, :, :d])).sum(axis=1).astype(np.float64) for of in cells]
+            whole = _ratio([of[RELEVANT] for of in first], n, key, threads)
+            apart = None
+            if texts is not None:
+                others = [of[RELEVANT] - of[RELEVANT_COPY] for of in first]
+                apart = _ratio(others, [all_ - of[COPY] for all_, of in zip(n, first)], key, threads)
+            deemed, labelled, copies = (
+                float(np.mean([part.sum() for part in parts]))
+                for parts in (n, [of[LABELLED] for of in first], [of[COPY] for of in first])
+            )
+            found.append(Precision(of_set, d, deemed, labelled, whole, copies if texts is not None else None, apart))
+    return found
+
+
+def _cells(
+    draws: Draws, number: int, of_set: str, queries: Sequence[str], full: Qrels, texts: Texts | None, rel: int
+) -> F64:
+    """(what, query, place): 1 or 0, NaN where nothing is deemed."""
+    draw = draws.of[number]
+    cells = np.full((4, len(queries), draws.deemed), np.nan)
+    copies = _copies(draw.deemed[of_set], {q: draw.gold[q].doc for q in queries if q in draw.gold}, texts)
+    for row, query in enumerate(queries):
+        grades = full.grades(query)
+        for place, doc in enumerate(draw.deemed[of_set].get(query, ())[: draws.deemed]):
+            relevant, copy = grades.get(doc, -1) >= rel, (query, doc) in copies
+            cells[:, row, place] = relevant, copy, relevant and copy, doc in grades
+    return cells
+
+
+def _copies(deemed: object, gold: object, texts: Texts | None) -> set[tuple[str, str]]:
+    """(query, document) of what is deemed and has the gold's text."""
+    if texts is None:
+        return set()
+    by_query = {query: {doc: 1, **dict.fromkeys(deemed.get(query, ()), 1)} for query, doc in gold.items()}  # type: ignore[attr-defined]
+    same = find_duplicates(texts, Qrels.from_dict(by_query)).groups
+    return {
+        (query, doc)
+        for query, groups in same.items()
+        for group in groups
+        if gold[query] in group  # type: ignore[index]
+        for doc in group
+    }
+
+
+def _ratio(parts: Sequence[F64], wholes: Sequence[F64], key: int, threads: int) -> Band:
+    """The share of sums over queries, over draws."""
+    nan = float("nan")
+    own, redrawn, first = [], [], 0
+    for number, (part, whole) in enumerate(zip(parts, wholes)):
+        n = RESAMPLES // len(parts) + (number < RESAMPLES % len(parts))
+        exact = np.ascontiguousarray(snap(np.stack([part, whole], axis=1))[0].T)
+        sums = _core.drawn_sums(exact, key, first, n, [0, len(part)], threads=threads)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            redrawn.append(np.asarray(sums[0] / sums[1]))
+        own.append(part.sum() / whole.sum() if whole.sum() else nan)
+        first += n
+    spread = Spread.of(own)
+    return Band(spread.mean, *around(spread.mean, np.concatenate(redrawn), 0.0, 1.0), spread.low, spread.high)

@@ -1,0 +1,242 @@
+"""From labels, runs and extrapolated labels to whether the order would stand: measured, told in sections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.provenance import Provenance, versions
+from irassay.result import Result, Table
+from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of
+from irassay.studies.sensitivity import sections, words
+from irassay.studies.sensitivity.anchors import anchors_of
+from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
+from irassay.studies.sensitivity.draws import Source, draws_of
+from irassay.studies.sensitivity.evidence import Evidence
+from irassay.studies.sensitivity.precision import precisions_of
+from irassay.studies.sensitivity.tables import rows_table
+from irassay.wording import runs_and_systems
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
+    from irassay.measures import Measure
+    from irassay.scoring import Scores
+
+Path: TypeAlias = str | PathLike[str]
+
+MEASURES = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
+KINDS = range(2, 9)  # values of a column of metadata that divide systems into kinds
+
+
+class Sensitivity(Evidence):
+    """What extrapolated labels would have said, with its tables and its page."""
+
+    __slots__ = ()
+
+    def table(self) -> Table:
+        """All numbers: a row for each list, measure and depth."""
+        return rows_table(self.steps, self.precisions)
+
+    def result(self) -> Result:
+        """The page."""
+        facts = [
+            runs_and_systems(self.runs, self.systems),
+            f"{self.queries:,} queries",
+            words.labels(self),
+            self.measures[0],
+        ]
+        return Result(
+            words.title(self), words.standfirst(self), sections.sections_of(self), self.provenance, facts, "sensitivity"
+        )
+
+
+def explore(
+    qrels: Path | Qrels,
+    runs: Path | Sequence[Path] | Runs,
+    *,
+    extrapolated: Source | Sequence[Source],
+    measures: Sequence[str | Measure] = MEASURES,
+    full_qrels: Path | Qrels | None = None,
+    rel: int | None = None,
+    leave_out: Sequence[str] = (),
+    metadata: Path | Metadata | None = None,
+    doc_texts: Path | Texts | None = None,
+    anchor_answers: Path | None = None,
+    ties: str | None = None,
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+) -> Sensitivity:
+    """As `sensitivity`, whose keywords these are, with the numbers instead of the page."""
+    from irassay.arguments import least_grade
+    from irassay.random_keys import key_of
+    from irassay.scoring import evaluate
+
+    check_measures(measures)
+    key = key_of(seed)
+    labels: Any = labels_of(qrels)
+    full: Any = labels_of(full_qrels)
+    draws = draws_of(extrapolated, labels)
+    systems = runs_of(runs, metadata, threads=threads)
+    left_out = _left_out(leave_out, systems)
+    texts = document_texts(doc_texts, None)
+    scores = evaluate(draws.of[0].qrels, systems, measures or MEASURES, ties=ties, threads=threads)
+    _refuse_geometric(scores)
+    counted = {str(measure): _counted(scores, str(measure), left_out) for measure in scores.measures}
+    kinds = _kinds(systems, left_out)
+    material = Material(draws, systems, scores.measures, counted, kinds, full, scores.policy.ties, key, threads)
+    if full is not None and not material.shared:
+        raise InputError(
+            f"the fuller labels have none of the {len(draws.queries):,} queries, such as {cut(draws.queries[0])}; are "
+            f"they of another collection?"
+        )
+    least = _rel(scores) if rel is None else least_grade(rel)
+    anchors = anchors_of(anchor_answers, draws) if anchor_answers is not None else []
+    precisions = precisions_of(draws, full, texts, rel=least, key=key, threads=threads) if full is not None else []
+    nouns = [labels, systems, *([full] if full is not None else [])]
+    options: dict[str, Any] = {"measures": list(counted), "leave_out": list(left_out), "ties": scores.policy.ties}
+    options |= {"rel": least} if full is not None else {}
+    provenance = Provenance(
+        hashes(nouns, [*draws.files, metadata, doc_texts, anchor_answers]), {k: v for k, v in options.items() if v},
+        key, versions(), signatures=list(scores.signatures),
+    )  # fmt: skip
+    return Sensitivity(
+        steps_of(material), precisions, anchors, draws, list(counted), len(systems.systems),
+        len(counted[str(scores.measures[0])]), len(draws.queries), len(material.shared), left_out, least,
+        [str(m) for m in scores.measures if m.direction < 0], provenance,
+    )  # fmt: skip
+
+
+def sensitivity(
+    qrels: Path | Qrels,
+    runs: Path | Sequence[Path] | Runs,
+    *,
+    extrapolated: Source | Sequence[Source],
+    measures: Sequence[str | Measure] = MEASURES,
+    full_qrels: Path | Qrels | None = None,
+    rel: int | None = None,
+    leave_out: Sequence[str] = (),
+    metadata: Path | Metadata | None = None,
+    doc_texts: Path | Texts | None = None,
+    anchor_answers: Path | None = None,
+    ties: str | None = None,
+    seed: int | np.random.Generator = 0,
+    threads: int = 0,
+) -> Result:
+    """Would the order of the systems stand if passages near the known answers were relevant too?
+
+    Parameters
+    ----------
+    qrels : path or Qrels
+        The labels given.
+    runs : path, sequence of paths, or Runs
+        Two systems or more.
+    extrapolated : path, Extrapolated, or a sequence of them
+        What ``irassay extrapolate`` has made of these labels, or of a part of them, such as one a query. Several that
+        differ in their seed alone show how much the choice of golds moves each number.
+    measures : sequence of str or Measure
+        The first is the main one.
+    full_qrels : path or Qrels, optional
+        Fuller labels: how many of the deemed passages they call relevant, and whether the order comes nearer to theirs.
+    rel : int, optional
+        The least grade of the fuller labels that confirms a deemed passage; default the measures' largest ``rel``.
+    leave_out : sequence of str
+        Systems that don't count in means and orders, such as those whose lists made the labels. Their scores are shown.
+    metadata : path or Metadata, optional
+        Columns with two to eight values divide the systems: which kind gains ranks?
+    doc_texts : path or Texts, optional
+        With `full_qrels`: tells exact copies of the gold.
+    anchor_answers : path, optional
+        A table with the columns query, list, rank (in the list as it stands, the gold in it) or place (among the
+        deemed), and answer, yes or no: is this passage as good an answer as the gold?
+    ties : {"float64", "float32"}, optional
+    seed : int or Generator
+    threads : int
+
+    Returns
+    -------
+    Result
+        Scores and orders by depth; leaders and significant pairs; all systems' scores; and, where they were asked for,
+        fuller labels, kinds of systems, and anchors.
+
+    Raises
+    ------
+    InputError
+        Files that can't be read in one way only; extrapolated labels that are not of these labels; fuller labels of
+        other queries.
+    UsageError
+        Arguments that can't mean anything, fewer than two systems.
+
+    Notes
+    -----
+    *Assumes* that similar passages answer the same query: a similarity that is no sign of relevance gives an order that
+    stands, or falls, without a reason. Only fuller labels or anchors tell. *Guarantees* exact for these runs, queries
+    and draws; intervals over queries asymptotic. *Source* Mackenzie, Petri and Moffat, A sensitivity analysis of the
+    MSMARCO passage collection, ECIR 2022.
+
+    Examples
+    --------
+    >>> import irassay, pathlib, tempfile
+    >>> from irassay.label_sets.extrapolated import extrapolated
+    >>> from irassay.retrieval import index_texts
+    >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
+    >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")
+    >>> qrels = irassay.Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d3": 1}})
+    >>> runs = irassay.Runs.from_dict({"one": {"q1": {"d1": 2, "d4": 1}}, "two": {"q2": {"d4": 2, "d3": 1}}})
+    >>> answer = sensitivity(qrels, runs, extrapolated=extrapolated(qrels, [index], deemed=2))
+    >>> [section.name for section in answer.sections]
+    ['answer', 'scores', 'order', 'systems']
+    """
+    return explore(**locals()).result()
+
+
+def _left_out(names: Sequence[str], systems: Runs) -> list[str]:
+    listed = [names] if isinstance(names, str) else list(dict.fromkeys(names))
+    unknown = next((name for name in listed if name not in systems.systems), None)
+    if unknown is not None:
+        raise UsageError(f"leave_out names {cut(unknown)}, which is no system; there are {len(systems.systems):,}")
+    return listed
+
+
+def _counted(scores: Scores, measure: str, left_out: Sequence[str]) -> list[int]:
+    """Places of the systems that are not left out, of equal ones the first that isn't."""
+    one: dict[str, int] = {}
+    group_of = {name: group[0] for group in scores.same.get(measure, ()) for name in group}
+    for i, system in enumerate(scores.systems):
+        if system not in left_out:
+            one.setdefault(group_of.get(system, system), i)
+    if len(one) < 2:
+        raise UsageError(
+            f"an order needs two systems or more, but {len(one)} of the {len(scores.systems)} runs count by {measure}"
+        )
+    return list(one.values())
+
+
+def _kinds(systems: Runs, left_out: Sequence[str]) -> Mapping[Kind, Sequence[str]]:
+    """Column and value -> systems, of columns whose values are few and shared."""
+    kinds: dict[Kind, list[str]] = {}
+    for column, values in systems.metadata.columns.items():
+        of: dict[str, list[str]] = {}
+        for system in systems.systems:
+            if system not in left_out and values.get(system):
+                of.setdefault(values[system], []).append(system)
+        if len(of) in KINDS and max(map(len, of.values())) > 1:
+            kinds |= {(column, value): of[value] for value in sorted(of)}
+    return kinds
+
+
+def _rel(scores: Scores) -> int:
+    """The least relevant grade of the measures that say one; else 1."""
+    return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
+
+
+def _refuse_geometric(scores: Scores) -> None:
+    for measure in scores.measures:
+        if measure.aggregate == "geometric":
+            raise UsageError(f"{measure} is a geometric mean, and orders are of arithmetic means; leave it out")

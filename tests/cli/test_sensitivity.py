@@ -1,0 +1,105 @@
+"""`irassay sensitivity`: from texts to an index, to extrapolated labels, to whether the order would stand."""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import pytest
+
+import irassay
+from irassay.cli.main import main
+from irassay.studies.sensitivity import explore
+
+WORDS = ("red", "fox", "blue", "dog", "green", "bird", "grey", "fish")
+ORDERS = {"good": (0, 1, 2, 3, 4), "fair": (0, 3, 1, 4, 2), "weak": (4, 3, 2, 1, 0), "twin": (4, 3, 2, 1, 0)}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Eight queries of five passages each, the first of which is labelled; two runs are the same."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    texts = [f"{w}{i}\t{' '.join([w] * (5 - i))} {i}\n" for w in WORDS for i in range(5)]
+    (tmp_path / "texts.tsv").write_text("".join(texts))
+    (tmp_path / "qrels.txt").write_text("".join(f"q{w} 0 {w}0 1\n" for w in WORDS))
+    (tmp_path / "full.txt").write_text("".join(f"q{w} 0 {w}{i} {int(i < 3)}\n" for w in WORDS for i in range(5)))
+    for run, order in ORDERS.items():
+        lines = [f"q{w} Q0 {w}{i} {k} {9 - k} {run}\n" for w in WORDS for k, i in enumerate(order)]
+        (tmp_path / "runs" / f"{run}.run").write_text("".join(lines))
+    (tmp_path / "runs.csv").write_text("run,kind\ngood,words\nfair,words\nweak,dense\ntwin,dense\n")
+    assert main(["index", "texts.tsv", "-o", "bm25.index", "--quiet"]) == 0
+    assert main(["extrapolate", "qrels.txt", "bm25.index", "--deemed", "3", "-o", "more", "--quiet"]) == 0
+    return tmp_path
+
+
+def rows(text):
+    head, *lines = text.splitlines()
+    return [dict(zip(head.split("\t"), line.split("\t"))) for line in lines]
+
+
+def test_a_pipe_gets_every_number_with_a_heading(folder, capsys):
+    assert main(["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "-m", "AP@10"]) == 0
+    told = rows(capsys.readouterr().out)
+    assert list(told[0])[:8] == ["set", "measure", "d", "mean", "tau", "weighted_tau", "turned", "tied"]
+    assert [(row["set"], row["measure"], row["d"]) for row in told] == [("bm25", "AP@10", str(d)) for d in range(4)]
+    stack = irassay.label_sets.extrapolated_files.read_extrapolated("more").stack()
+    scores = irassay.evaluate(stack, irassay.read_runs("runs"), ["AP@10"])
+    three = [scores.systems.index(name) for name in ("good", "fair", "weak")]
+    assert [float(row["mean"]) for row in told] == pytest.approx(scores.summary[0][:, three].mean(axis=1).tolist())
+
+
+def test_a_terminal_gets_a_table_and_sentences(folder, capsys):
+    asked = ["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--full-qrels", "full.txt"]
+    assert main([*asked, "--metadata", "runs.csv", "--leave-out", "fair", "--format", "table"]) == 0
+    told = capsys.readouterr().out
+    assert "4 runs, 2 systems, 8 queries, 8 labels; nDCG@10" in told
+    assert "fair does not count in means and orders." in told
+    assert "With up to 3 passages a query deemed relevant, the order by nDCG@10 keeps a tau" in told
+    assert all(len(line) <= 80 for line in told.splitlines())
+
+
+def test_json_and_a_page_say_the_same(folder, capsys):
+    asked = ["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--full-qrels", "full.txt"]
+    assert main([*asked, "-o", "out.json", "--format", "json"]) == 0
+    assert main([*asked, "-o", "out.html"]) == 0
+    told = json.loads((folder / "out.json").read_text())
+    assert told["format"] == "irassay.sensitivity/1"
+    assert {row["measure"] for row in told["rows"]} == {"nDCG@10", "RR@10", "RBP@10", "AP@10"}
+    assert told["findings"][0]["text"] in (folder / "out.html").read_text()
+    assert "more/provenance.json" in told["provenance"]["inputs"]
+
+
+def test_python_and_the_command_line_give_the_same_numbers(folder, capsys):
+    assert main(["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "-m", "RR@10", "--seed", "5"]) == 0
+    told = rows(capsys.readouterr().out)
+    table = explore("qrels.txt", "runs", extrapolated="more", measures=["RR@10"], seed=5).table()
+    assert [row["tau_low"] for row in told] == [repr(value) for value in table.column("tau_low").values]
+    assert inspect.signature(explore).parameters.keys() == inspect.signature(irassay.sensitivity).parameters.keys()
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "what"),
+    [
+        ([], 2, "Add --extrapolated DIR"),
+        (["--extrapolated", "nowhere"], 3, '"nowhere" is no folder'),
+        (["--extrapolated", "runs"], 3, "expected what irassay extrapolate writes"),
+        (["--extrapolated", "more", "--rel", "2"], 2, "--rel is for --full-qrels"),
+        (["--extrapolated", "more", "--leave-out", "good", "--leave-out", "fair"], 2, "two systems or more, but 1"),
+        (["--extrapolated", "more", "--leave-out", "nobody"], 2, "which is no system"),
+        (["--extrapolated", "more", "--anchor-answers", "runs.csv"], 3, "expected the columns query, list, answer"),
+        (["--extrapolated", "more", "--full-qrels", "others.txt"], 3, "the fuller labels have none of the 8 queries"),
+    ],
+)
+def test_what_can_not_be_answered_is_refused_with_its_code(folder, capsys, asked, code, what):
+    (folder / "others.txt").write_text("x 0 red0 1\n")
+    before = sorted(folder.rglob("*"))
+    assert main(["sensitivity", "qrels.txt", "runs", *asked, "-o", "out.tsv"]) == code
+    assert what in " ".join(capsys.readouterr().err.split())
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_labels_that_were_not_extrapolated_are_refused(folder, capsys):
+    (folder / "second.txt").write_text((folder / "qrels.txt").read_text().replace(" 1\n", " 2\n"))
+    assert main(["sensitivity", "second.txt", "runs", "--extrapolated", "more"]) == 3
+    assert "was extrapolated from other labels" in capsys.readouterr().err

@@ -1,0 +1,195 @@
+"""An index is the same for any shards, threads and order of texts; an interrupted build goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from irassay.errors import InputError, UsageError
+from irassay.kernel import _core
+from irassay.retrieval import building, index_texts, open_index
+from tests.oracles.lucene.generate import passages, queries
+
+TEXTS = passages(300)
+
+
+@contextmanager
+def refused_as_damaged():
+    try:
+        yield
+    except RuntimeError as error:
+        if "damaged" not in str(error):
+            raise
+
+
+def lists(folder, **options):
+    runs = open_index(folder, **options).search(queries(), depth=20)
+    name = runs.systems[0]
+    return {query: (runs.ranking(name, query), list(runs.core.scores(name, query))) for query in runs.queries}
+
+
+@pytest.mark.parametrize("model", ["bm25", "ql"])
+def test_no_shard_thread_or_order_changes_a_bit(model, tmp_path):
+    index_texts(TEXTS, tmp_path / "whole", threads=1)
+    expected = lists(tmp_path / "whole", model=model, threads=1)
+    shuffled = random.Random(4).sample(TEXTS, len(TEXTS))
+    for i, (texts, shard, threads) in enumerate([(TEXTS, 7, 2), (shuffled, 1000, 3), (shuffled, 90, 1)]):
+        index_texts(texts, tmp_path / f"i{i}", shard=shard, threads=threads)
+        assert lists(tmp_path / f"i{i}", model=model, threads=threads) == expected
+
+
+def test_an_index_that_grew_finds_what_one_built_at_once_finds(tmp_path):
+    index_texts(TEXTS, tmp_path / "whole")
+    index_texts(TEXTS[:100], tmp_path / "grown")
+    index_texts(TEXTS[100:], tmp_path / "grown", add=True)
+    assert lists(tmp_path / "grown") == lists(tmp_path / "whole")
+    assert len(json.loads((tmp_path / "grown" / "index.json").read_text())["shards"]) == 2
+
+
+def test_little_memory_makes_more_shards_and_the_same_lists(tmp_path, monkeypatch):
+    monkeypatch.setattr(building, "BATCH", 10)
+    many = [(f"{copy}-{doc}", text) for copy in range(40) for doc, text in TEXTS]
+    index_texts(many, tmp_path / "one")
+    index_texts(many, tmp_path / "several", memory=2 << 20)
+    assert len(os.listdir(tmp_path / "several")) > 2
+    assert lists(tmp_path / "one") == lists(tmp_path / "several")
+
+
+def test_an_interrupted_build_goes_on_and_gives_the_same_bytes(tmp_path, monkeypatch):
+    index_texts(TEXTS, tmp_path / "whole", shard=100)
+    monkeypatch.setattr(building, "BATCH", 50)
+
+    def until(n):
+        for i, pair in enumerate(TEXTS):
+            if i == n:
+                raise KeyboardInterrupt
+            yield pair
+
+    with pytest.raises(KeyboardInterrupt):
+        index_texts(until(250), tmp_path / "later", shard=100)
+    assert sorted(os.listdir(tmp_path / "later")) == ["00001.shard", "00002.shard", "unfinished.json"]
+    with pytest.raises(InputError, match="unfinished: run the same irassay index again"):
+        open_index(tmp_path / "later")
+    with pytest.raises(UsageError, match="an index of other texts"):
+        index_texts(TEXTS[1:], tmp_path / "later", shard=100)
+    index_texts(TEXTS, tmp_path / "later", shard=100)
+    files = sorted(os.listdir(tmp_path / "whole"))
+    assert sorted(os.listdir(tmp_path / "later")) == files
+    for name in files:
+        assert (tmp_path / "later" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+
+
+def test_an_interrupted_addition_goes_on_too(tmp_path):
+    index_texts(TEXTS[:100], tmp_path / "i", shard=50)
+
+    def some():
+        yield from TEXTS[100:180]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        index_texts(some(), tmp_path / "i", shard=40, add=True)
+    index_texts(TEXTS[100:], tmp_path / "i", shard=40, add=True)
+    index_texts(TEXTS, tmp_path / "whole")
+    assert lists(tmp_path / "i") == lists(tmp_path / "whole")
+
+
+def test_the_same_call_on_a_finished_index_changes_nothing(tmp_path):
+    index_texts(TEXTS, tmp_path / "i", shard=100)
+    before = {name: os.stat(tmp_path / "i" / name).st_mtime_ns for name in os.listdir(tmp_path / "i")}
+    index_texts(TEXTS, tmp_path / "i", shard=100)
+    assert {name: os.stat(tmp_path / "i" / name).st_mtime_ns for name in os.listdir(tmp_path / "i")} == before
+    for others in (TEXTS[:-1], [*TEXTS, ("more", "ox")], [("d0", "ox"), *TEXTS[1:]]):
+        with pytest.raises(UsageError, match="an index of other texts"):
+            index_texts(others, tmp_path / "i", shard=100)
+    with pytest.raises(UsageError, match="an index with another stem"):
+        index_texts(TEXTS, tmp_path / "i", stem="none")
+
+
+@pytest.mark.parametrize("texts", [[], [("d1", "ox"), ("d2", "cow"), ("d1", "hen")]])
+def test_what_cant_be_indexed_leaves_nothing(texts, tmp_path):
+    with pytest.raises(InputError, match=r"no texts|two texts have the id \"d1\""):
+        index_texts(texts, tmp_path / "i", shard=1)
+    assert not (tmp_path / "i").exists()
+
+
+def test_an_id_that_is_there_already_leaves_the_index_as_it_was(tmp_path):
+    index_texts(TEXTS, tmp_path / "i")
+    before = {name: (tmp_path / "i" / name).read_bytes() for name in os.listdir(tmp_path / "i")}
+    with pytest.raises(InputError, match="two texts have the id"):
+        index_texts([("new", "ox"), TEXTS[7]], tmp_path / "i", add=True)
+    assert {name: (tmp_path / "i" / name).read_bytes() for name in os.listdir(tmp_path / "i")} == before
+
+
+def test_other_files_in_the_folder_are_left_alone(tmp_path):
+    (tmp_path / "mine").write_text("x")
+    with pytest.raises(UsageError, match="holds other files"):
+        index_texts(TEXTS, tmp_path)
+    with pytest.raises(InputError, match="is a file, expected a folder"):
+        index_texts(TEXTS, tmp_path / "mine")
+    assert os.listdir(tmp_path) == ["mine"]
+
+
+@pytest.mark.parametrize("damage", ["cut", "altered", "missing", "manifest", "not json"])
+def test_a_damaged_index_is_refused(damage, tmp_path):
+    index_texts(TEXTS, tmp_path / "i")
+    shard, manifest = tmp_path / "i" / "00001.shard", tmp_path / "i" / "index.json"
+    data = shard.read_bytes()
+    if damage == "cut":
+        shard.write_bytes(data[:-8])
+    elif damage == "altered":
+        shard.write_bytes(data[:5000] + bytes([data[5000] ^ 1]) + data[5001:])
+    elif damage == "missing":
+        shard.unlink()
+    elif damage == "manifest":
+        manifest.write_text('{"format": "irassay.index/1", "settings": {}, "shards": [{"file": "../x"}]}')
+    else:
+        manifest.write_text("{")
+    with pytest.raises(InputError, match="build the index again"):
+        open_index(tmp_path / "i")
+
+
+def test_a_shard_of_any_bytes_is_refused_or_read_within_its_bounds(tmp_path):
+    index_texts(TEXTS[:60], tmp_path / "i")
+    data = (tmp_path / "i" / "00001.shard").read_bytes()
+    rng, file = random.Random(9), tmp_path / "shard"
+    for _ in range(1500):
+        changed = bytearray(data)
+        for _ in range(rng.randint(1, 4)):
+            changed[rng.randrange(min(len(changed), rng.choice((300, len(changed)))))] = rng.choice(
+                (0, 1, 255, rng.randrange(256))
+            )
+        file.write_bytes(changed[: rng.choice((len(changed), rng.randrange(len(changed))))])
+        # What is read is bytes of the file; a name among them need not be text.
+        with suppress(UnicodeDecodeError), refused_as_damaged():
+            shard = _core.Shard(str(file))
+            searcher = _core.Searcher([shard], model="bm25", k1=0.9, b=0.4, mu=1000, lengths="lucene")
+            searcher.search([[("bo", 1), ("ci", 2)]], depth=5, threads=1)
+            [shard.bag(doc) for doc in range(min(shard.n_docs, 100))]
+
+
+def test_passages_that_the_index_lacks_are_named(tmp_path):
+    index = index_texts(TEXTS, tmp_path / "i")
+    with pytest.raises(InputError, match=r'1 of 2 passages are not in .*such as "d999"'):
+        index.search_passages({"a": "d1", "b": "d999"})
+    assert index.has(["d1", "d999"]) == {"d1"}
+    assert index.search_passages({"a": "d5"}, depth=1).ranking("i", "a") == ["d5"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"k1": -1}, {"k1": float("nan")}, {"b": 1.5}, {"mu": 0}, {"model": "tfidf"}, {"lengths": "long"}, {"threads": -1}],
+)
+def test_odd_options_of_a_search_are_refused(options, tmp_path):
+    index_texts(TEXTS[:3], tmp_path / "i")
+    with pytest.raises(UsageError):
+        open_index(tmp_path / "i", **options)
+
+
+def test_a_query_without_a_known_word_has_no_list(tmp_path):
+    index = index_texts([("d1", "ox"), ("d2", "")], tmp_path / "i")
+    assert index.search({"q1": "ox", "q2": "hen", "q3": "the"}).queries == ("q1",)
+    assert index.n_docs == 2

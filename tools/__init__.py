@@ -1,0 +1,1 @@
+"""What writes files of the repository that are generated, and is not installed."""
