@@ -8,12 +8,12 @@ from irassay.errors import UsageError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from typing import Any
 
     from irassay.cli.parser import Parser
     from irassay.retrieval import VectorIndex, WordIndex
 
 DONE = "written"
+ENCODING = ("encoder", "pooling", "query_prefix", "passage_prefix")
 
 
 def configure(parser: Parser) -> None:
@@ -37,6 +37,8 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
+    from irassay import retrieval
+
     if not args.output:
         raise UsageError("where is the index to be? Add -o INDEX, a folder")
     sources = {"TEXTS": args.passage_files, "--vectors": args.vectors, "--ciff": args.ciff}
@@ -49,50 +51,20 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--encoder has no effect on {given[0]}: it encodes TEXTS")
     if args.ciff and args.add:
         raise UsageError("--add has no effect on --ciff, whose header speaks for the whole collection: leave it out")
+    building = {name: getattr(args, name) for name in ("shard", "memory", "add", "threads")}
+    words = {name: getattr(args, name) for name in ("stem", "stopwords")}
+    encoding = {name: getattr(args, name) for name in ENCODING}
     index: VectorIndex | WordIndex
     if args.vectors:
-        index = _of_vectors(args)
+        index = retrieval.index_vectors(args.vectors, args.ids, args.output, dtype=args.dtype, **building)
     elif args.ciff:
-        index = _of_ciff(args)
+        building.pop("add")
+        index = retrieval.index_ciff(args.ciff, args.output, **words, **building)
+    elif args.encoder:
+        if args.dtype:
+            encoding["dtype"] = args.dtype
+        index = retrieval.encode_texts(args.passage_files, args.output, **encoding, **building)
     else:
-        index = _of_encoder(args) if args.encoder else _of_words(args)
+        index = retrieval.index_texts(args.passage_files, args.output, **words, **building)
     args.screen.explain(f"{index.n_docs:,} passages in {args.output}")
     return 0
-
-
-def _of_words(args: argparse.Namespace) -> WordIndex:
-    from irassay.retrieval import index_texts
-
-    return index_texts(args.passage_files, args.output, stem=args.stem, stopwords=args.stopwords, **_building(args))
-
-
-def _of_ciff(args: argparse.Namespace) -> WordIndex:
-    from irassay.retrieval import index_ciff
-
-    building = {name: value for name, value in _building(args).items() if name != "add"}
-    return index_ciff(args.ciff, args.output, stem=args.stem, stopwords=args.stopwords, **building)
-
-
-def _of_vectors(args: argparse.Namespace) -> VectorIndex:
-    from irassay.retrieval import index_vectors
-
-    return index_vectors(args.vectors, args.ids, args.output, dtype=args.dtype, **_building(args))
-
-
-def _of_encoder(args: argparse.Namespace) -> VectorIndex:
-    from irassay.retrieval import encode_texts
-
-    return encode_texts(
-        args.passage_files,
-        args.output,
-        encoder=args.encoder,
-        pooling=args.pooling,
-        query_prefix=args.query_prefix,
-        passage_prefix=args.passage_prefix,
-        dtype=args.dtype or "float32",
-        **_building(args),
-    )
-
-
-def _building(args: argparse.Namespace) -> dict[str, Any]:
-    return {name: getattr(args, name) for name in ("shard", "memory", "add", "threads")}

@@ -54,7 +54,8 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.passages:
         passages = _pairs(args.topics)
-        runs, n = _near(index, passages, args), len(passages)
+        near = _as_queries if args.as_query else _near
+        runs, n = near(index, passages, depth=args.depth), len(passages)
     else:
         from irassay.retrieval.index import queries_of
 
@@ -70,15 +71,18 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _near(index: WordIndex | VectorIndex, passages: dict[str, str], args: argparse.Namespace) -> Runs:
-    """The lists of passages, by what the index holds of them or as queries."""
+def _near(index: WordIndex | VectorIndex, passages: dict[str, str], *, depth: int) -> Runs:
+    """The lists of passages by what the index holds of them."""
+    return index.search_passages(passages, depth=depth)
+
+
+def _as_queries(index: WordIndex | VectorIndex, passages: dict[str, str], *, depth: int) -> Runs:
+    """The lists of passages whose texts are encoded as queries."""
     from irassay.retrieval import VectorIndex
 
-    if not args.as_query:
-        return index.search_passages(passages, depth=args.depth)
     if not isinstance(index, VectorIndex):
         raise UsageError(f"--as-query has no effect in {cut(index.path)}, an index of words: leave it out")
-    return index.search_passages_as_queries(passages, depth=args.depth)
+    return index.search_passages_as_queries(passages, depth=depth)
 
 
 def _pairs(path: str) -> dict[str, str]:

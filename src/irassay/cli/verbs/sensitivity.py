@@ -45,7 +45,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay sensitivity qrels.txt runs/ --extrapolated more/",
         "irassay sensitivity qrels.txt runs/ --extrapolated more/ -o page.html",
-        "irassay sensitivity sparse.txt runs/ --extrapolated more/ --full-qrels qrels.txt --rel 2",
+        "irassay sensitivity few.txt runs/ --extrapolated more/ --full-qrels all.txt",
     )
 
 
