@@ -37,7 +37,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
-    from irassay import retrieval
+    from irassay.retrieval import encode_texts, index_ciff, index_texts, index_vectors
 
     if not args.output:
         raise UsageError("where is the index to be? Add -o INDEX, a folder")
@@ -56,15 +56,15 @@ def run(args: argparse.Namespace) -> int:
     encoding = {name: getattr(args, name) for name in ENCODING}
     index: VectorIndex | WordIndex
     if args.vectors:
-        index = retrieval.index_vectors(args.vectors, args.ids, args.output, dtype=args.dtype, **building)
+        index = index_vectors(args.vectors, args.ids, args.output, dtype=args.dtype, **building)
     elif args.ciff:
         building.pop("add")
-        index = retrieval.index_ciff(args.ciff, args.output, **words, **building)
+        index = index_ciff(args.ciff, args.output, **words, **building)
     elif args.encoder:
         if args.dtype:
             encoding["dtype"] = args.dtype
-        index = retrieval.encode_texts(args.passage_files, args.output, **encoding, **building)
+        index = encode_texts(args.passage_files, args.output, **encoding, **building)
     else:
-        index = retrieval.index_texts(args.passage_files, args.output, **words, **building)
+        index = index_texts(args.passage_files, args.output, **words, **building)
     args.screen.explain(f"{index.n_docs:,} passages in {args.output}")
     return 0
