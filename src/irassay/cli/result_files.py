@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.errors import UsageError, cut
 from irassay.wording import plural
 
 TYPE_CHECKING = False
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.reporting.figures import Format
     from irassay.result import Result
+
+PAGES = (".html", ".htm")
 
 
 def extras_can_be_written(figures: str | None, figure_format: Format, sheets: str | None = None) -> None:
@@ -56,4 +59,26 @@ def size_of(path: str) -> str:
         return "not a file, written to where it is"
     megabytes = os.path.getsize(path) / 1e6
     size = f"{megabytes:.1f} MB" if megabytes >= 0.05 else f"{megabytes * 1000:.0f} kB"
-    return f"{size}, one file, no network needed" if path.endswith((".html", ".htm")) else size
+    return f"{size}, one file, no network needed" if path.endswith(PAGES) else size
+
+
+def page_asked(output: str | None, form: str | None) -> bool:
+    """Whether the answer is to be a page, by the file's name.
+
+    Raises
+    ------
+    UsageError
+        Another form is asked for too.
+    """
+    to_page = bool(output) and str(output).lower().endswith(PAGES)
+    if to_page and form:
+        raise UsageError(f"--format {form} and -o {cut(output)} ask for two things; leave one out")
+    return to_page
+
+
+def write_page(result: Result, to: str, screen: Screen) -> None:
+    """The result as a page; `screen` says how large it is, and its headline."""
+    result.write(to)
+    screen.result(f"{to}  {size_of(to)}")
+    screen.result(result.title)
+    screen.next(f"open {to}")

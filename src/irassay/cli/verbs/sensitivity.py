@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING
 from irassay.cli import options, output
 from irassay.cli.inputs import Inputs
 from irassay.cli.next_command import next_command
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
-    from irassay.drawing.terminal import Screen
     from irassay.studies.sensitivity import Sensitivity
 
 DONE = "compared"
 FORMAT = "irassay.sensitivity/1"
-PAGES = (".html", ".htm")
 
 
 def configure(parser: Parser) -> None:
@@ -51,16 +49,14 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.cli.result_files import extras_can_be_written, write_charts
+    from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.sensitivity import explore
 
     if not args.extrapolated:
         raise UsageError("which labels were extrapolated? Add --extrapolated DIR, a folder of irassay extrapolate")
     beside = (args.full_qrels, args.metadata, args.doc_texts, args.anchor_answers)
     output.all_writable((args.output,), (args.qrels, *args.runs, *beside))
-    to_page = bool(args.output) and args.output.lower().endswith(PAGES)
-    if to_page and args.format:
-        raise UsageError(f"--format {args.format} and -o {cut(args.output)} ask for two things; leave one out")
+    to_page = page_asked(args.output, args.format)
     for name in ("rel", "doc_texts"):
         if getattr(args, name) is not None and not args.full_qrels:
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --full-qrels, which is not given")
@@ -77,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         seed=args.seed, threads=args.threads, **measures,
     )  # fmt: skip
     if to_page:
-        _write_page(answer, args.output, args.screen)
+        write_page(answer.result(), args.output, args.screen)
     else:
         out = output.Output(args.screen, args.output, args.format, args.color)
         _print(answer, out)
@@ -86,16 +82,6 @@ def run(args: argparse.Namespace) -> int:
     if args.figures:
         write_charts(answer.result(), args.figures, args.figure_format, args.screen)
     return 0
-
-
-def _write_page(answer: Sensitivity, to: str, screen: Screen) -> None:
-    from irassay.cli.result_files import size_of
-
-    result = answer.result()
-    result.write(to)
-    screen.result(f"{to}  {size_of(to)}")
-    screen.result(result.title)
-    screen.next(f"open {to}")
 
 
 def _print(answer: Sensitivity, out: output.Output) -> None:

@@ -7,19 +7,17 @@ from typing import TYPE_CHECKING, Any
 from irassay.cli import options, output
 from irassay.cli.inputs import Inputs
 from irassay.cli.next_command import next_command
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.parser import Parser
-    from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
 
 DONE = "compared"
 FORMAT = "irassay.whatif/1"
-PAGES = (".html", ".htm")
 # The selections that an option is for.
 NEEDED = {
     "fractions": ("random", "system"),
@@ -66,14 +64,12 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.cli.result_files import extras_can_be_written, write_charts
+    from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.whatif import explore
 
     beside = (args.doc_attribute, args.doc_texts, args.metadata, args.second_qrels)
     output.all_writable((args.output,), (args.qrels, *args.runs, *beside))
-    to_page = bool(args.output) and args.output.lower().endswith(PAGES)
-    if to_page and args.format:
-        raise UsageError(f"--format {args.format} and -o {cut(args.output)} ask for two things; leave one out")
+    to_page = page_asked(args.output, args.format)
     _check(args.select, options.departures(args, *NEEDED))
     extras_can_be_written(args.figures, args.figure_format)
     flips: dict[int, dict[int, float]] = {}
@@ -92,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         second_qrels=second, flip=flips, ties=args.ties, seed=args.seed, threads=args.threads, **measures,
     )  # fmt: skip
     if to_page:
-        _write_page(whatif, args.output, args.screen)
+        write_page(whatif.result(), args.output, args.screen)
     else:
         out = output.Output(args.screen, args.output, args.format, args.color)
         _print(whatif, out)
@@ -111,16 +107,6 @@ def _check(select: Sequence[str], departures: Mapping[str, Any]) -> None:
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
     if departures.get("second_qrels") and departures.get("flip"):
         raise UsageError("--second-qrels and --flip are two ways to specify noise: give one")
-
-
-def _write_page(whatif: WhatIf, to: str, screen: Screen) -> None:
-    from irassay.cli.result_files import size_of
-
-    result = whatif.result()
-    result.write(to)
-    screen.result(f"{to}  {size_of(to)}")
-    screen.result(result.title)
-    screen.next(f"open {to}")
 
 
 def _print(whatif: WhatIf, out: output.Output) -> None:
