@@ -232,6 +232,7 @@ def sessions(text: str, folder: Path) -> str:
 
 CONSOLE = "```console\n"
 PYTHON = re.compile(r"(```python\n)(.*?)(```\n\n```text\n)(.*?)```", re.S)
+END = b"\x1e"
 TIMING = re.compile(r"^(\d+(\.\d)? s|\d+ min \d+ s)\n", re.M)
 PROGRESS = re.compile(r"[^\n]*\r\x1b\[K")
 
@@ -262,17 +263,15 @@ def _shown(command: str, folder: Path) -> str:
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     env = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(["bash", "-c", command], cwd=folder, env=env, stdout=theirs, stderr=theirs)
-    os.close(theirs)
+    script = 'bash -c "$0"; printf "\\036"'
+    process = subprocess.Popen(["bash", "-c", script, command], cwd=folder, env=env, stdout=theirs, stderr=theirs)
     seen = b""
-    while True:
-        try:
-            some = os.read(ours, 65536)
-        except OSError:  # the terminal has gone with its last writer
-            break
-        seen += some
+    while not seen.endswith(END):  # a terminal that its last writer closes may lose the last line
+        seen += os.read(ours, 65536)
     process.wait()
-    text = PROGRESS.sub("", seen.decode("utf-8").replace("\r\n", "\n"))
+    os.close(theirs)
+    os.close(ours)
+    text = PROGRESS.sub("", seen.removesuffix(END).decode("utf-8").replace("\r\n", "\n"))
     return TIMING.sub("", text)
 
 
