@@ -40,9 +40,9 @@ OPTIONS = (
     Option(
         "stem",
         ("--stem",),
-        "how words become terms: by Porter's stemmer, or as they are",
+        "how words become terms: by Porter's stemmer, by his second one for English (Porter2), or as they are",
         group=SEARCH,
-        choices=("porter", "none"),
+        choices=("porter", "english", "none"),
         default="porter",
     ),
     Option(
