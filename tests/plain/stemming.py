@@ -1,26 +1,60 @@
-"""Plain twin of Snowball's stemmer for English, by patterns: a rule is a suffix, what stands before it, and what follows."""
+"""Plain twin of Snowball's stemmer for English: each rule is a suffix, what stands before it, and what follows."""
 
 from __future__ import annotations
 
 import re
 
 EXCEPTIONS = {
-    **{"skis": "ski", "skies": "sky", "idly": "idl", "gently": "gentl", "ugly": "ugli", "early": "earli"},
-    **{"only": "onli", "singly": "singl"},
+    "skis": "ski",
+    "skies": "sky",
+    "idly": "idl",
+    "gently": "gentl",
+    "ugly": "ugli",
+    "early": "earli",
+    "only": "onli",
+    "singly": "singl",
     **{word: word for word in ("sky", "news", "howe", "atlas", "cosmos", "bias", "andes")},
 }
 BEGINNINGS = re.compile("gener|commun|arsen|past|univers|later|emerg|organ|inter")
 REGION = re.compile("[^aeiouy]*[aeiouy]+[^aeiouy]", re.DOTALL)
 SHORT = re.compile("((^|.*[^aeiouy])[aeiouy][^aeiouywxY]|^[aeiouy][^aeiouy]|.*past)$", re.DOTALL)
 SECOND = {
-    **{"tional": "tion", "enci": "ence", "anci": "ance", "abli": "able", "entli": "ent", "izer": "ize"},
-    **{"ization": "ize", "ational": "ate", "ation": "ate", "ator": "ate", "alism": "al", "aliti": "al", "alli": "al"},
-    **{"fulness": "ful", "ousli": "ous", "ousness": "ous", "iveness": "ive", "iviti": "ive", "biliti": "ble"},
-    **{"bli": "ble", "ogist": "og", "ogi": "og", "fulli": "ful", "lessli": "less", "li": ""},
+    "tional": "tion",
+    "enci": "ence",
+    "anci": "ance",
+    "abli": "able",
+    "entli": "ent",
+    "izer": "ize",
+    "ization": "ize",
+    "ational": "ate",
+    "ation": "ate",
+    "ator": "ate",
+    "alism": "al",
+    "aliti": "al",
+    "alli": "al",
+    "fulness": "ful",
+    "ousli": "ous",
+    "ousness": "ous",
+    "iveness": "ive",
+    "iviti": "ive",
+    "biliti": "ble",
+    "bli": "ble",
+    "ogist": "og",
+    "ogi": "og",
+    "fulli": "ful",
+    "lessli": "less",
+    "li": "",
 }
 THIRD = {
-    **{"tional": "tion", "ational": "ate", "alize": "al", "icate": "ic", "iciti": "ic", "ical": "ic", "ful": ""},
-    **{"ness": "", "ative": ""},
+    "tional": "tion",
+    "ational": "ate",
+    "alize": "al",
+    "icate": "ic",
+    "iciti": "ic",
+    "ical": "ic",
+    "ful": "",
+    "ness": "",
+    "ative": "",
 }
 FOURTH = (
     *("al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ment", "ent", "ism", "ate", "iti", "ous"),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PURPOSE = 0x676F6C64  # "gold"
 FUSED = "fused"
+FEED, PHI = 5, 0.9
 CHUNK = 256  # passages searched for between two looks at the clock
 
 
@@ -106,9 +107,9 @@ def extrapolated(
     indexes: Sequence[Index],
     *,
     deemed: int = 20,
-    feed: int = 5,
+    feed: int = FEED,
     depth: int = 100,
-    phi: float = 0.9,
+    phi: float = PHI,
     rel: int = 1,
     seed: Seed = 0,
     threads: int = 0,
@@ -147,7 +148,7 @@ def extrapolated(
     Raises
     ------
     UsageError
-        An invalid argument, or two indexes of one name.
+        An invalid argument, one that means nothing to a single index, or two indexes of one name.
     InputError
         No query has a gold that every index has.
 
@@ -178,6 +179,11 @@ def extrapolated(
         raise UsageError(f"depth={depth} is less than deemed={deemed}: lists must be long enough")
     between("phi", phi)
     number_of_threads(threads)
+    for name, other in (("feed", feed != FEED), ("phi", phi != PHI)):
+        if len(names) == 1 and other:
+            raise UsageError(
+                f"{name} is of the fused list, which takes two indexes: leave it out, or give another index"
+            )
     gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
     passages = {query: one.doc for query, one in gold.items()}
     near = {index.name: _lists(index, set(passages.values()), depth) for index in indexes}

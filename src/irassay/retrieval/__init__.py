@@ -6,7 +6,7 @@ from irassay.retrieval.ciff_building import index_ciff
 from irassay.retrieval.encoding import encode_texts
 from irassay.retrieval.fusion import fuse
 from irassay.retrieval.index import Index
-from irassay.retrieval.opening import open_index
+from irassay.retrieval.opening import open_index, open_indexes
 from irassay.retrieval.vector_building import index_vectors
 from irassay.retrieval.vector_index import VectorIndex
 from irassay.retrieval.word_index import WordIndex
@@ -22,4 +22,5 @@ __all__ = [
     "index_texts",
     "index_vectors",
     "open_index",
+    "open_indexes",
 ]

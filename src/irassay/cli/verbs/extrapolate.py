@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats import read_qrels
     from irassay.label_sets.extrapolated import extrapolated
     from irassay.label_sets.extrapolated_files import write_extrapolated
-    from irassay.retrieval import open_index
+    from irassay.retrieval import open_indexes
 
     if not args.output:
         raise UsageError("where are the labels to be written? Add -o DIR, a folder")
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     qrels = read_qrels(
         args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
     )
-    indexes = [open_index(path, **search) for path in args.index_folder]
+    indexes = open_indexes(args.index_folder, **search)
     more = extrapolated(
         qrels,
         indexes,
