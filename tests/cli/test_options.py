@@ -41,6 +41,7 @@ COMMAND_LINE_ONLY = {
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("passage_files", "index_folder", "passages"),  # what irassay.retrieval's functions take first
     "as_query",  # irassay.retrieval.VectorIndex.search_passages_as_queries
+    "approximate",  # irassay.retrieval.search_approximately
     *("topics", "per_stratum", "from_words", "strata"),  # of irassay.pooling.sample_queries and length_strata
     *(
         "old",

@@ -1,6 +1,7 @@
 """Search: texts to terms or vectors, indexes, lists, and lists fused. What extrapolated labels and baselines need."""
 
 from irassay.retrieval.analysis import analyse
+from irassay.retrieval.approximate import Recall, search_approximately
 from irassay.retrieval.building import index_texts
 from irassay.retrieval.ciff_building import index_ciff
 from irassay.retrieval.encoding import encode_texts
@@ -13,6 +14,7 @@ from irassay.retrieval.word_index import WordIndex
 
 __all__ = [
     "Index",
+    "Recall",
     "VectorIndex",
     "WordIndex",
     "analyse",
@@ -23,4 +25,5 @@ __all__ = [
     "index_vectors",
     "open_index",
     "open_indexes",
+    "search_approximately",
 ]

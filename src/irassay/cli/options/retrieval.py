@@ -126,6 +126,13 @@ OPTIONS = (
         count=0,
     ),
     Option(
+        "approximate",
+        ("--approximate",),
+        "of an index of vectors: look only where neighbours are, and say which share of the exact lists that finds",
+        group=SEARCH,
+        count=0,
+    ),
+    Option(
         "model",
         ("--model",),
         "how passages are scored: BM25, or the likelihood of the query under the passage's language model",
