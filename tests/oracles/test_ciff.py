@@ -186,10 +186,10 @@ def test_an_interrupted_build_goes_on_and_another_file_is_refused(tmp_path, monk
     index_ciff(FILE, tmp_path / "whole", shard=70)
     shard, n = ciff_building.CiffShards.shard, iter(range(3))
 
-    def two_shards(self):
+    def two_shards(self, taken):
         if next(n) == 2:
             raise KeyboardInterrupt
-        return shard(self)
+        return shard(self, taken)
 
     monkeypatch.setattr(ciff_building.CiffShards, "shard", two_shards)
     with pytest.raises(KeyboardInterrupt):

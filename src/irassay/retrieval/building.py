@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, cast
 
 from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
 from irassay.retrieval.analysis import LUCENE, Analysis, Stem, analysis_of
 from irassay.retrieval.growth import NewShard, PassageTexts, grow
-from irassay.retrieval.index import TextSource, pairs_of
+from irassay.retrieval.index import TextSource, number_at_hand, pairs_of
 from irassay.retrieval.index_folder import SHARD, WORDS
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def index_texts(
     n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)
     analysis = analysis_of(stem, stopwords)
-    source = TextShards(pairs_of(texts), analysis, shard, n_bytes, threads)
+    source = TextShards(texts, analysis, shard, n_bytes, threads)
     folder = grow(to, {"kind": WORDS, **analysis.to_dict()}, source, add=add, memory=n_bytes)
     return cast("WordIndex", open_index(folder.path, threads=threads))
 
@@ -87,13 +87,12 @@ def index_texts(
 class TextShards:
     """Texts as shards of words: each holds `shard` passages at most, and is closed where it takes `memory` bytes."""
 
-    __slots__ = ("_analyser", "_memory", "_shard", "_texts", "_threads", "what")
+    __slots__ = ("_analyser", "_memory", "_shard", "_texts", "_threads", "doing", "total", "what")
 
-    def __init__(
-        self, pairs: Iterable[tuple[str, str]], analysis: Analysis, shard: int, memory: int, threads: int
-    ) -> None:
-        self.what = "texts"
-        self._texts = PassageTexts(pairs, BATCH)
+    def __init__(self, texts: TextSource, analysis: Analysis, shard: int, memory: int, threads: int) -> None:
+        self.what, self.doing = "texts", "Indexing"
+        self.total = number_at_hand(texts)
+        self._texts = PassageTexts(pairs_of(texts), BATCH)
         self._analyser = analysis.analyser()
         self._shard, self._memory, self._threads = shard, memory, threads
 
@@ -101,7 +100,7 @@ class TextShards:
         """Walk past the next n texts; their digest."""
         return self._texts.skip(n)
 
-    def shard(self) -> NewShard | None:
+    def shard(self, taken: Callable[[int], None]) -> NewShard | None:
         """The next shard; None at the end."""
         builder = _core.ShardBuilder(self._analyser)
         while builder.n_docs < self._shard and builder.memory < self._memory:
@@ -109,6 +108,7 @@ class TextShards:
             if not batch:
                 break
             builder.add_texts([key for key, _ in batch], [text for _, text in batch], threads=self._threads)
+            taken(len(batch))
         if builder.n_docs == 0:
             return None
         return NewShard({SHARD: builder.write}, builder.n_docs, self._texts.digest())

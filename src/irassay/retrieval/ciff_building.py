@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
@@ -21,6 +21,7 @@ from irassay.retrieval.index_folder import SHARD, WORDS, sha256_of
 if TYPE_CHECKING:
     from irassay.retrieval.word_index import WordIndex
 
+STEP = 10_000  # documents between two looks at the line of progress
 POSTING_BYTES = 100  # that a posting may take while its shard is built
 
 
@@ -90,13 +91,14 @@ def index_ciff(
 class CiffShards:
     """A file's documents as shards; each shard walks all lists of postings."""
 
-    __slots__ = ("_at", "_digest", "_docs", "_rows", "file", "what")
+    __slots__ = ("_at", "_digest", "_docs", "_rows", "doing", "file", "total", "what")
 
     def __init__(self, path: str, shard: int, memory: int) -> None:
-        self.what = "documents"
+        self.what, self.doing = "documents", "Indexing"
         self.file = CiffFile(path)
         self._docs = self.file.documents()
         self._digest = sha256_of(path)
+        self.total = len(self._docs.ids)
         n_docs = max(1, len(self._docs.ids))
         # A list takes two bytes for each posting's tags and length, and one at least for each of its two numbers.
         n_postings = os.path.getsize(path) / 6
@@ -108,7 +110,7 @@ class CiffShards:
         first, self._at = self._at, min(self._at + n, len(self._docs.ids))
         return f"{self._digest}:{first}-{self._at}"
 
-    def shard(self) -> NewShard | None:
+    def shard(self, taken: Callable[[int], None]) -> NewShard | None:
         """The next shard; None at the end."""
         first = self._at
         digest = self.skip(self._rows)
@@ -122,6 +124,9 @@ class CiffShards:
         for row, (start, end) in enumerate(pairwise(ends)):
             bag = [(terms[of[i]], n_of[i]) for i in range(start, end)]
             builder.add_bag(self._docs.ids[first + row], bag, int(self._docs.lengths[first + row]))
+            if row % STEP == STEP - 1:
+                taken(STEP)
+        taken((self._at - first) % STEP)
         return NewShard({SHARD: builder.write}, self._at - first, digest)
 
     def ended(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -13,7 +14,7 @@ from irassay.kernel import _core
 from irassay.retrieval.building import MEMORY, SHARD_DOCS
 from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
 from irassay.retrieval.growth import NewShard, PassageTexts, grow
-from irassay.retrieval.index import TextSource, pairs_of
+from irassay.retrieval.index import TextSource, counted, pairs_of
 from irassay.retrieval.transformer import Pooling
 from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, new_shard, settings_of
 
@@ -102,7 +103,7 @@ def encode_texts(
     ready = TextEncoder(encoding, function, threads=threads)
     dimension = ready.passages(["a"]).shape[1]
     rows = min(shard, LARGEST_SHARD, max(1, n_bytes // (4 * dimension)))
-    source = EncodedShards(PassageTexts(pairs_of(texts), BATCH), ready, dtype, rows)
+    source = EncodedShards(texts, ready, dtype, rows)
     folder = grow(to, settings_of(dtype, dimension, **encoding.to_dict()), source, add=add, memory=n_bytes)
     return cast("VectorIndex", open_index(folder.path, encoder=function, threads=threads))
 
@@ -110,23 +111,25 @@ def encode_texts(
 class EncodedShards:
     """Texts as shards of `rows` vectors at most."""
 
-    __slots__ = ("_dtype", "_encoder", "_rows", "_texts", "what")
+    __slots__ = ("_dtype", "_encoder", "_rows", "_texts", "doing", "total", "what")
 
-    def __init__(self, texts: PassageTexts, encoder: TextEncoder, dtype: Dtype, rows: int) -> None:
-        self.what = "texts"
-        self._texts, self._encoder, self._dtype, self._rows = texts, encoder, dtype, rows
+    def __init__(self, texts: TextSource, encoder: TextEncoder, dtype: Dtype, rows: int) -> None:
+        self.what, self.doing = "texts", "Encoding"
+        self.total = counted(texts)  # a walk through files takes little beside a model
+        self._texts, self._encoder, self._dtype, self._rows = PassageTexts(pairs_of(texts), BATCH), encoder, dtype, rows
 
     def skip(self, n: int) -> str:
         """Walk past the next n texts; their digest."""
         return self._texts.skip(n)
 
-    def shard(self) -> NewShard | None:
+    def shard(self, taken: Callable[[int], None]) -> NewShard | None:
         """The next shard; None at the end."""
         pairs: list[tuple[str, str]] = []
         vectors = []
         while len(pairs) < self._rows and (batch := self._texts.next(self._rows - len(pairs))):
             vectors.append(self._encoder.passages([text for _, text in batch]))
             pairs += batch
+            taken(len(batch))
         if not pairs:
             return None
         write_texts = partial(_write_texts, texts=[text for _, text in pairs])

@@ -11,7 +11,9 @@ from typing import Any, Protocol
 
 from irassay.errors import InputError, IrassayError, UsageError, cut
 from irassay.kernel import _core
+from irassay.progress import Progress
 from irassay.retrieval.index_folder import SHARD, IndexFolder
+from irassay.wording import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +40,18 @@ class Source(Protocol):
     what: str
     """What it holds, for messages: "texts"."""
 
+    doing: str
+    """What is done with them, for the line of progress: "Indexing"."""
+
+    @property
+    def total(self) -> int | None:
+        """How many it holds; None where nobody has counted them."""
+
     def skip(self, n: int) -> str:
         """Walk past the next n passages, or as many as there are; their digest."""
 
-    def shard(self) -> NewShard | None:
-        """The next shard; None at the end."""
+    def shard(self, taken: Callable[[int], None]) -> NewShard | None:
+        """The next shard; None at the end. `taken` is told of passages as they go into it."""
 
     def ended(self) -> bool:
         """Whether nothing is left."""
@@ -59,6 +68,8 @@ def grow(
         The folder holds an index of something else, or other files.
     InputError
         The source is empty, or an id is there twice; then nothing is left of what was built.
+    KeyboardInterrupt
+        It says what is kept.
     """
     folder = IndexFolder(os.fspath(to))
     if add and not folder.exists:
@@ -68,14 +79,22 @@ def grow(
     n_before = folder.n_kept
     if add and was_finished:
         n_before = folder.reopen()
-    if not was_finished or not add:
-        _skip(source, folder, n_before)
+    with _Growth(source, folder) as growth:
+        if not was_finished or not add:
+            growth.skip(n_before)
+        return _grown(source, folder, growth, n_before, was_finished=was_finished, add=add, memory=memory)
+
+
+def _grown(
+    source: Source, folder: IndexFolder, growth: _Growth, n_before: int, *, was_finished: bool, add: bool, memory: int
+) -> IndexFolder:
+    """The folder with all that is left of the source, finished."""
     if was_finished and not add:
         if not source.ended():
             raise _other_input(folder, source.what)
         return folder
     try:
-        while (new := source.shard()) is not None:
+        while (new := source.shard(growth.take)) is not None:
             folder.add(new.files, n_docs=new.n_docs, digest=new.digest)
         if not folder.notes:
             raise InputError(f"no {source.what} to index, expected at least one")
@@ -83,15 +102,43 @@ def grow(
     except IrassayError:
         folder.drop(n_before)
         raise
+    except KeyboardInterrupt:
+        kept = plural(len(folder.notes), "shard")
+        going_on = f"{kept} kept, from which the same command goes on"
+        raise KeyboardInterrupt(going_on if folder.notes else "no shard was finished, so nothing is kept") from None
     folder.finish()
     return folder
 
 
-def _skip(source: Source, folder: IndexFolder, n_before: int) -> None:
-    """Walk past what the shards that are there were made of; raise where it is something else."""
-    for note in folder.notes[n_before:]:
-        if source.skip(note.n_docs) != note.digest:
-            raise _other_input(folder, source.what)
+class _Growth:
+    """The line of progress: how many passages were taken, and how many shards there are."""
+
+    __slots__ = ("_folder", "_n", "_progress", "_source")
+
+    def __init__(self, source: Source, folder: IndexFolder) -> None:
+        self._source, self._folder, self._n = source, folder, 0
+        self._progress = Progress(source.doing, source.total)
+
+    def take(self, n: int) -> None:
+        """Count n passages more."""
+        self._n += n
+        total = "" if self._source.total is None else f" of {self._source.total:,}"
+        shards = plural(len(self._folder.notes), "shard")
+        self._progress.title = f"{self._source.doing}: {self._n:,}{total} {self._source.what}, {shards} written"
+        self._progress.step(n)
+
+    def skip(self, n_before: int) -> None:
+        """Walk past what the shards that are there were made of; raise where it is something else."""
+        for note in self._folder.notes[n_before:]:
+            if self._source.skip(note.n_docs) != note.digest:
+                raise _other_input(self._folder, self._source.what)
+            self.take(note.n_docs)
+
+    def __enter__(self) -> _Growth:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._progress.__exit__(*exc)
 
 
 def _other_input(folder: IndexFolder, what: str) -> UsageError:

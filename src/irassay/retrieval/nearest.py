@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from irassay.progress import Progress
+
 BLOCK = (
     1 << 22
 )  # bytes of a block of vectors, as 32-bit floats: with the products of a block's queries it stays in cache
@@ -55,10 +57,12 @@ def nearest(
     """
     lists = _Lists(shards, queries, depth, name, block)
     everything = [slice(q, q + QUERIES) for q in range(0, len(queries), QUERIES)]
-    for shard, start in zip(shards, lists.starts):
-        for at in range(0, len(shard), lists.rows):
-            part = np.ascontiguousarray(shard[at : at + lists.rows], dtype=np.float32)
-            lists.compare(part, np.arange(start + at, start + at + len(part)), everything)
+    with Progress("Comparing vectors", lists.starts[-1]) as progress:
+        for shard, start in zip(shards, lists.starts):
+            for at in range(0, len(shard), lists.rows):
+                part = np.ascontiguousarray(shard[at : at + lists.rows], dtype=np.float32)
+                lists.compare(part, np.arange(start + at, start + at + len(part)), everything)
+                progress.step(len(part))
     return lists.best()
 
 
@@ -86,11 +90,13 @@ def nearest_among(
         In no order; exact among these vectors, as by `nearest`.
     """
     lists = _Lists(shards, queries, depth, name, block)
-    for numbers, of_queries in parts:
-        some = [of_queries[q : q + QUERIES] for q in range(0, len(of_queries), QUERIES)]
-        for at in range(0, len(numbers), lists.rows):
-            chosen = numbers[at : at + lists.rows]
-            lists.compare(rows_of(shards, lists.starts, chosen), chosen, some)
+    with Progress("Comparing vectors", lists.starts[-1]) as progress:
+        for numbers, of_queries in parts:
+            some = [of_queries[q : q + QUERIES] for q in range(0, len(of_queries), QUERIES)]
+            for at in range(0, len(numbers), lists.rows):
+                chosen = numbers[at : at + lists.rows]
+                lists.compare(rows_of(shards, lists.starts, chosen), chosen, some)
+                progress.step(len(chosen))
     return lists.best()
 
 

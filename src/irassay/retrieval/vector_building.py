@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -94,10 +94,11 @@ def index_vectors(
 class VectorShards:
     """Vectors as shards of `rows` vectors at most."""
 
-    __slots__ = ("_at", "_dtype", "_ids", "_parts", "_rows", "what")
+    __slots__ = ("_at", "_dtype", "_ids", "_parts", "_rows", "doing", "total", "what")
 
     def __init__(self, parts: Sequence[Vectors], ids: Iterator[str], dtype: Dtype, rows: int) -> None:
-        self.what = "vectors"
+        self.what, self.doing = "vectors", "Indexing"
+        self.total = sum(map(len, parts))
         self._parts, self._ids, self._dtype, self._rows = parts, ids, dtype, rows
         self._at = 0  # vectors handed on
 
@@ -105,11 +106,12 @@ class VectorShards:
         """Walk past the next n vectors; their digest."""
         return _digest(*self._next(n))
 
-    def shard(self) -> NewShard | None:
+    def shard(self, taken: Callable[[int], None]) -> NewShard | None:
         """The next shard; None at the end."""
         ids, vectors = self._next(self._rows)
         if not len(vectors):
             return None
+        taken(len(ids))
         return new_shard(ids, vectors, _digest(ids, vectors), self._dtype)
 
     def ended(self) -> bool:
