@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.label_sets.extrapolated import Extrapolated
+    from irassay.label_sets.passage_searches import Cost
     from irassay.retrieval import VectorIndex, WordIndex
 
 DONE = "written"
@@ -65,13 +66,24 @@ def run(args: argparse.Namespace) -> int:
         rel=args.rel,
         seed=args.seed,
         threads=args.threads,
-        expect=lambda n, n_indexes: args.screen.explain(
-            f"Now {plural(n, 'more passage')} searched for in {plural(n_indexes, 'index', 'indexes')}"
-        ),
+        expect=lambda cost: args.screen.explain(_foreseen(cost)),
     )
     files = write_extrapolated(more, args.output, provenance=_provenance(qrels, indexes))
     _print_summary(more, args.output, files, args.screen)
     return 0
+
+
+def _foreseen(cost: Cost) -> str:
+    """What is still to come, for people."""
+    from irassay.drawing.terminal import duration
+    from irassay.wording import size
+
+    n = plural(cost.n_passages, "passage")
+    where = plural(cost.n_indexes, "index", "indexes")
+    return (
+        f"{'' if cost.exact else 'At most '}{n} more to search for in {where}: some {duration(cost.seconds)}, and "
+        f"{size(cost.n_bytes)} for their lists"
+    )
 
 
 def _provenance(qrels: Qrels, indexes: Sequence[WordIndex | VectorIndex]) -> dict[str, object]:
