@@ -254,6 +254,32 @@ OPTIONS = (
         repeated=True,
     ),
     Option(
+        "anchor_tasks",
+        ("--anchor-tasks",),
+        "write a table that asks people 'as good an answer as the gold?' of passages at ranks 1, 2 and 10; needs "
+        "--query-texts and --doc-texts",
+        group=BESIDE,
+        value="FILE",
+    ),
+    Option(
+        "anchor_queries",
+        ("--anchor-queries",),
+        "of --anchor-tasks: how many queries are drawn for each list and rank",
+        group=BESIDE,
+        value="N",
+        takes=whole(1, 1_000_000),
+        default=20,
+    ),
+    Option(
+        "anchor_at",
+        ("--anchor-at",),
+        "of --anchor-tasks: ranks of the list as it is, the gold in it, so that rank 1 is a control; or places among "
+        "the deemed",
+        group=BESIDE,
+        choices=("rank", "place"),
+        default="rank",
+    ),
+    Option(
         "anchor_answers",
         ("--anchor-answers",),
         "answers to 'as good an answer as the gold?': a table with the columns query, list, answer (yes or no), and "
