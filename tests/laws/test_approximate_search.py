@@ -11,7 +11,7 @@ from irassay import read_runs
 from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.retrieval import cells as cells_module
-from irassay.retrieval import index_texts, index_vectors, open_index, search_approximately
+from irassay.retrieval import encode_texts, index_texts, index_vectors, open_index, search_approximately
 from irassay.retrieval.approximate import LEAST_CELLS, RECALL, SAMPLE
 from irassay.retrieval.cells import FILE, cells_of, make_cells
 from tests.laws.test_vector_index_laws import lists_of
@@ -118,6 +118,34 @@ def test_the_command_line_says_the_recall_and_puts_it_into_the_provenance(folder
     runs = read_runs("runs")  # the folder of runs is read as before
     assert runs.systems == ("dense",)
     assert [runs.ranking("dense", query) for query in lists] == [ranking for ranking, _ in lists.values()]
+
+
+def lengths(texts):
+    """An encoder that irassay can import by name."""
+    return [[1.0, float(len(text)), float(text.count("fox"))] for text in texts]
+
+
+@pytest.mark.parametrize("more", [[], ["--passages"], ["--passages", "--as-query"]])
+def test_texts_and_passages_as_queries_are_searched_approximately_too(more, tmp_path, monkeypatch, capsys):
+    """Of a few vectors all cells are looked into, so the run is that of exact search."""
+    monkeypatch.chdir(tmp_path)
+    encode_texts({f"d{i}": "fox " * i for i in range(1, 20)}, "e.index", encoder=lengths)
+    (tmp_path / "q.tsv").write_text("q1\td3\nq2\td4\n")
+    asked = ["search", "e.index", "q.tsv", *more, "--depth", "5"]
+    assert main([*asked, "-o", "exact.run"]) == 0
+    assert main([*asked, "-o", "near.run", "--approximate"]) == 0
+    assert (tmp_path / "near.run").read_text() == (tmp_path / "exact.run").read_text()
+    assert "recall 100% of exact search on 2 queries" in capsys.readouterr().err
+
+
+def test_one_vector_and_no_query_are_no_fault(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    index = index_vectors(np.ones((1, 2), "float32"), ["d1"], "i.index")
+    runs, recall = search_approximately(index, ["q"], [[1, 0]], depth=9)
+    assert (runs.ranking("i", "q"), recall.value, recall.of_cells) == (["d1"], 1.0, 1)
+    (tmp_path / "none.tsv").write_text("")
+    assert main(["search", "i.index", "none.tsv", "--passages", "--approximate"]) == 3
+    assert "no query to search for" in capsys.readouterr().err
 
 
 def test_an_index_of_words_has_no_approximate_search(tmp_path, monkeypatch, capsys):

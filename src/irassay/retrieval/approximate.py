@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.arguments import whole_number
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.random_keys import Seed, key_of, stream
 from irassay.retrieval.cells import Cells, cells_of
 from irassay.retrieval.nearest import Floats, Numbers, Vectors, nearest, nearest_among
@@ -100,7 +100,7 @@ def search_approximately(
     UsageError
         An index of words.
     InputError
-        Vectors of another dimension or number, or that are not finite.
+        No query, or vectors of another dimension or number, or that are not finite.
 
     Notes
     -----
@@ -122,6 +122,8 @@ def search_approximately(
     if not isinstance(index, VectorIndex):
         raise UsageError(f"{cut(index.path)} is an index of words, whose search is exact and fast: expected vectors")
     whole_number("depth", depth, 1)
+    if not len(queries):
+        raise InputError("no query to search for, expected at least one")
     asked = index.checked(queries, vectors)
     with blas_threads(index.threads):
         cells = cells_of(index.path, index.digest, index.vectors)
