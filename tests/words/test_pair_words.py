@@ -29,8 +29,8 @@ def of_queries(**changes):
 def test_a_pair_is_said_as_the_design_says_it():
     assert numbers(PAIR) == (
         "Difference 0.0148, better on 26 queries, worse on 23, equal on 4. Difference on other queries: −0.021 to "
-        "0.051 (95%, uncorrected); p 0.43, adjusted over 1,830 pairs 1.00: can't be told apart. Missing labels: on these 53 "
-        "queries no label reverses the sign, difference 0.012 to 0.016."
+        "0.051 (95%, uncorrected); p 0.43, adjusted over 1,830 pairs 1.00: can't be told apart. Missing labels: on "
+        "these 53 queries no label reverses the sign, difference 0.012 to 0.016."
     )
 
 
