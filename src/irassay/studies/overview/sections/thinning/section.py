@@ -100,7 +100,7 @@ def _half_table(league: League, halves: list[Half]) -> Table:
     if not league.baseline:
         apart = [float(halves[0].settled_before), *(half.settled.mean for half in halves)]
         lead = [float(halves[0].leaders_before), *(half.leaders.mean for half in halves)]
-        columns.append(Column("apart", apart, "pairs", "that differ significantly", 0))
+        columns.append(Column("apart", apart, "pairs", "that differ significantly", 0, heading="significant"))
         columns.append(Column("leaders", lead, "systems", "that share the lead", 0))
     return Table("half", words.HALF_TITLE, columns, words.HALF_NOTE)
 
