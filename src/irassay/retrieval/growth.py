@@ -94,8 +94,8 @@ def _grown(
             raise _other_input(folder, source.what)
         return folder
     try:
-        while (new := source.shard(growth.take)) is not None:
-            folder.add(new.files, n_docs=new.n_docs, digest=new.digest)
+        while _add_next(source, folder, growth):
+            pass
         if not folder.notes:
             raise InputError(f"no {source.what} to index, expected at least one")
         _check_ids(folder, source.what, memory)
@@ -108,6 +108,14 @@ def _grown(
         raise KeyboardInterrupt(going_on if folder.notes else "no shard was finished, so nothing is kept") from None
     folder.finish()
     return folder
+
+
+def _add_next(source: Source, folder: IndexFolder, growth: _Growth) -> bool:
+    """Add the next shard; false at the end. No shard is held while the one after it is made."""
+    new = source.shard(growth.take)
+    if new is not None:
+        folder.add(new.files, n_docs=new.n_docs, digest=new.digest)
+    return new is not None
 
 
 class _Growth:
