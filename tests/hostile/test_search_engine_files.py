@@ -137,9 +137,24 @@ def test_answers_from_a_part_of_the_index_are_a_warning(put, capsys):
     assert main(["check", "labels.json", "new.json", "--format", "tsv"]) == 0
     (line,) = [line for line in capsys.readouterr().out.splitlines() if "partial-answers" in line]
     assert line.startswith(
-        "warning\tpartial-answers\t2 answers of a search engine come from a part of its index\tnew.json"
+        'warning\tpartial-answers\t2 answers of a search engine come from a part of its index\tnew.json: ["q0"]'
     )
     assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare"])
+def test_scores_of_answers_from_a_part_of_the_index_come_with_a_warning(put, tmp_path, capsys, verb):
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        for query in ("hat", "shoe"):
+            put(f"{folder}/{query}.json", response(("d1", 2.5), ("d2", 1.5)))
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d2": 1}})
+    assert main([verb, "labels.json", "old", "new"]) == 0
+    assert "Part of the index" not in capsys.readouterr().err
+    put("new/shoe.json", response(("d1", 2.5), _shards={"total": 5, "failed": 2}))
+    assert main([verb, "labels.json", "old", "new"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert 'Part of the index did not answer 1 search; first: new/shoe.json query "shoe": shards failed: 2' in told
 
 
 @pytest.mark.parametrize("root", [{"root_cause": []}, {}])

@@ -69,9 +69,13 @@ def add_ratings(
     if any(map(math.isnan, numbers)):
         rows.add(place, query, doc, present[list(map(math.isnan, numbers)).index(True)])
         return
-    rows.leave_out(DISAGREEMENT, int(len(set(numbers)) > 1))
     rating = rating_of(numbers)
-    rows.add(place, query, doc, math.floor(abs(rating) + 0.5) * (-1 if rating < 0 else 1) if is_rounded else rating)
+    grade = math.floor(abs(rating) + 0.5) * (-1 if rating < 0 else 1) if is_rounded else rating
+    if len(set(numbers)) > 1:
+        given = ", ".join(f"{one:g}" for one in numbers)
+        example = f"document {cut(doc)} in query {cut(query)}: ratings {given}, taken as {grade:g}"
+        rows.leave_out_at(place, DISAGREEMENT, example)
+    rows.add(place, query, doc, grade)
 
 
 def rating_of(ratings: Sequence[float]) -> float:
