@@ -129,6 +129,34 @@ def test_ratings_that_differ_are_counted_and_the_first_is_named_with_the_scores(
         assert f'; first: {place} document "d1" in query "hat": ratings 2, 3, taken as 3' in told
 
 
+def test_ratings_off_the_scale_of_their_own_file_are_counted_and_the_first_is_named(put, capsys):
+    """By hand: 4 lies beyond a book's 0 to 3, and 2 is no grade of a scorer's 0, 1, 3; 2.5 is a mean between two."""
+    runs = put("runs.json", {"hat": {"d1": 2.0, "d2": 1.0}, "shoe": {"d1": 2.0, "d2": 1.0}})
+    pairs = paired("hat", "d1", 3, 4), paired("hat", "d2", 0), paired("shoe", "d1", 1)
+    of_case = [("hat", "d1", 2), ("hat", "d2", 2), ("shoe", "d1", 3)]
+    case = {
+        "case_name": "Shoes",
+        "scorer": {"scale": [0, 1, 3]},
+        "queries": [{"query_text": q, "ratings": [{"doc_id": d, "rating": r}]} for q, d, r in of_case],
+    }
+    first_pair = 'query_doc_pairs[0]  document "d1" in query "hat": rating 4, scale 0, 1, 2, 3'
+    first_rating = 'queries[0].ratings[0]  document "d1" in query "hat": rating 2, scale 0, 1, 3'
+    for name, content, said, place in (
+        ("book.json", book(*pairs), "1 rating is", first_pair),
+        ("case.json", case, "2 ratings are", first_rating),
+    ):
+        (finding,) = [one for one in check(put(name, content), runs).findings if one.code == "off-scale"]
+        assert (finding.text, finding.level) == (f"{said} off the scale that the file itself names", "warning")
+        assert finding.where == (f"{name}: {place}",)
+        assert main(["eval", name, runs, "-m", "nDCG@2"]) == 0
+        told = capsys.readouterr().err
+        assert (
+            f"{said} off the scale that the file itself names; each counts as it stands; first: {name}: {place}" in told
+        )
+    on = put("on.json", book(paired("hat", "d1", 2.5), paired("hat", "d2", 0), support_implicit_judgements=True))
+    assert not [one for one in check(on, runs, grade_scale=2).findings if one.code == "off-scale"]
+
+
 def test_several_ratings_become_one_as_quepid_says():
     """Its rule: two are averaged; of more the three largest agree, or their least counts."""
     for n in (1, 2, 3, 4):

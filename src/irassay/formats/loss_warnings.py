@@ -19,12 +19,16 @@ SENTENCES = {
         "Assessors rate {documents} differently; one grade of each is kept, as Quepid makes it: the mean of two "
         "ratings (2.5 becomes 3), the least of the three best of more"
     ),
+    "rating off the file's own scale": (
+        "{ratings_are} off the scale that the file itself names; each counts as it stands"
+    ),
     "list of rising scores": (
         "The scores of {lists} rise down the list; they are left out, and the order of the list is kept"
     ),
     "part of the index that did not answer": "Part of the index did not answer {searches}",
 }
-CHANGING = ("part of the index that did not answer", "disagreement of assessors")  # those that scores depend on
+# Those that scores depend on.
+CHANGING = ("part of the index that did not answer", "rating off the file's own scale", "disagreement of assessors")
 
 
 class LossWarning(UserWarning):
@@ -42,7 +46,10 @@ def lost(what: str, n: int) -> str:
     if what not in SENTENCES:
         return f"{plural(n, what)} left out"
     return SENTENCES[what].format(
-        documents=plural(n, "document"), lists=plural(n, "list"), searches=plural(n, "search", "searches")
+        documents=plural(n, "document"),
+        ratings_are=plural(n, "rating is", "ratings are"),
+        lists=plural(n, "list"),
+        searches=plural(n, "search", "searches"),
     )
 
 

@@ -122,6 +122,11 @@ CATALOGUE = (
         "A file has the ratings of several assessors, and they differ on some documents; each has one grade.",
     ),
     Entry(
+        "off-scale",
+        ("warning",),
+        "A book or a case of Quepid names its scale, and some of its ratings are not on it. They count as they stand.",
+    ),
+    Entry(
         "partial-answers",
         ("warning",),
         "A search engine answered from a part of its index: time ran out (``timed_out``), or shards gave no answer.",

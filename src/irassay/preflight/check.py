@@ -38,6 +38,7 @@ OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Fi
     files.odd_lines,
     files.no_data,
     files.assessors,
+    files.off_scale,
     files.partial_answers,
 )
 # Checks of labels and runs together.

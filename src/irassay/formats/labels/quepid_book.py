@@ -13,6 +13,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats.labels import LabelFormat
+from irassay.formats.labels.own_scale import count_off, scale_in
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
@@ -43,6 +44,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the judgements of each pair; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
     whole = read_json(path, rows.problems)
+    own = scale_in(whole.get("scale") if isinstance(whole, dict) else None)
     for place, entry in objects_in(whole, "query_doc_pairs", rows.problems, expected=EXPECTED):
         is_rounded = scale is None and not whole.get("support_implicit_judgements")
         query, doc, judgements = entry.get("query_text"), entry.get("doc_id"), entry.get("judgements") or []
@@ -50,6 +52,8 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             rows.problems.add(place, f"expected {EXPECTED}")
             continue
         ratings = [one.get("rating") if isinstance(one, dict) else one for one in judgements]
+        for rating in ratings:
+            count_off(rows, place, (query, str(doc)), rating, own)
         add_ratings(rows, place, query, str(doc), ratings, is_rounded=is_rounded)
     return rows.finish()
 

@@ -176,6 +176,21 @@ def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[st
     )
 
 
+def off_scale(readings: Sequence[Reading], kind: str) -> Finding:
+    """Ratings that the scale of a book or a scorer does not have."""
+    n, of = sum(r.left_out[kind] for r in readings), sum(r.used for r in readings)
+    return finding(
+        "off-scale",
+        "warning",
+        f"{plural(n, 'rating is', 'ratings are')} off the scale that the file itself names",
+        size=n / of,
+        numbers={"labels": of, "ratings": n},
+        where=_first(kind, readings),
+        effect="each counts as it stands: gains, ideal rankings and bounds go by the largest grade that is there",
+        action="correct these ratings, or the scale",
+    )
+
+
 def disagreements(readings: Sequence[Reading], kind: str) -> Finding:
     """Documents whose assessors disagree, where a file has their ratings."""
     n, of = sum(r.left_out[kind] for r in readings), sum(r.used for r in readings)
