@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from irassay.errors import InputError, cut
+from irassay.formats import loss_warnings
 from irassay.formats.labels import LabelFormat
 from irassay.formats.labels.own_scale import count_off, scale_in
+from irassay.formats.labels.quepid_source import facts_of, shown_scale
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
@@ -102,14 +104,25 @@ def _number(rating: Any) -> float:
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
-    """A book of one judgement a pair, by nobody in particular."""
+    """A book of one judgement a pair, by nobody in particular; name, scale and fields are those of the files' books."""
+    own = facts_of(labels.sources)
     judged = (
-        pair(query, doc, judgements=[{"rating": float(grade), "unrateable": False, "judge_later": False}])
+        pair(
+            query,
+            doc,
+            fields=own.fields.get(doc),
+            judgements=[{"rating": float(grade), "unrateable": False, "judge_later": False}],
+        )
         for query, docs in labels.tree.items()
         for doc, grade in docs.items()
     )
     grades = {grade for docs in labels.tree.values() for grade in docs.values()}
-    yield book(judged, name="labels", scale=sorted({*SCALE, *grades}))
+    if own.scale and (others := grades - set(own.scale)):
+        loss_warnings.say(
+            f"The scale {shown_scale(own.scale)} lacks grades of the labels: {shown_scale(sorted(others))} added"
+        )
+    scale = [int(grade) if grade == int(grade) else grade for grade in sorted({*(own.scale or SCALE), *grades})]
+    yield book(judged, name=own.name, scale=scale, scale_labels=own.scale_labels)
 
 
 def pair(
@@ -126,7 +139,13 @@ def pair(
     return {**named, **about, "judgements": list(judgements)}
 
 
-def book(pairs: Iterable[Mapping[str, Any]], *, name: str, scale: Sequence[int] = SCALE) -> str:
+def book(
+    pairs: Iterable[Mapping[str, Any]],
+    *,
+    name: str,
+    scale: Sequence[float] = SCALE,
+    scale_labels: Mapping[str, Any] | None = None,
+) -> str:
     """What Quepid's import of books reads: it shows assessors the fields of each document, ranks left out.
 
     Raises
@@ -142,7 +161,7 @@ def book(pairs: Iterable[Mapping[str, Any]], *, name: str, scale: Sequence[int] 
                 f"characters; first: {cut(long[0])}"
             )
     shown = {"show_rank": False, "support_implicit_judgements": False}
-    grades = {"scale": list(scale), "scale_with_labels": None}
+    grades = {"scale": list(scale), "scale_with_labels": None if scale_labels is None else dict(scale_labels)}
     return text_of({"name": name, **shown, **grades, "query_doc_pairs": pairs})
 
 
