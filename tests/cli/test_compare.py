@@ -257,6 +257,17 @@ def test_two_systems_get_their_sentence_and_no_table(here, capsys):
     assert "adjusted" not in out, "one pair has nothing to adjust"
 
 
+@pytest.mark.parametrize("form", ["table", "markdown"])
+def test_sentences_about_a_pair_give_both_scores_as_eval_does(here, capsys, form):
+    files = ["qrels.txt", "runs/1.run", "runs/4.run", "-m", "nDCG@5"]
+    assert main(["eval", *files, "--format", "tsv"]) == 0
+    good, bad = (float(line.split("\t")[3]) for line in capsys.readouterr().out.splitlines())
+    out = " ".join(said(capsys, *files, "--format", form).out.split())
+    assert f"nDCG@5 is {good:.4f} for good and {bad:.4f} for bad. Difference " in out
+    document = json.loads(said(capsys, *files, "--format", "json").out)
+    assert [row["mean"] for row in document["measures"][0]["systems"]] == pytest.approx([good, bad], abs=1e-15)
+
+
 def test_one_system_has_nothing_to_be_compared_with(here, capsys):
     out = said(capsys, "qrels.txt", "runs/1.run", "-m", "nDCG@5", "--format", "table").out
     assert out.endswith("One system: there is nothing to compare good with.\n")
