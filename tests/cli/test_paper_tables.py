@@ -84,6 +84,19 @@ def test_daggers_stand_beside_marks(here, capsys):
     assert r"\textbf" not in latex(capsys, "-m", "P@1", "--baseline", "low").partition(r"\begin{tabular}")[2]
 
 
+@pytest.mark.parametrize("options", [[], ["--baseline", "low"]])
+def test_a_table_made_from_scores_says_that_labels_were_not_seen(here, capsys, options):
+    assert main(["eval", *FILES, "-m", "P@1", "-q", "-o", "scores.tsv"]) == 0
+    words = ["-m", "P@1", "--format", "latex", *options]
+    sentence = "Made from scores alone: the labels, and how many documents lack one, were not seen."
+    assert main(["compare", *FILES, *words]) == 0
+    assert sentence not in capsys.readouterr().out
+    assert main(["compare", "--scores", "scores.tsv", *words]) == 0
+    assert sentence in capsys.readouterr().out
+    assert main(["compare", "--scores", "scores.tsv", "--format", "markdown"]) == 0
+    assert "labels: Not computed: scores per query say nothing about labels." in capsys.readouterr().out
+
+
 def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_there_are_none(here, capsys):
     whole = latex(capsys, "-m", "P@1")
     assert "label (" not in whole

@@ -25,6 +25,7 @@ NOT_COMPUTED = "The effect of missing labels is not computed{where}."
 LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
 IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
 SHARED = "A query counts only where the run answers it."
+SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack one, were not seen."
 NOT_THERE = "not in that collection"
 NOT_IN_ALL = "not in all collections of a mean"
 NOT_RANKED = "without a score on some query that others have"
@@ -63,6 +64,7 @@ def caption_of(
         _counted_as_0(unanswered),
         SHARED if "|queries=shared|" in leagues[0].signature else "",
         _dashes(main, leagues),
+        SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
         _unequal(verdicts),
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
     ]
