@@ -51,16 +51,25 @@ def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts
 
 
 def runs_of(
-    source: Any, metadata: Path | Metadata | None = None, *, input_format: str | None = None, threads: int = 0
+    source: Any,
+    metadata: Path | Metadata | None = None,
+    *,
+    rename: Sequence[str] = (),
+    input_format: str | None = None,
+    threads: int = 0,
 ) -> Any:
-    """Runs from paths, or as they are; with the metadata asked for, without any with their own."""
+    """Runs from paths, or as they are, under their new names; with the metadata asked for, without any with their own.
+
+    Metadata speak of either name.
+    """
+    from irassay.collection.renaming import renamed_all
     from irassay.formats import read_runs
 
     is_place = isinstance(source, (str, PathLike, list, tuple))
     runs = read_runs(source, input_format=input_format, threads=threads) if is_place else runs_given(source)
-    if metadata is None:
-        return runs
-    return runs.with_metadata(metadata_given(metadata))
+    if metadata is not None:
+        runs = runs.with_metadata(metadata_given(metadata))
+    return renamed_all(runs, rename)
 
 
 def texts_of(queries: Sequence[str], source: Path | Texts | None) -> dict[str, str]:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.cli.inputs import Inputs
-    from irassay.cli.renaming import Renaming
     from irassay.collection.qrels import Qrels
+    from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.drawing.terminal import Screen

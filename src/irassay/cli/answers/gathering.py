@@ -10,7 +10,7 @@ from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
-from irassay.cli.renaming import Renaming
+from irassay.collection.renaming import Renaming
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

@@ -10,7 +10,7 @@ from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
-from irassay.cli.renaming import Renaming
+from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
