@@ -68,6 +68,38 @@ def test_scores_are_those_of_files_without_these_lines(here, capsys, words):
     assert answers[0] == answers[1] != answers[2] == answers[3]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("pool", "--depth", "3"),
+        ("pool", "--depth", "3", "--judged", "qrels.txt"),
+        ("whatif", "qrels.txt", "-m", "AP", "--select", "depth", "--depth", "5", "--format", "tsv"),
+    ],
+)
+def test_pools_and_other_labels_are_those_of_files_without_these_lines(here, capsys, words):
+    verb, *options = words
+    files = [] if verb == "pool" else [options.pop(0)]
+    answers = []
+    for folder, how in (("runs", IGNORE), ("by-hand", ()), ("runs", ())):
+        assert main([verb, *files, f"{folder}/", *options, *how]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1] != answers[2]
+
+
+def test_a_tracks_page_and_its_sheets_are_those_of_files_without_these_lines(here, capsys):
+    pages = []
+    for folder, how in (("runs", IGNORE), ("by-hand", ()), ("runs", ())):
+        out = f"{folder}{len(how)}"
+        words = ["track", "qrels.txt", f"{folder}/", "-m", "nDCG@3", "-o", f"{out}.json", "--sheets", out]
+        assert main([*words, *how]) == 0
+        one = json.loads((here / f"{out}.json").read_text())
+        sheets = {path.name: path.read_text() for path in (here / out).glob("*.csv")}
+        pages.append((one["standfirst"], one["sections"][0], sheets))
+    assert pages[0] == pages[1] != pages[2]
+    options = json.loads((here / "runs2.json").read_text())["provenance"]["options"]
+    assert options["identical_ids"] == "ignore"
+
+
 def test_on_several_collections_too(here, capsys):
     answers = []
     for folder, how in (("runs", IGNORE), ("by-hand", ())):
