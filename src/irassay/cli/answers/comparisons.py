@@ -287,6 +287,7 @@ def evaluation_of(
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
     from irassay.cli.answers.eval_notes import Notes, not_sampled
+    from irassay.collection.own_documents import own_documents as count_own
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
 
@@ -299,8 +300,8 @@ def evaluation_of(
         parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
     scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
     notes = Notes(scores, (), [*qrels.readings, *runs.readings], by_default=False, of_labels=of_labels)
-    warnings = [*own_documents.warnings(inputs, qrels, runs), *notes.warnings()]
-    return Evaluation(qrels, runs, parsed, scores, warnings)
+    own = own_documents.warnings(inputs, runs.systems, count_own(runs, qrels.queries))
+    return Evaluation(qrels, runs, parsed, scores, [*own, *notes.warnings()])
 
 
 def from_labels(
@@ -393,8 +394,6 @@ def _why_unranked(absent: Sequence[str]) -> str:
 
 def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:
     """The columns of a file of metadata: column -> system -> value; nothing without a file."""
-    if not source:
-        return {}
     from irassay.formats.reading.metadata import read_metadata
 
-    return dict(read_metadata(source).columns)
+    return dict(read_metadata(source).columns) if source else {}
