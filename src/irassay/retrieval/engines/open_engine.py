@@ -9,6 +9,7 @@ from irassay.retrieval.encoders import Encoder
 from irassay.retrieval.engines.address import Address, name_of
 from irassay.retrieval.engines.command import Command
 from irassay.retrieval.engines.engine_index import EngineIndex
+from irassay.retrieval.engines.search_server import SearchServer
 
 
 def open_engine(address: Address, *, encoder: Encoder | None, threads: int, timeout: float) -> EngineIndex:
@@ -27,4 +28,7 @@ def open_engine(address: Address, *, encoder: Encoder | None, threads: int, time
         command = Command(address, timeout=timeout)
         stem = os.path.splitext(os.path.basename(command.words[0]))[0]
         return EngineIndex(command, name=address.name or name_of(stem), path=address.text)
+    if address.kind in ("opensearch", "elasticsearch"):
+        server = SearchServer(address, timeout=timeout)
+        return EngineIndex(server, name=address.name or name_of(server.index), path=address.text)
     raise UsageError(address.kind)
