@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from irassay.errors import UsageError, cut
 
@@ -54,7 +54,8 @@ class Url:
     @property
     def text(self) -> str:
         """The URL without these parameters."""
-        return self.parts.geturl()
+        query = f"?{self.parts.query}" if self.parts.query else ""
+        return f"{self.parts.scheme}://{self.parts.netloc}{self.parts.path}{query}"
 
 
 def address_of(text: str) -> Address | None:
@@ -102,10 +103,11 @@ def url_of(address: Address, schemes: Collection[str], ours: Collection[str], *,
     expected = f"expected {address.kind}:{' or '.join(schemes)}://..."
     try:
         parts = urlsplit(address.rest)
-        _ = parts.port
+        if not others:
+            _ = parts.port  # libpq takes several hosts
     except ValueError:
         raise UsageError(f"the address behind {address.kind}: is no URL, {expected}") from None
-    pairs = parse_qsl(parts.query, keep_blank_values=True)
+    pairs = [tuple(map(unquote, part.partition("=")[::2])) for part in parts.query.split("&") if part]
     if parts.password is not None or any(_SECRET.search(name) for name, _ in pairs):
         raise UsageError(
             f"the address behind {address.kind}: holds a password, which others could read in the list of processes: "
@@ -113,18 +115,19 @@ def url_of(address: Address, schemes: Collection[str], ours: Collection[str], *,
         )
     if parts.scheme not in schemes or parts.fragment:
         raise UsageError(f"{cut(address.text)} is no address of that kind, {expected}")
-    parameters: dict[str, str] = {}
+    mine: dict[str, str] = {}
     for name, value in pairs:
-        if name in parameters and name in ours:
+        if name in mine:
             raise UsageError(f"{cut(address.text)} has {name}= twice, expected it once")
-        parameters[name] = value
+        if name in ours:
+            mine[name] = value
     theirs = [(name, value) for name, value in pairs if name not in ours]
     if theirs and not others:
         raise UsageError(
             f"{cut(address.text)} has the parameter {cut(theirs[0][0])}, expected one of {', '.join(sorted(ours))}"
         )
-    mine = {name: value for name, value in parameters.items() if name in ours}
-    return Url(parts._replace(query=urlencode(theirs)), mine)
+    query = "&".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in theirs)
+    return Url(parts._replace(query=query), mine)
 
 
 def name_of(text: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from irassay.errors import UsageError
 from irassay.retrieval.encoders import Encoder
 from irassay.retrieval.engines.address import Address, name_of
 from irassay.retrieval.engines.command import Command
 from irassay.retrieval.engines.engine_index import EngineIndex
+from irassay.retrieval.engines.pgvector import Pgvector
 from irassay.retrieval.engines.search_server import SearchServer
 
 
@@ -28,7 +28,8 @@ def open_engine(address: Address, *, encoder: Encoder | None, threads: int, time
         command = Command(address, timeout=timeout)
         stem = os.path.splitext(os.path.basename(command.words[0]))[0]
         return EngineIndex(command, name=address.name or name_of(stem), path=address.text)
-    if address.kind in ("opensearch", "elasticsearch"):
-        server = SearchServer(address, timeout=timeout)
-        return EngineIndex(server, name=address.name or name_of(server.index), path=address.text)
-    raise UsageError(address.kind)
+    if address.kind == "pgvector":
+        table = Pgvector(address, encoder=encoder, threads=threads, timeout=timeout)
+        return EngineIndex(table, name=address.name or name_of(table.table), path=address.text)
+    server = SearchServer(address, timeout=timeout)
+    return EngineIndex(server, name=address.name or name_of(server.index), path=address.text)

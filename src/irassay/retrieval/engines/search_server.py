@@ -43,7 +43,7 @@ class SearchServer:
             raise UsageError(f"{cut(address.text)} names no field to search in, expected ?field=FIELD at its end")
         self._path = f"/{quote(self.index, safe='')}"
         self._where = cut(address.text)
-        base = url.parts._replace(path=prefix, query="").geturl()
+        base = f"{url.parts.scheme}://{url.parts.netloc}{prefix}"
         self._client = HttpClient(base, where=self._where, headers=self._credentials(), timeout=timeout)
         self.origin = self._origin(base, "OpenSearch" if address.kind == "opensearch" else "Elasticsearch")
         self._check_fields()
