@@ -10,8 +10,9 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -81,3 +82,33 @@ def _wait_for(url, server, log):
             assert server.poll() is None, log.read_text()
             time.sleep(0.1)
     raise TimeoutError(log.read_text())
+
+
+@contextmanager
+def relay(port):
+    """A port of the loopback that is as good as this one until the event is set; then nothing comes through."""
+    stop, sockets = threading.Event(), []
+
+    def hand_on(one, other):
+        with suppress(OSError):
+            while data := one.recv(1 << 16):
+                if stop.is_set():
+                    return
+                other.sendall(data)
+
+    def accept():
+        with suppress(OSError):
+            while True:
+                near, _ = listening.accept()
+                far = socket.create_connection(("127.0.0.1", port))
+                sockets.extend((near, far))
+                for pair in ((near, far), (far, near)):
+                    threading.Thread(target=hand_on, args=pair, daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=accept, daemon=True).start()
+        yield listening.getsockname()[1], stop
+        for one in (*sockets, listening):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()

@@ -14,7 +14,8 @@ import pytest
 from irassay.cli.main import main
 from irassay.errors import InputError, MissingLibrary, UsageError
 from irassay.retrieval import index_vectors, open_index
-from tests.postgres_at_hand import serve
+from irassay.retrieval.engines import vector_table
+from tests.postgres_at_hand import relay, serve
 
 RNG = np.random.default_rng(8)
 N, WIDTH = 400, 24
@@ -85,7 +86,8 @@ def test_an_approximate_index_shortens_no_list(database):
         text = "[" + ",".join(map(repr, VECTORS[0].tolist())) + "]"
         found = connection.execute("SELECT id FROM passages ORDER BY embedding <#> %s LIMIT 300", (text,)).fetchall()
         assert len(found) < 100
-    assert len(open_index(at(database)).search_passages({"q": "d0"}, depth=300).ranking("passages", "q")) == 300
+    eager = open_index(at(database, options="-c%20enable_seqscan=off"))
+    assert len(eager.search_passages({"q": "d0"}, depth=300).ranking("passages", "q")) == 300
 
 
 def test_half_vectors_and_ids_of_numbers_are_taken(scratch, database, tmp_path):
@@ -208,6 +210,18 @@ def test_a_statement_that_takes_too_long_is_an_error(scratch, database):
     with pytest.raises(InputError, match=r"no answer within 0.5 seconds: raise --timeout"):
         open_index(at(database, "slow"), timeout=0.5)
     assert index.has(["d1"]) == {"d1"}
+
+
+def test_a_server_that_says_nothing_any_more_is_given_up(database, monkeypatch):
+    """Between the two stands a relay, which stops handing on."""
+    monkeypatch.setattr(vector_table, "GRACE", 0.1)
+    port = int(database.rpartition(":")[2].partition("/")[0])
+    with relay(port) as (new, stop):
+        index = open_index(at(database.replace(str(port), str(new))), timeout=0.4)
+        assert index.has(["d1"]) == {"d1"}
+        stop.set()
+        with pytest.raises(InputError, match=r"no answer within 0.4 seconds"):
+            index.has(["d1"])
 
 
 def test_a_connection_that_is_lost_is_an_error(scratch, database):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
+import socket
+import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -13,8 +16,10 @@ from irassay.errors import InputError, MissingLibrary, cut
 from irassay.retrieval.engines.distances import GREATEST_LENGTH, LEAST_LENGTH, Distance, Floats
 from irassay.wording import plural
 
-CONNECTS_WITHIN = "10"  # seconds, where the address doesn't say
-_LIMIT = "SELECT set_config('statement_timeout', %(limit)s, false)"  # milliseconds
+# Of libpq, where the address doesn't say: seconds to connect, and until a server that is gone is noticed.
+CONNECTION = {"connect_timeout": "10", "keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"}
+GRACE = 5.0  # seconds that a server has to end a statement by itself
+_LIMIT = "SELECT set_config('statement_timeout', %(limit)s, true)"  # milliseconds, of a transaction
 _EXTENSION = (
     "SELECT extversion, nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'vector'"
 )
@@ -55,7 +60,18 @@ class VectorTable:
     """
 
     __slots__ = (
-        *("_columns", "_connection", "_library", "_names", "dimension", "distance", "longest", "timeout", "version"),
+        *(
+            "_columns",
+            "_connection",
+            "_library",
+            "_names",
+            "_silent",
+            "dimension",
+            "distance",
+            "longest",
+            "timeout",
+            "version",
+        ),
         "where",
     )
 
@@ -64,15 +80,16 @@ class VectorTable:
         self.where = where
         self.distance = distance
         self.timeout = timeout
+        self._silent = False
         self._connection = self._connect(url)
         try:
-            self._rows(_LIMIT, {"limit": str(max(1, math.ceil(timeout * 1000)))})
-            extension = self._rows(_EXTENSION, {})
-            if not extension:
-                raise InputError(f"{where}: the database has no pgvector: CREATE EXTENSION vector")
+            with self._transaction():
+                extension = self._rows(_EXTENSION, {})
+                if not extension:
+                    raise InputError(f"{where}: the database has no pgvector: CREATE EXTENSION vector")
+                self._names = self._quoted(names, extension[0][1])
+                self.version = f"{self._rows('SHOW server_version', {})[0][0]}, pgvector {extension[0][0]}"
             self._columns = names
-            self._names = self._quoted(names, extension[0][1])
-            self.version = f"{self._rows('SHOW server_version', {})[0][0]}, pgvector {extension[0][0]}"
             with self.one_state():
                 pass
         except BaseException:
@@ -88,12 +105,20 @@ class VectorTable:
         InputError
             The table is empty, a row has no id or no vector, or the vectors can't be compared.
         """
+        with self._transaction():
+            self.dimension, self.longest = self._check_state(self._columns)
+            yield
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """One transaction, with the limit of its statements: a pool may give each another connection."""
+        self._rows("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", {})
         try:
-            with self._connection.transaction():
-                self.dimension, self.longest = self._check_state(self._columns)
-                yield
-        except self._library.Error as error:  # of the transaction itself
-            raise self._failure(error) from None
+            self._rows(_LIMIT, {"limit": str(max(1, math.ceil(self.timeout * 1000)))})
+            yield
+        finally:
+            with suppress(InputError):  # the next one would say so
+                self._rows("ROLLBACK", {})
 
     def nearest(self, query: Floats, depth: int) -> list[tuple[str, float]]:
         """The documents that are nearest to a vector, with their scores, exactly.
@@ -137,7 +162,8 @@ class VectorTable:
 
     def among(self, ids: Sequence[str]) -> set[str]:
         """Those of the ids that are there."""
-        return {doc for (doc,) in self._of_ids(_IDS, ids)}
+        with self._transaction():
+            return {doc for (doc,) in self._of_ids(_IDS, ids)}
 
     def _of_ids(self, statement: str, ids: Sequence[str], **columns: str) -> Iterator[tuple[Any, ...]]:
         seen = set()
@@ -185,32 +211,38 @@ class VectorTable:
 
     def _rows(self, statement: str, values: Mapping[str, object], **columns: str) -> list[tuple[Any, ...]]:
         names = getattr(self, "_names", {}) | {name: self._identifier(column) for name, column in columns.items()}
+        watch = threading.Timer(self.timeout + GRACE, self._hang_up)
+        watch.daemon = True
+        watch.start()
         try:
             with self._connection.cursor(binary=True) as cursor:
                 cursor.execute(self._library.sql.SQL(statement).format(**names), values)
-                rows: list[tuple[Any, ...]] = cursor.fetchall()
+                rows: list[tuple[Any, ...]] = cursor.fetchall() if cursor.description else []
                 return rows
         except self._library.Error as error:
             raise self._failure(error) from None
+        finally:
+            watch.cancel()
+
+    def _hang_up(self) -> None:
+        """Give up a server that says nothing, not even that a statement took too long."""
+        self._silent = True
+        with suppress(OSError, self._library.Error), socket.socket(fileno=os.dup(self._connection.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
 
     def _connect(self, url: str) -> Any:
         try:
             given = self._library.conninfo.conninfo_to_dict(url)
-            connection = self._library.connect(
-                url, connect_timeout=given.get("connect_timeout", CONNECTS_WITHIN), autocommit=True
-            )
+            return self._library.connect(**(CONNECTION | given), autocommit=True, prepare_threshold=None)
         except self._library.Error as error:
             reason = " ".join(str(error).split())
             raise InputError(
                 f"{self.where} can't be reached ({cut(reason, 200)}): expected a database there; PGPASSWORD or a "
                 "password file lets a user in"
             ) from None
-        connection.isolation_level = self._library.IsolationLevel.REPEATABLE_READ
-        connection.read_only = True
-        return connection
 
     def _failure(self, error: Any) -> InputError:
-        if isinstance(error, self._library.errors.QueryCanceled):
+        if self._silent or isinstance(error, self._library.errors.QueryCanceled):
             return InputError(
                 f"{self.where} gave no answer within {self.timeout:g} seconds: raise --timeout, or give the table to a "
                 "faster server; every vector is compared"
