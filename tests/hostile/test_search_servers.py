@@ -238,7 +238,7 @@ FAULTS = {
         sent(200, b"5\r\nabc", Transfer_Encoding="chunked", Content_Length=""),
         "cut off|can't be asked",
     ),
-    "hung up": (lambda n, answer: None, "the answer was cut off"),
+    "hung up": (lambda n, answer: None, 'query "q1" to query "q3": the answer was cut off'),
     "deep": (sent(200, b"[" * 200_000), "the answer is no JSON"),
     "status 500": (sent(500, b"oh"), r"refused \(status 500\)"),
     "status 413": (sent(413, b'{"error": {"type": "too_large", "reason": "x"}}'), r'status 413, "too_large: x"'),

@@ -82,17 +82,17 @@ class HttpClient:
             retries=False, timeout=library.Timeout(connect=min(CONNECTS_WITHIN, timeout), read=timeout)
         )
 
-    def ask(self, path: str, body: str | None = None) -> Answer:
-        """GET, or POST where there is a body of JSON lines.
+    def ask(self, path: str, body: str | None = None, *, of: str = "") -> Answer:
+        """GET, or POST where there is a body of JSON lines; `of` says in messages what is asked.
 
         Raises
         ------
         InputError
             The server can't be reached, or its answer is late, cut off, too large or no JSON.
         """
-        errors = self._errors
+        errors, where = self._errors, f"{self.where}{of}"
         try:
-            return self._answer(path, body)
+            return self._answer(path, body, where)
         except errors.SSLError as error:
             raise InputError(
                 f"{self.where}: no safe connection ({_reason(error)}): expected a certificate that is trusted; "
@@ -104,14 +104,14 @@ class HttpClient:
             ) from None
         except (errors.TimeoutError, TimeoutError):
             raise InputError(
-                f"{self.where} gave no whole answer within {self.timeout:g} seconds: raise --timeout, or lower --depth"
+                f"{where} got no whole answer within {self.timeout:g} seconds: raise --timeout, or lower --depth"
             ) from None
-        except (errors.ProtocolError, errors.DecodeError) as error:
-            raise InputError(f"{self.where}: the answer was cut off ({_reason(error)}): search again") from None
+        except (errors.ProtocolError, errors.DecodeError):
+            raise InputError(f"{where}: the answer was cut off before its end: search again") from None
         except errors.HTTPError as error:
-            raise InputError(f"{self.where} can't be asked ({_reason(error)}): expected a server there") from None
+            raise InputError(f"{where} can't be asked ({_reason(error)}): expected a server there") from None
 
-    def _answer(self, path: str, body: str | None) -> Answer:
+    def _answer(self, path: str, body: str | None, where: str) -> Answer:
         until = time.monotonic() + self.timeout
         headers = self._headers | ({} if body is None else {"Content-Type": "application/x-ndjson"})
         response = self._pool.request(
@@ -124,15 +124,15 @@ class HttpClient:
         )
         whole = False
         try:
-            data = self._read(response, until)
+            data = self._read(response, until, where)
             whole = True
         finally:
             response.release_conn() if whole else response.close()
         asked = response.headers.get("Retry-After", "")
         wait = float(asked) if asked.isdecimal() else 0.0
-        return Answer(response.status, self._value(response.status, data), wait)
+        return Answer(response.status, _value(response.status, data, where), wait)
 
-    def _read(self, response: Any, until: float) -> bytes:
+    def _read(self, response: Any, until: float, where: str) -> bytes:
         data = bytearray()
         while piece := response.read1(_PIECE):  # what is there, so that the clock is looked at
             data += piece
@@ -142,15 +142,16 @@ class HttpClient:
                 raise TimeoutError
         return bytes(data)
 
-    def _value(self, status: int, data: bytes) -> Any:
-        try:
-            return json.loads(data, parse_constant=_no_number)
-        except (ValueError, RecursionError) as error:
-            if status != 200:
-                return None
-            raise InputError(
-                f"{self.where}: the answer is no JSON ({error}): expected OpenSearch or Elasticsearch there"
-            ) from None
+
+def _value(status: int, data: bytes, where: str) -> Any:
+    try:
+        return json.loads(data, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        if status != 200:
+            return None
+        raise InputError(
+            f"{where}: the answer is no JSON ({error}): expected OpenSearch or Elasticsearch there"
+        ) from None
 
 
 def _no_number(text: str) -> float:

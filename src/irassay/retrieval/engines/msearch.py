@@ -92,7 +92,8 @@ def id_of(hit: dict[str, Any], where: str, id_field: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str) or not value:
-        raise InputError(f"{where}: document {cut(hit.get(OWN_ID))} has no single {id_field}, expected one for each")
+        which = f"document {cut(hit[OWN_ID])}" if hit.get(OWN_ID) else "a document"
+        raise InputError(f"{where}: {which} has no single {id_field}, expected one for each")
     return value
 
 
@@ -157,7 +158,10 @@ def _failure(response: dict[str, Any], where: str) -> InputError:
             f"{where} has more words than the engine takes in one query ({reason}): raise {CLAUSES} in the settings of "
             "its nodes above the words of the longest passage"
         )
-    return InputError(f"{where}: a search engine's error in place of an answer (status {status}, {reason})")
+    return InputError(
+        f"{where}: a search engine's error in place of an answer (status {status}, {reason}): mend what it says, or "
+        "look into the engine's log"
+    )
 
 
 def _check_shards(shards: Any, where: str) -> None:

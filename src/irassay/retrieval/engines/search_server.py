@@ -53,12 +53,12 @@ class SearchServer:
         names = list(queries)
         for at in range(0, len(names), AT_A_TIME):
             some = names[at : at + AT_A_TIME]
-            places = [f"{self._where}, query {cut(query)}" for query in some]
+            parts = [f", query {cut(query)}" for query in some]
             bodies = [
                 msearch.match(queries[query], field=self._field, id_field=self._id, depth=depth) for query in some
             ]
-            for query, place, response in zip(some, places, self._responses(bodies, places)):
-                yield query, msearch.list_of(response, place, id_field=self._id, depth=depth)
+            for query, part, response in zip(some, parts, self._responses(bodies, parts)):
+                yield query, msearch.list_of(response, self._where + part, id_field=self._id, depth=depth)
 
     def by_passages(self, passages: Mapping[str, str], depth: int) -> Iterator[tuple[str, Hits]]:
         """The list of each query, which is the whole text of the passage of that id."""
@@ -86,8 +86,9 @@ class SearchServer:
         for at in range(0, len(ids), IDS_AT_A_TIME):
             some = ids[at : at + IDS_AT_A_TIME]
             body = msearch.passages(some, id_field=self._id, source=source)
-            where = f"{self._where}, ids such as {cut(some[0])}"
-            (response,) = self._responses([body], [where])
+            part = f", ids such as {cut(some[0])}"
+            where = self._where + part
+            (response,) = self._responses([body], [part])
             for hit in msearch.hits_of(response, where, size=len(some)):
                 doc = msearch.id_of(hit, where, self._id)
                 if doc in seen:
@@ -95,17 +96,21 @@ class SearchServer:
                 seen.add(doc)
                 yield doc, hit
 
-    def _responses(self, bodies: Sequence[dict[str, Any]], places: Sequence[str]) -> list[Any]:
-        """An answer for each search; a server that is busy is asked again for those that it turned away."""
+    def _responses(self, bodies: Sequence[dict[str, Any]], parts: Sequence[str]) -> list[Any]:
+        """An answer for each search; a server that is busy is asked again for those that it turned away.
+
+        `parts` say in messages which search it is.
+        """
         answers: dict[int, Any] = {}
         patience = Patience()
         left = list(range(len(bodies)))
         while True:
-            answer = self._client.ask(f"{self._path}/_msearch", msearch.lines_of(bodies[i] for i in left))
+            of = parts[left[0]] + (f" to{parts[left[-1]].removeprefix(',')}" if len(left) > 1 else "")
+            answer = self._client.ask(f"{self._path}/_msearch", msearch.lines_of(bodies[i] for i in left), of=of)
             if answer.status in BUSY:
                 busy, status, reason = left, answer.status, msearch.reason_of(answer.value)
             else:
-                responses = self._checked(answer.status, answer.value, len(left))
+                responses = self._checked(answer.status, answer.value, len(left), of)
                 answers.update(zip(left, responses))
                 busy = [i for i in left if isinstance(answers[i], dict) and answers[i].get("status") in BUSY]
                 if not busy:
@@ -113,19 +118,22 @@ class SearchServer:
                 status, reason = answers[busy[0]]["status"], msearch.reason_of(answers[busy[0]])
             if not patience.wait(answer.wait):
                 raise InputError(
-                    f"{places[busy[0]]}: no answer after {patience.n_tries} tries (status {status}"
+                    f"{self._where}{parts[busy[0]]}: no answer after {patience.n_tries} tries (status {status}"
                     f"{f', {reason}' if reason else ''}): search again when the engine has less to do"
                 )
             left = busy
 
-    def _checked(self, status: int, value: Any, n: int) -> list[Any]:
+    def _checked(self, status: int, value: Any, n: int, of: str) -> list[Any]:
+        where = self._where + of
         if status != 200:
             raise self._refusal(status, value)
         responses = value.get("responses") if isinstance(value, dict) else None
         if not isinstance(responses, list):
-            raise InputError(f"{self._where}: no list of responses in the answer, expected what _msearch gives")
+            raise InputError(f"{where}: no list of responses in the answer, expected what _msearch gives")
         if len(responses) != n:
-            raise InputError(f"{self._where}: {len(responses):,} responses to {n:,} queries, expected one for each")
+            raise InputError(
+                f"{where}: {len(responses):,} responses to {n:,} queries, expected one for each: search again"
+            )
         return responses
 
     def _refusal(self, status: int, value: Any) -> InputError:
