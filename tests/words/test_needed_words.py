@@ -85,8 +85,11 @@ def test_leaders_have_one_sentence_for_all_their_pairs():
 def test_labels_that_settle_a_pair_in_the_median_and_none_in_a_tenth_of_the_draws_have_both_said_of_draws():
     few = figures(pairs=12, median=None, ninety=None, documents=81, left_open=1.0, settled=(1, 0))
     assert for_leaders(few) == (
-        "Labels for all 81 documents that matter to the 12 open pairs with a leader settle 1 of them in the median of "
-        "100 draws from the estimate, and none in at least 11 of these draws."
+        "Labels for all 81 documents that matter to the 12 open pairs with a leader settle 1 or more of them in half "
+        "of 100 draws from the estimate, none in 11 or more."
+    )
+    assert for_leaders(few, unseen=1).endswith(
+        "none in 11 or more; documents that nobody retrieved keep the rest open."
     )
     draws = [2] * 50 + [1] * 39 + [0] * 11  # the fewest zeros with which 90 draws don't reach one pair
     for settled, reached in ((draws, (2, 0)), ([*draws[:-1], 1], (2, 1))):

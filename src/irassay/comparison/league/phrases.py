@@ -18,7 +18,7 @@ DISAGREES = "the test favours {favoured} significantly, but the means don't"
 
 # The difference, its interval and its p-value.
 DIFFERENCE = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
-OTHER_QUERIES = "other queries: {low} to {high} ({kind})"
+OTHER_QUERIES = "difference on other queries: {low} to {high} ({kind})"
 STUDENT = "; Student's t: {low} to {high}"  # after the kind
 ONE_QUERY = "one query has no interval"
 NOT_TESTED = "{around}; not tested, as neither is a baseline"

@@ -81,7 +81,8 @@ def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapp
     if rows:
         of = next(iter(kinds.values()))
         answers.append(words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of))
-        body += _kinds(rows, of)
+        unfair, table = _kinds(rows, of)
+        body = [unfair, *body, table]
     if len(pools.depths) > 1:
         body.append(_chart(DEEPER, words.deeper_title(pools), words.deeper_how(), pools, pools.depths))
     return Section("coverage", "What pools find", body, standfirst=" ".join(answers))
@@ -132,20 +133,19 @@ def _could_be_new(kind: GroupLeftOut, of: LeftOut) -> bool:
     return len(kind.systems) <= len(of.pooled) / 2
 
 
-def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
+def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Finding, Table]:
+    """The kind that would lose most, and the table of all."""
     rows = sorted(rows, key=lambda row: (row[1].against_others, row[0], row[1].group))
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
     column, worst = next((row for row in unfair if _could_be_new(row[1], of)), (unfair or rows)[0])
     larger = bool(unfair) and worst is not unfair[0][1]
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
-    body: list[Any] = [
-        Finding(
-            "unfair-kinds", "warning" if unfair else "note", "labels",
-            words.unfair(column, worst, len(unfair), len(rows), of, larger=larger), numbers,
-            (worst.group,) if unfair else (),
-            effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
-        )
-    ]  # fmt: skip
+    finding = Finding(
+        "unfair-kinds", "warning" if unfair else "note", "labels",
+        words.unfair(column, worst, len(unfair), len(rows), of, larger=larger), numbers,
+        (worst.group,) if unfair else (),
+        effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
+    )  # fmt: skip
     columns = [
         Column("column", [column for column, _ in rows]),
         Column("kind", [kind.group for _, kind in rows]),
@@ -158,4 +158,4 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
         Column("tau", [kind.tau for _, kind in rows], "tau-a", "of the order of all runs before and after", 3),
         Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided differently", 0),
     ]
-    return [*body, Table("kinds-left-out", words.KINDS_TITLE, columns, words.kinds_note(of))]
+    return finding, Table("kinds-left-out", words.KINDS_TITLE, columns, words.kinds_note(of))

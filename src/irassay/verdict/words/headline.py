@@ -104,7 +104,7 @@ def basis(verdict: Verdict) -> str:
     if verdict.only_pair is not None:
         words = [_estimated(verdict), pair_words.numbers(verdict.only_pair), scope(verdict)]
     else:
-        words = [_estimated(verdict), _family(verdict), _doubts(verdict)]
+        words = [_first(verdict), _estimated(verdict), _family(verdict), _doubts(verdict)]
     return " ".join(part for part in words if part)
 
 
@@ -117,6 +117,14 @@ def _estimated(verdict: Verdict) -> str:
         could = verdict.kind != "baseline" and not verdict.lead_carried and verdict.labels_settled is not None
     first = estimated_first(verdict) if could else ""
     return first and f"{first}."
+
+
+def _first(verdict: Verdict) -> str:
+    """The system with the best score, where the title names none; or ""."""
+    if verdict.kind not in ("few", "many") or len(verdict.league.leaders) == 1:
+        return ""
+    best = "lowest" if verdict.league.lower_is_better else "highest"
+    return f"{verdict.systems[0]} scores {best} ({number(verdict.league.mean[0], 3)})."
 
 
 def _alone(verdict: Verdict) -> str:
