@@ -35,6 +35,7 @@ def of_pgvector(name, a, b):
 @settings(max_examples=300, deadline=None)
 @given(PAIR, st.permutations(range(40)), st.sampled_from(sorted(DISTANCES)))
 @example(([2.0**-70] * 3, [2.0**-70] * 3), list(range(40)), "ip")  # each product is below what float32 holds
+@example(([0.2, 1 / 3], [0.7, 2 / 7]), list(range(40)), "l2")  # the distance is rounded up
 @example(([3e-23, 0.0], [0.0, 3e-23]), list(range(40)), "l2")
 def test_no_score_is_above_what_its_rounded_distance_allows(pair, order, name):
     a, b = (np.array(side, "float32") for side in pair)
