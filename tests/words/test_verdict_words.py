@@ -38,7 +38,7 @@ def test_several_leaders_share_the_lead(case):
 def test_queries_low_and_labels_high_ask_for_queries(case):
     assert verdict.standfirst(case()) == (
         "s00 scores highest (0.750). Missing labels could change the order of only 43 of 1,830 pairs. But 53 queries "
-        "separate fewer than half of them. To separate the leaders, add queries, not labels."
+        "separate fewer than half of all pairs. To separate the leaders, add queries, not labels."
     )
 
 

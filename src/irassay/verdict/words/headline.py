@@ -185,7 +185,7 @@ def _vouch(verdict: Verdict) -> str:
         return f"{subject} every pair"
     if verdict.kind == "few":
         return f"{subject} {'' if verdict.queries_high else 'only '}{count(settled)} of {plural(pairs, 'pair')}"
-    them = "them" if verdict.labels_settled is not None else "the pairs"
+    them = "all pairs" if verdict.labels_settled is not None else "the pairs"
     if settled < 0.5 * pairs:
         near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
         return f"{subject} {near} of {them}"
