@@ -104,6 +104,11 @@ def test_what_nobody_judged_is_told_only_where_the_lower_bound_exceeds_what_is_k
     )
     near = words.unlabelled(found, replace(chao, total=305.0))
     assert near.endswith("Chao2's lower bound for their number, 55, is not clearly above that.")
+    groups = replace(chao, total=310.0, low=295.0)
+    assert words.unlabelled(found, chao, groups).endswith(
+        "number, 20 (60 if only groups find independently), is not clearly above that."
+    )
+    assert words.unlabelled(found, chao, replace(groups, low=305.0)).endswith("), is above that only by groups.")
     assert words.unlabelled(found, replace(chao, total=420.0, low=360.0, high=500.0)) == (
         "At least 120 relevant documents (60 to 200) are not judged yet, by Chao2, a lower bound if runs find "
         "independently of each other."
@@ -146,9 +151,10 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
         "documents."
     )
     assert words.unfair("type", GROUP, 2, 3, LEFT) == f"{begin}.{end}"
-    assert words.unfair("type", GROUP, 2, 3, LEFT, larger=True) == (
-        f"{begin}. Kinds with more than half of the runs would lose more, but little of the pool is left without them."
-        f"{end}"
+    large = replace(GROUP, group="sparse", against_others=-0.3)
+    assert words.unfair("type", GROUP, 2, 3, LEFT, larger=("type", large)) == (
+        f"{begin}. type: sparse would lose 0.300, but has more than half of the runs, without which little of the pool "
+        f"is left.{end}"
     )
     assert "outside that pool" not in words.unfair("type", GROUP, 2, 3, replace(LEFT, unpooled=0))
     assert words.unfair_effect(GROUP) == (
@@ -173,7 +179,7 @@ def test_the_kind_that_is_named_has_at_most_half_of_the_runs_though_a_larger_one
     section = coverage_section(found, {"type": replace(LEFT, groups=[GROUP, large])})
     (warning,) = (item for item in section.body if getattr(item, "code", "") == "unfair-kinds")
     assert warning.where == ("dense",)
-    assert "Kinds with more than half of the runs would lose more" in warning.text
+    assert "type: sparse would lose 0.300, but has more than half of the runs" in warning.text
     (warning,) = (i for i in coverage_section(found, {"type": LEFT}).body if getattr(i, "code", "") == "unfair-kinds")
     assert "more than half of the runs" not in warning.text
 
@@ -211,7 +217,7 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
     ]  # fmt: skip
     assert findings[0].level == "warning"
     assert findings[0].action.startswith("judge the unjudged documents of a new kind")
-    assert isinstance(section.body[-2], Table)
+    assert isinstance(section.body[1], Table)
     assert section.body[-1] is charts[DEEPER]
 
 

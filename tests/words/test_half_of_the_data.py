@@ -32,7 +32,7 @@ def test_half_the_queries_say_what_half_the_labels_say(evidence):
         f"on all queries ({settled} by the randomization test of the verdict); on half of them 471 of these (60%) no "
         "longer differ significantly and 2 other pairs do, which leaves 316. 14 systems share the lead by that test on "
         f"all ({leaders} by the randomization test of the verdict), and 33 (26 to 38 in nine draws of ten) on half. A "
-        "half is part of these queries: two samples of that size agree less."
+        "half of the queries is part of them: two samples of that size agree less."
     )
     against = replace(league, baseline=(league.systems[2],))
     assert "pair" not in half(HALF, against)
@@ -82,7 +82,7 @@ def test_the_answer_stands_first_and_the_table_has_both_halves(evidence):
     section = thinning_section(evidence(12), LessData(FOUND, HALF))
     assert section.standfirst == (
         "Half of the labels, or half of the queries, would have given much the same order (tau 0.87 and 0.90), but "
-        "less than half of the significant differences (342 and 316 of 871 by a paired t-test)."
+        "fewer than half of the significant differences (342 and 316 of 871 by a paired t-test)."
     )
     table = section.body[0]
     assert table.column("data").values == ["all", "half of the labels", "half of the queries"]

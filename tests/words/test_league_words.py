@@ -133,9 +133,14 @@ def test_a_place_that_a_run_in_doubt_could_take_is_certain_on_a_condition(eviden
     said = "Ranks are ranges: first place is open to 2 systems, and "
     assert league_title(verdict) == f"{said}2 of 4 places are certain"
     for by_score, by_rank, system, doubted in (
-        (0.5, 0.1, "sys-02", ", if the scores of sys-02 are right"),  # from the third place below the last
+        (
+            0.5,
+            0.1,
+            "sys-02",
+            ", if the scores of sys-02, not its ranks, are right",
+        ),  # from the third place below the last
         (0.5, 0.4, "sys-02", ""),  # stays third
-        (0.6, 0.4, "sys-01", ", if the scores of sys-01 are right"),
+        (0.6, 0.4, "sys-01", ", if the scores of sys-01, not its ranks, are right"),
         (0.9, 0.7, "sys-00", ""),
         (0.5, 0.1, "not ranked", ""),
     ):
@@ -181,7 +186,9 @@ def test_a_pair_that_cant_be_told_apart():
 
 def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided():
     said = comparison.beside_interval(pair(low=0.001, p=0.04).queries)
-    assert said == "Alone the pair would differ significantly; among 1,830 comparisons it doesn't."
+    assert said == (
+        "Alone, had it been the only question, the pair would differ significantly; among 1,830 comparisons it doesn't."
+    )
     told = comparison.by_queries(pair(low=0.001, p=0.04).queries)
     assert told.startswith(f"{said} Difference on other queries: 0.001 to 0.051 (95%, uncorrected); p 0.04"), (
         "the reason stands first"

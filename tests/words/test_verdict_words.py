@@ -38,7 +38,7 @@ def test_several_leaders_share_the_lead(case):
 def test_queries_low_and_labels_high_ask_for_queries(case):
     assert verdict.standfirst(case()) == (
         "s00 scores highest (0.750). Missing labels could change the order of only 43 of 1,830 pairs. But 53 queries "
-        "separate fewer than half of them. To separate the leaders, add queries, not labels."
+        "separate fewer than half of all pairs. To separate the leaders, add queries, not labels."
     )
 
 
@@ -225,9 +225,11 @@ def test_shares_are_counts_with_their_range_and_scope(case):
     )
     assert answers.share_labels(case(labels_unknown=7, labels_open=36)).startswith("At least 1,787 of 1,830 pairs")
     assert "3 exactly tied pairs left out" in answers.share_labels(case(tied=3))
-    assert answers.share_labels(case(labels_settled=None)) == (
-        "Not computed: nDCG@10 has no bounds over missing labels."
-    )
+    for reason, sentence in (
+        ("no bounds", "Not computed: nDCG@10 has no bounds over missing labels."),
+        ("scores alone", "Not computed: scores per query say nothing about labels."),
+    ):
+        assert answers.share_labels(case(labels_settled=None, unlikely=reason)) == sentence
     assert answers.scope(case()) == "For these runs, to depth 10, assuming that the 10,828 labels are correct."
 
 

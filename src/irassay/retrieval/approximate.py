@@ -120,7 +120,9 @@ def search_approximately(
     (['d2'], 1.0, '3 of 3 cells')
     """
     if not isinstance(index, VectorIndex):
-        raise UsageError(f"{cut(index.path)} is an index of words, whose search is exact and fast: expected vectors")
+        raise UsageError(
+            f"{cut(index.path)} is no index of vectors, and its own search is fast: expected one that index_vectors or encode_texts has built"
+        )
     whole_number("depth", depth, 1)
     if not len(queries):
         raise InputError("no query to search for, expected at least one")

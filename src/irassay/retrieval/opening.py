@@ -1,4 +1,4 @@
-"""An index that was built is opened: of words or of vectors, as its folder says."""
+"""An index is opened: of words or of vectors, as its folder says, or of another engine, as its address says."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 from irassay.arguments import INFINITY, check_choice, is_number, number_of_threads
 from irassay.errors import InputError, UsageError, cut
 from irassay.retrieval.encoders import Encoder
+from irassay.retrieval.engines import EngineIndex, open_engine
+from irassay.retrieval.engines.address import Address, address_of
 from irassay.retrieval.index_folder import VECTORS, WORDS, IndexFolder
 from irassay.retrieval.vector_index import VectorIndex
 from irassay.retrieval.word_index import LENGTHS, MODELS, Lengths, Model, WordIndex
@@ -16,6 +18,9 @@ from irassay.retrieval.word_index import LENGTHS, MODELS, Lengths, Model, WordIn
 K1, B, MU = 0.9, 0.4, 1000.0
 DEFAULTS = {"model": "bm25", "k1": K1, "b": B, "mu": MU, "lengths": "lucene"}  # of indexes of words
 MODEL_OF = {"k1": "bm25", "b": "bm25", "mu": "ql"}  # whose parameters they are
+
+
+TIMEOUT = 300.0  # seconds
 
 
 def open_index(
@@ -28,13 +33,16 @@ def open_index(
     lengths: Lengths = "lucene",
     encoder: Encoder | None = None,
     threads: int = 0,
-) -> WordIndex | VectorIndex:
-    """Open an index that `index_texts`, `encode_texts`, `index_vectors` or `index_ciff` has built.
+    timeout: float = TIMEOUT,
+) -> WordIndex | VectorIndex | EngineIndex:
+    """Open an index that `index_texts`, `encode_texts`, `index_vectors` or `index_ciff` has built, or another engine's.
 
     Parameters
     ----------
     path : path
-        Its folder.
+        Its folder, or the address of another engine: ``opensearch:http://HOST:9200/NAME?field=FIELD``,
+        ``elasticsearch:...``, ``pgvector:postgresql://HOST/DATABASE?table=TABLE`` or ``command:PROGRAM``, each with
+        ``NAME=`` before it for the name of its runs.
     model : {"bm25", "ql"}
         Of words: BM25; or the likelihood of the query under the passage's language model, smoothed by Dirichlet's
         prior.
@@ -48,17 +56,21 @@ def open_index(
         Of vectors: texts -> array with a vector a text. It replaces the encoder that the index names, if any.
     threads : int
         0: one a core. No list depends on it.
+    timeout : float
+        Of another engine: seconds that it may be silent.
 
     Returns
     -------
-    WordIndex or VectorIndex
+    WordIndex, VectorIndex or EngineIndex
 
     Raises
     ------
     InputError
-        There is no finished index, or a shard is not what was written.
+        There is no finished index, or a shard is not what was written; or another engine doesn't answer.
     UsageError
         An invalid argument, or one that means nothing to this index.
+    MissingLibrary
+        What talks to another engine is not installed.
 
     Notes
     -----
@@ -77,32 +89,39 @@ def open_index(
     ['d2']
     """
     words = {"model": model, "k1": k1, "b": b, "mu": mu, "lengths": lengths}
-    return open_indexes([path], encoder=encoder, threads=threads, **words)[0]
+    return open_indexes([path], encoder=encoder, threads=threads, timeout=timeout, **words)[0]
 
 
 def open_indexes(
-    paths: Sequence[str | os.PathLike[str]], *, encoder: Encoder | None = None, threads: int = 0, **words: Any
-) -> list[WordIndex | VectorIndex]:
-    """Open several indexes, of words or of vectors.
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    encoder: Encoder | None = None,
+    threads: int = 0,
+    timeout: float = TIMEOUT,
+    **words: Any,
+) -> list[WordIndex | VectorIndex | EngineIndex]:
+    """Open several indexes, of words, of vectors, or of other engines.
 
     Parameters
     ----------
     paths : sequence of path
-    encoder, threads
+    encoder, threads, timeout
         As for `open_index`.
     **words
         ``model``, ``k1``, ``b``, ``mu`` and ``lengths`` of `open_index`, for those that are of words.
 
     Returns
     -------
-    list of WordIndex or VectorIndex
+    list of WordIndex, VectorIndex or EngineIndex
 
     Raises
     ------
     InputError
-        There is no finished index, or a shard is not what was written.
+        There is no finished index, or a shard is not what was written; or another engine doesn't answer.
     UsageError
         An invalid argument, or one that means nothing to any of these indexes.
+    MissingLibrary
+        What talks to another engine is not installed.
 
     Examples
     --------
@@ -118,18 +137,34 @@ def open_indexes(
     check_choice("lengths", options["lengths"], LENGTHS)
     number_of_threads(threads)
     _check_numbers(**{name: options[name] for name in MODEL_OF})
+    if not is_number(timeout) or not 0 < timeout < INFINITY:
+        raise UsageError(f"expected timeout in seconds, above 0, but got timeout={timeout!r}")
+    places = [_place(os.fspath(path)) for path in paths]
+    _check_effects(places, options)
+    return [_opened(place, options, encoder, threads, timeout) for place in places]
+
+
+def _place(path: str) -> IndexFolder | Address:
+    """The folder of an index, or the address of another engine."""
+    address = None if os.path.exists(path) else address_of(path)
+    return IndexFolder(path) if address is None else address
+
+
+def _check_effects(places: Sequence[IndexFolder | Address], options: dict[str, Any]) -> None:
+    """Raise where an option that is not its default means nothing to the model, or to any of these indexes."""
+    model = options["model"]
     asked = [name for name, value in options.items() if value != DEFAULTS[name]]
     for name in asked:
-        if MODEL_OF.get(name, options["model"]) != options["model"]:
-            model = options["model"]
+        if MODEL_OF.get(name, model) != model:
             raise UsageError(f"{name} has no effect in {model}: leave it out, or choose {MODEL_OF[name]}")
-    folders = [IndexFolder(os.fspath(path)) for path in paths]
-    kinds = [folder.settings.get("kind") for folder in folders]
-    if asked and kinds and all(kind == VECTORS for kind in kinds):
-        has, it = ("has", "it") if len(asked) == 1 else ("have", "them")
-        where = f"{cut(folders[0].path)}, an index of vectors"
-        raise UsageError(f"{' and '.join(asked)} {has} no effect on {where}: leave {it} out")
-    return [_opened(folder, options, encoder, threads) for folder in folders]
+    of_folders = [place.settings.get("kind") for place in places if isinstance(place, IndexFolder)]
+    if not asked or not places or any(kind != VECTORS for kind in of_folders):
+        return
+    first = places[0]
+    what = "an index of vectors" if isinstance(first, IndexFolder) else "which scores by its own settings"
+    where = cut(first.path) if isinstance(first, IndexFolder) else first.name or first.kind
+    has, it = ("has", "it") if len(asked) == 1 else ("have", "them")
+    raise UsageError(f"{' and '.join(asked)} {has} no effect on {where}, {what}: leave {it} out")
 
 
 def _check_numbers(k1: float, b: float, mu: float) -> None:
@@ -139,12 +174,14 @@ def _check_numbers(k1: float, b: float, mu: float) -> None:
 
 
 def _opened(
-    folder: IndexFolder, words: dict[str, Any], encoder: Encoder | None, threads: int
-) -> WordIndex | VectorIndex:
-    folder.check()
-    kind = folder.settings.get("kind")
+    place: IndexFolder | Address, words: dict[str, Any], encoder: Encoder | None, threads: int, timeout: float
+) -> WordIndex | VectorIndex | EngineIndex:
+    if not isinstance(place, IndexFolder):
+        return open_engine(place, encoder=encoder, threads=threads, timeout=timeout)
+    place.check()
+    kind = place.settings.get("kind")
     if kind == WORDS:
-        return WordIndex(folder, **words, threads=threads)
+        return WordIndex(place, **words, threads=threads)
     if kind == VECTORS:
-        return VectorIndex(folder, encoder=encoder, threads=threads)
-    raise InputError(f"{cut(folder.path)} is an index of {cut(kind)}, expected one of words or of vectors")
+        return VectorIndex(place, encoder=encoder, threads=threads)
+    raise InputError(f"{cut(place.path)} is an index of {cut(kind)}, expected one of words or of vectors")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from irassay.label_sets.anchor_tasks import AnchorTask
     from irassay.label_sets.extrapolated import Extrapolated
     from irassay.label_sets.passage_searches import Cost
-    from irassay.retrieval import VectorIndex, WordIndex
+    from irassay.retrieval import Index
 
 DONE = "written"
 
@@ -27,9 +27,9 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "index_folder", "output", "deemed", "feed", "depth", "phi", "rel", "seed"),
-        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "threads"),
+        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "timeout", "threads"),
         *("anchor_tasks", "anchor_queries", "anchor_at", "query_texts", "doc_texts"),
-        index_folder={"count": "+", "help": "indexes of the same passages, each a folder"},
+        index_folder={"count": "+", "help": "indexes of the same passages, each a folder or an engine's address"},
         output={"value": "DIR", "help": "the folder for the labels and what they were made of"},
         depth={"default": 100, "help": "how many passages a list has, at most"},
         query_texts={"help": "for --anchor-tasks: the queries' texts, tab-separated, JSON lines or TREC topics"},
@@ -39,6 +39,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay extrapolate qrels.txt bm25.index -o more/",
         "irassay extrapolate qrels.txt bm25.index dense.index --deemed 20 -o more/",
+        "irassay extrapolate qrels.txt bm25.index 'mine=command:./search --fast' -o more/",
         "irassay extrapolate qrels.txt bm25.index -o more/ --anchor-tasks form.csv \\",
         "  --query-texts queries.tsv --doc-texts passages.tsv",
     )
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--anchor-tasks shows people the texts: add --query-texts FILE and --doc-texts FILE")
     output.all_writable((args.anchor_tasks,), (args.qrels, args.query_texts, args.doc_texts))
     try_folder(args.output)
-    search = {name: getattr(args, name) for name in ("model", "k1", "b", "mu", "lengths", "threads")}
+    search = {name: getattr(args, name) for name in ("model", "k1", "b", "mu", "lengths", "threads", "timeout")}
     qrels = read_qrels(
         args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
     )
@@ -116,12 +117,14 @@ def _foreseen(cost: Cost) -> str:
     )
 
 
-def _provenance(qrels: Qrels, indexes: Sequence[WordIndex | VectorIndex]) -> dict[str, object]:
+def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
     from irassay.provenance import versions
+    from irassay.retrieval import EngineIndex
 
     inputs = {reading.source: reading.sha256 for reading in qrels.readings}
     inputs |= {index.path: index.digest for index in indexes}
-    return {"inputs": inputs, "versions": versions()}
+    engines = {index.name: index.origin.to_dict() for index in indexes if isinstance(index, EngineIndex)}
+    return {"inputs": inputs, **({"engines": engines} if engines else {}), "versions": versions()}
 
 
 def _print_summary(more: Extrapolated, folder: str, files: Sequence[str], screen: Screen) -> None:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.collection.runs import Runs
-    from irassay.retrieval import Recall, VectorIndex, WordIndex
+    from irassay.retrieval import EngineIndex, Recall, VectorIndex, WordIndex
+
+    AnyIndex = WordIndex | VectorIndex | EngineIndex
 
 DONE = "written"
 
@@ -25,7 +27,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("index_folder", "topics", "output", "passages", "as_query", "depth"),
         *("model", "k1", "b", "mu", "lengths", "approximate"),
-        "threads",
+        *("timeout", "threads"),
         output={"help": "write the run to FILE", "shown": "standard output"},
         topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
         depth={"default": 100, "help": "how many documents a list has, at most"},
@@ -34,6 +36,7 @@ def configure(parser: Parser) -> None:
         "irassay search passages.index queries.tsv -o bm25.run",
         "irassay search passages.index queries.tsv --model ql --depth 1000 -o ql.run",
         "irassay search passages.index gold.tsv --passages -o neighbours.run",
+        "irassay search 'opensearch:http://host:9200/texts?field=text' q.tsv -o os.run",
         "irassay search dense.index queries.tsv --approximate -o near.run",
     )
 
@@ -56,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
         mu=args.mu,
         lengths=args.lengths,
         threads=args.threads,
+        timeout=args.timeout,
     )
     queries = _pairs(args.topics) if args.passages else queries_of(args.topics)
     recall = None
@@ -71,6 +75,9 @@ def run(args: argparse.Namespace) -> int:
     if empty:
         args.screen.warn(f"{plural(empty, 'query')} of {len(queries):,} without a word of the index: no list")
     args.screen.explain(f"{plural(len(runs.queries), 'query')}, {runs.core.n_documents:,} documents")
+    origin = _origin(index)
+    if origin:
+        args.screen.explain(f"from {origin}")
     if recall is not None:
         args.screen.explain(recall.explain())
         if args.output and is_plain(args.output):
@@ -78,7 +85,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _record(index: WordIndex | VectorIndex, topics: str, recall: Recall, *, depth: int) -> str:
+def _origin(index: AnyIndex) -> str:
+    """Which other engine answers; "" for an index of irassay's own."""
+    from irassay.retrieval import EngineIndex
+
+    return str(index.origin) if isinstance(index, EngineIndex) else ""
+
+
+def _record(index: AnyIndex, topics: str, recall: Recall, *, depth: int) -> str:
     """What stands beside a run of an approximate search."""
     import json
 
@@ -91,13 +105,15 @@ def _record(index: WordIndex | VectorIndex, topics: str, recall: Recall, *, dept
 
 
 def _approximately(
-    index: WordIndex | VectorIndex, queries: dict[str, str], *, depth: int, passages: bool, as_query: bool
+    index: AnyIndex, queries: dict[str, str], *, depth: int, passages: bool, as_query: bool
 ) -> tuple[Runs, Recall]:
     """The lists from the cells nearest to the queries, and their recall."""
     from irassay.retrieval import VectorIndex, search_approximately
 
     if not isinstance(index, VectorIndex):
-        raise UsageError(f"--approximate has no effect in {cut(index.path)}, an index of words: leave it out")
+        raise UsageError(
+            f"--approximate has no effect in {cut(index.path)}, which is no index of vectors: leave it out"
+        )
     if as_query:
         asked = index.passage_vectors_as_queries(queries)
     else:
@@ -105,21 +121,21 @@ def _approximately(
     return search_approximately(index, *asked, depth=depth)
 
 
-def _by_texts(index: WordIndex | VectorIndex, queries: dict[str, str], *, depth: int) -> Runs:
+def _by_texts(index: AnyIndex, queries: dict[str, str], *, depth: int) -> Runs:
     """The lists of queries by their texts."""
     return index.search(queries, depth=depth)
 
 
-def _near(index: WordIndex | VectorIndex, passages: dict[str, str], *, depth: int) -> Runs:
+def _near(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
     """The lists of passages by what the index holds of them."""
     return index.search_passages(passages, depth=depth)
 
 
-def _as_queries(index: WordIndex | VectorIndex, passages: dict[str, str], *, depth: int) -> Runs:
+def _as_queries(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
     """The lists of passages whose texts are encoded as queries."""
-    from irassay.retrieval import VectorIndex
+    from irassay.retrieval import WordIndex
 
-    if not isinstance(index, VectorIndex):
+    if isinstance(index, WordIndex):
         raise UsageError(f"--as-query has no effect in {cut(index.path)}, an index of words: leave it out")
     return index.search_passages_as_queries(passages, depth=depth)
 

@@ -94,9 +94,7 @@ def for_leaders(of: Figures, *, baseline: bool = False, unseen: int = 0) -> str:
         any_of = "it" if of.pairs == 1 else "any of them"
         return f"{begin} settle {any_of} in less than half of {draws}{rest}."
     if nearly == 0:
-        none = of.draws - math.ceil(MOST * of.draws) + 1
-        those = f"{half:,} or more of them in half of {draws}, none in {none} or more"
-        return f"{begin} settle {those}{rest}."
+        return f"{begin} settle {half:,} of them in the median of {draws}, and in some of these none{rest}."
     return f"{begin} settle {half:,} of them (median of {draws}; at least {nearly:,} in {_most(of)}){rest}."
 
 

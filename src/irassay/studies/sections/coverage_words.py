@@ -100,7 +100,7 @@ def not_reached(pools: Coverage, chao: Chao2) -> str:
     return f"{documents} in no run's first {spelled(pools.depths[0])}: deeper lists and other judging found them."
 
 
-def unlabelled(pools: Coverage, chao: Chao2) -> str:
+def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """The answer to how many relevant documents nobody has judged: a lower bound, or that there is none.
 
     Documents that are known although no run has them this far up are part of those that Chao2 expects.
@@ -117,10 +117,14 @@ def unlabelled(pools: Coverage, chao: Chao2) -> str:
     question = "How many relevant documents nobody has judged can't be told from these runs"
     if not known:
         return f"{question}: Chao2, a lower bound, expects no further ones."
-    passed = "is passed already" if chao.unseen <= known else "is not clearly above that"
+    bounds = [chao] if by_group is None else [chao, by_group]
+    passed = "is passed already" if max(of.unseen for of in bounds) <= known else "is not clearly above that"
+    if any(of.low - of.observed > known for of in bounds):
+        passed = "is above that only by groups"
+    groups = "" if by_group is None else f" ({_round(by_group.unseen)} if only groups find independently)"
     return (
         f"{question}: outside every run's first {spelled(pools.depths[0])} {count(known)} are known, and Chao2's lower "
-        f"bound for their number, {_round(chao.unseen)}, {passed}."
+        f"bound for their number, {_round(chao.unseen)}{groups}, {passed}."
     )
 
 
@@ -153,10 +157,18 @@ def fairness(n_unfair: int, n: int, of: LeftOut) -> str:
     )
 
 
-def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut, *, larger: bool = False) -> str:
+def unfair(
+    column: str,
+    worst: GroupLeftOut,
+    n_unfair: int,
+    n: int,
+    of: LeftOut,
+    *,
+    larger: tuple[str, GroupLeftOut] | None = None,
+) -> str:
     """The kind that would lose most, had it been new, of those with at most half of the pool's runs.
 
-    `larger` is whether kinds with more runs than that lose more.
+    `larger` is the kind with more runs than that which loses most, where it loses more.
     """
     if not n_unfair:
         return (
@@ -166,8 +178,12 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut,
     lost = number(-worst.against_others, 3)
     ends = f"{number(-worst.against_high, 3)} to {number(-worst.against_low, 3)}"
     most = ""
-    if larger:
-        most = " Kinds with more than half of the runs would lose more, but little of the pool is left without them."
+    if larger is not None:
+        name, kind = larger
+        most = (
+            f" {name}: {kind.group} would lose {number(-kind.against_others, 3)}, but has more than half of the runs, "
+            "without which little of the pool is left."
+        )
     kept = ""
     if of.unpooled:
         are = "is" if of.unpooled == 1 else "are"

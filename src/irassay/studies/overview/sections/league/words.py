@@ -47,7 +47,8 @@ def _doubted(verdict: Verdict, certain: Sequence[int]) -> str:
     suspects = [system for system in verdict.by_rank if any(_moves(verdict, system, place) for place in certain)]
     if not suspects:
         return ""
-    return f", if the scores of {listed(suspects, 2)} are right"
+    its = "its" if len(suspects) == 1 else "their"
+    return f", if the scores of {listed(suspects, 2)}, not {its} ranks, are right"
 
 
 def _moves(verdict: Verdict, suspect: str, place: int) -> bool:

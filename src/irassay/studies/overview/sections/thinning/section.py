@@ -102,7 +102,8 @@ def _half_table(league: League, halves: list[Half]) -> Table:
         lead = [float(halves[0].leaders_before), *(half.leaders.mean for half in halves)]
         columns.append(Column("apart", apart, "pairs", "that differ significantly", 0, heading="significant"))
         columns.append(Column("leaders", lead, "systems", "that share the lead", 0))
-    return Table("half", words.HALF_TITLE, columns, words.HALF_NOTE)
+    note = words.half_note(league, halves[0].settled_before, halves[0].leaders_before)
+    return Table("half", words.HALF_TITLE, columns, note)
 
 
 def _half_queries(league: League, half: HalfQueries) -> Finding:

@@ -11,7 +11,7 @@ from irassay.agreement.order_agreement import STABLE
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.sections import captions
 from irassay.studies.sections.captions import HOW, T_TEST, by_the_verdict, distance, over_draws, pairs_lost
-from irassay.wording import capital, count, listed, number, percent, plural
+from irassay.wording import TESTS, capital, count, listed, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -174,7 +174,7 @@ def _differences_left(left: float, before: int) -> str:
         return ""
     if left >= 0.9 * before:
         return ", and nearly all of the significant differences"
-    return f", but {'fewer' if left >= 0.5 * before else 'less than half of the'} significant differences"
+    return f", but {'fewer' if left >= 0.5 * before else 'fewer than half of the'} significant differences"
 
 
 def _same_order(tau: float) -> str:
@@ -182,10 +182,24 @@ def _same_order(tau: float) -> str:
 
 
 HALF_TITLE = "All of the data, and half of it"
-HALF_NOTE = (
-    "Means over draws; tau is Kendall's tau-a with the order on all of the data, and its ends hold nine draws in ten. "
-    f"Pairs and leaders by {T_TEST}. Half of the queries are part of these: two samples of that size agree less."
-)
+
+
+def half_note(league: League, before: int, leaders_before: int) -> str:
+    """What the table of halves rests on; with the verdict's own counts where its test gives others."""
+    text = (
+        "Means over draws; tau is Kendall's tau-a with the order on all of the data, and its ends hold nine draws in "
+        "ten."
+    )
+    if league.baseline:
+        return f"{text} {PART}"
+    own = ""
+    if (before, leaders_before) != (league.n_settled, len(league.leaders)):
+        pairs, leaders = plural(league.n_settled, "pair"), plural(len(league.leaders), "leader")
+        own = f" (the verdict's {TESTS[league.test]}: {pairs} and {leaders})"
+    return f"{text} Pairs and leaders by {T_TEST}{own}. {PART}"
+
+
+PART = "A half of the queries is part of them: two samples of that size agree less."
 
 
 def half(of: HalfQueries, league: League) -> str:
@@ -195,9 +209,8 @@ def half(of: HalfQueries, league: League) -> str:
         f"one at a tau of {number(of.tau.mean, 2)}, nine draws in ten between {number(of.tau.low, 2)} and "
         f"{number(of.tau.high, 2)}."
     )
-    part_of = "A half is part of these queries: two samples of that size agree less."
     if league.baseline or not of.settled_before:
-        return f"{text} {part_of}"
+        return f"{text} {PART}"
     verdicts = by_the_verdict(league, league.n_settled, of.settled_before)
     lost = pairs_lost(of.settled_before, of.lost, of.settled.mean, where="on half of them")
     of_leaders = by_the_verdict(league, len(league.leaders), of.leaders_before)
@@ -205,5 +218,5 @@ def half(of: HalfQueries, league: League) -> str:
     return (
         f"{text} By {T_TEST} {plural(of.settled_before, 'pair')} {'differs' if of.settled_before == 1 else 'differ'} "
         f"significantly on all queries{verdicts}; {lost}. {plural(of.leaders_before, 'system')} {lead} by that test on "
-        f"all{of_leaders}, and {over_draws(of.leaders)} on half. {part_of}"
+        f"all{of_leaders}, and {over_draws(of.leaders)} on half. {PART}"
     )
