@@ -121,7 +121,7 @@ def search_approximately(
     """
     if not isinstance(index, VectorIndex):
         raise UsageError(
-            f"{cut(index.path)} is no index of vectors, and its own search is fast: expected one that index_vectors or encode_texts has built"
+            f"{cut(index.path)} is no index of vectors, expected one that index_vectors or encode_texts has built"
         )
     whole_number("depth", depth, 1)
     if not len(queries):
