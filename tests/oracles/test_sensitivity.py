@@ -6,9 +6,11 @@ from scipy.stats import binomtest, kendalltau, weightedtau
 
 import irassay
 from irassay.agreement import Orders
+from irassay.agreement.many_orders import as_far_apart
 from irassay.errors import InputError, UsageError
 from irassay.label_sets.extrapolated import Extrapolated, Gold
 from irassay.studies.sensitivity import explore
+from simulations.extrapolation import LIST, WORLDS, made
 
 DEEMED = 5
 
@@ -108,6 +110,42 @@ def test_a_band_over_queries_holds_the_truth_about_as_often_as_it_says():
         mean = explore(qrels, runs, extrapolated=more, measures=["RR@10"]).main[-1].mean
         hits += mean.low <= truth <= mean.high
     assert 24 <= hits <= 30  # of a binomial of 30 draws at 0.95, all but one in a thousand
+
+
+def test_resamples_drawn_together_lie_as_far_apart_as_other_samples_do():
+    """Planted: true means and noise of known spread. Resamples as they come lie farther apart, by the noise."""
+    rng = np.random.default_rng(5)
+    spread, noise, n_queries = 0.05, 0.06, 50
+    found = {"samples": [], "resamples": [], "together": []}
+    for _ in range(300):
+        true = rng.normal(0.3, spread, 40)
+        x = true + rng.normal(0, noise * np.sqrt(n_queries), (n_queries, 40))
+        means = x.mean(axis=0)
+        resamples = x[rng.integers(0, n_queries, (20, n_queries))].mean(axis=1)
+        found["samples"].append(means.var(ddof=1))
+        found["resamples"].append(resamples.var(axis=1, ddof=1).mean())
+        found["together"].append(as_far_apart(means, resamples, n_queries).var(axis=1, ddof=1).mean())
+    assert np.mean(found["samples"]) == pytest.approx(spread**2 + noise**2, rel=0.05)
+    assert np.mean(found["resamples"]) == pytest.approx(spread**2 + 2 * noise**2, rel=0.05)
+    assert np.mean(found["together"]) == pytest.approx(spread**2 + noise**2, rel=0.05)
+
+
+def test_means_that_noise_alone_parts_are_drawn_to_one_point():
+    rng = np.random.default_rng(6)
+    apart = rng.normal(0, 1, (500, 8))
+    means = np.linspace(-0.1, 0.1, 8)
+    assert as_far_apart(means, means + apart, 30) == pytest.approx(apart + means.mean())
+    assert as_far_apart(np.zeros(3), np.ones((4, 3)), 1).tolist() == np.ones((4, 3)).tolist()
+
+
+def test_an_interval_over_several_golds_is_of_their_mean_and_shorter_than_that_of_one():
+    """Golds of a query are drawn at random, so that the mean of eight draws moves less than each."""
+    of = made(WORLDS[0], 60, 15, draws=8, key=[3])
+    one, eight = (explore(of.given, of.runs, extrapolated=of.draws[:n], measures=["nDCG@10"]) for n in (1, 8))
+    for name in ("mean", "tau"):
+        ends = [getattr(answer.curve(LIST, "nDCG@10")[1], name) for answer in (one, eight)]
+        single, several = (band.high - band.low for band in ends)
+        assert several < 0.75 * single
 
 
 def test_several_draws_are_averaged_and_their_range_is_shown():

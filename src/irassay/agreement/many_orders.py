@@ -111,6 +111,46 @@ class Orders:
         return OrderRows(net.sum(axis=1) / pairs, (parts[0] + parts[1]) / 2, turned, tied)
 
 
+def as_far_apart(means: F64, resamples: F64, n_queries: int) -> F64:
+    """Resamples of means around means that are drawn together, so that resamples lie as far apart as the sample does.
+
+    Systems lie farther apart in a sample than in truth, since noise is added to each; in resamples of it noise is added
+    again. Orders of such resamples vary less than orders of other samples do, and intervals by them are too short.
+
+    Parameters
+    ----------
+    means : array (system,)
+        Of the sample.
+    resamples : array (resample, system)
+    n_queries : int
+        Of the sample.
+
+    Returns
+    -------
+    array (resample, system)
+        The same deviations from the sample, around its means drawn towards their centre.
+
+    Notes
+    -----
+    *Assumes* systems that are spread evenly around one centre. Where a few lie far behind all others, hardly anything
+    is drawn together, and intervals stay as short as without this. *Guarantees* nothing exact; docs/simulations.md has
+    the coverage. *Source* Louis, JASA 79, 1984, and Ghosh, JASA 87, 1992: estimates of many means that have the
+    variance of the true ones.
+
+    Examples
+    --------
+    >>> means, noise = np.array([0.0, 0.2, 0.4]), np.array([[0.1, 0.0, -0.1], [-0.1, 0.0, 0.1]])
+    >>> as_far_apart(means, means + noise, 50).round(2).tolist()
+    [[0.13, 0.2, 0.27], [-0.07, 0.2, 0.47]]
+    """
+    apart = resamples - means
+    noise = apart.var(axis=1, ddof=1).mean() * n_queries / max(1, n_queries - 1)
+    spread = means.var(ddof=1)
+    keep = np.sqrt(max(0.0, 1.0 - noise / spread)) if spread > 0 else 0.0
+    centre = means.mean()
+    return np.asarray(centre + keep * (means - centre) + apart)
+
+
 def _weighted(weight: F64, net: NDArray[np.int64], mine: NDArray[np.int64], others: NDArray[np.int64]) -> F64:
     """Sums over pairs of the two systems' weights are sums over systems, each with its number of pairs."""
     with np.errstate(invalid="ignore", divide="ignore"):
