@@ -1,5 +1,7 @@
 """Extrapolated labels against SciPy, brute force over the labels one by one, and worlds of planted relevance."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.stats import binomtest, kendalltau, weightedtau
@@ -88,7 +90,7 @@ def test_where_similar_is_relevant_the_order_comes_nearer_and_precision_is_full(
     last = answer.main[-1]
     assert last.nearer.low > 0
     assert [row.precision.mean for row in answer.precisions] == [1.0] * DEEMED
-    assert answer.result().title.endswith("; it comes nearer to the fuller labels'.")
+    assert answer.result().standfirst.endswith("The order comes nearer to that of the fuller labels.")
 
 
 def test_where_similar_means_nothing_no_nearness_is_claimed_and_precision_is_none():
@@ -97,7 +99,7 @@ def test_where_similar_means_nothing_no_nearness_is_claimed_and_precision_is_non
         answer = explore(qrels, runs, extrapolated=more, measures=["nDCG@10"], full_qrels=full)
         assert answer.main[-1].nearer.low <= 0
         assert [row.precision.mean for row in answer.precisions] == [0.0] * DEEMED
-        assert "; it comes nearer" not in answer.result().title
+        assert "The order comes nearer" not in answer.result().standfirst
 
 
 def test_a_band_over_queries_holds_the_truth_about_as_often_as_it_says():
@@ -188,6 +190,19 @@ def test_kinds_that_gain_ranks_gain_what_their_ranks_say():
     for kind in ("even", "odd"):
         mine = [zero.places[s] - last.places[s] for s in runs.systems if kinds[s]["kind"] == kind]
         assert last.gains["kind", kind].mean == pytest.approx(np.mean(mine))
+
+
+def test_sentences_say_which_numbers_are_means_over_draws_and_what_intervals_are():
+    of = made(WORLDS[0], 40, 6, draws=10, key=[4])
+    one, ten = (explore(of.given, of.runs, extrapolated=of.draws[:n], measures=["nDCG@10"]).result() for n in (1, 10))
+    assert "means over 10 draws of golds" in ten.standfirst
+    assert "draws" not in one.standfirst
+    decisions = next(finding.text for finding in ten.findings if finding.code == "near-decisions")
+    assert decisions.startswith("near, in the mean of 10 draws of golds: ")
+    assert re.search(r"the first system at d=0 is still first in \d+ of the 10 draws\.$", decisions)
+    note = next(table.note for table in ten.tables if table.name.endswith("-steps"))
+    assert "Intervals are 95%, by 250 resamples of the queries, each with all of its golds." in note
+    assert len(ten.title) < 75
 
 
 def test_copies_of_the_gold_are_counted_apart():

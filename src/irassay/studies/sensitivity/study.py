@@ -109,7 +109,7 @@ def explore(
     return Sensitivity(
         steps_of(material), precisions, anchors, draws, list(counted), len(systems.systems),
         len(counted[str(scores.measures[0])]), len(draws.queries), len(material.shared), left_out, least,
-        [str(m) for m in scores.measures if m.direction < 0], provenance,
+        [str(m) for m in scores.measures if m.direction < 0], material.resamples, provenance,
     )  # fmt: skip
 
 
