@@ -1,6 +1,6 @@
 """What is said of extrapolated labels in worlds where it is known what is relevant: scores, orders, claims, coverage.
 
-``python -m simulations.extrapolation_tables --worlds 200 --seed 0 --write`` puts its tables into docs/simulations.md.
+``python -m simulations.extrapolation_tables --worlds 100 --seed 0 --write`` puts its tables into docs/simulations.md.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Cell:
 
 CELLS = (
     *(Cell(world, *LARGE, 1, 100) for world in WORLDS),
-    *(Cell(world, 200, 75, 1, 10) for world in WORLDS),
+    *(Cell(world, 200, 75, 1, 20) for world in WORLDS),
     *(Cell(world, 50, 20, 1, 1) for world in WORLDS),
-    *(Cell(world, 50, 20, 5, 2) for world in WORLDS),
+    *(Cell(world, 50, 20, 5, 4) for world in WORLDS),
 )
 
 
@@ -190,7 +190,7 @@ def measured(n_worlds: int, most: int, *, seed: int, processes: int) -> Found:
 def main() -> int:
     """Print the tables, and write them where asked to."""
     asked = parser("simulations.extrapolation_tables", __doc__)
-    asked.add_argument("--worlds", type=int, default=200, help="worlds of the smallest size; fewer of larger ones")
+    asked.add_argument("--worlds", type=int, default=100, help="worlds of the smallest size; fewer of larger ones")
     asked.add_argument("--queries", type=int, default=LARGE[0], help="leave larger worlds out")
     asked.add_argument("--processes", type=int, default=os.cpu_count())
     args = asked.parse_args()

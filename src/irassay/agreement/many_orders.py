@@ -13,7 +13,7 @@ from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
 
-AT_ONCE = 2_000_000  # differences held at once
+AT_ONCE = 100_000  # differences held at once: more leave the cache and take twice as long
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Orders:
         At least two systems, no NaN.
     """
 
-    __slots__ = ("means", "signs")
+    __slots__ = ("_ranks", "_untied", "means", "signs")
 
     def __init__(self, means: F64) -> None:
         if means.ndim != 2 or means.shape[1] < 2:
@@ -53,6 +53,8 @@ class Orders:
         if np.isnan(means).any():
             raise UsageError("means hold NaN; leave those systems out")
         self.means = means
+        self._ranks: NDArray[np.int64] | None = None
+        self._untied: NDArray[np.int64] | None = None
         rows, n = means.shape
         self.signs = np.empty((rows, n, n), dtype=np.int8)
         step = max(1, AT_ONCE // (n * n))
@@ -65,7 +67,16 @@ class Orders:
     @property
     def ranks(self) -> NDArray[np.int64]:
         """1 + the number of systems that score higher, (row, system)."""
-        return np.asarray(1 + (self.signs < 0).sum(axis=2, dtype=np.int64))
+        if self._ranks is None:
+            self._ranks = 1 + np.count_nonzero(self.signs < 0, axis=2)
+        return self._ranks
+
+    @property
+    def untied(self) -> NDArray[np.int64]:
+        """The number of systems that are not tied with each, (row, system)."""
+        if self._untied is None:
+            self._untied = np.asarray(np.count_nonzero(self.signs, axis=2))
+        return self._untied
 
     def against(self, other: Orders) -> OrderRows:
         """Each row's order against the same row of others.
@@ -100,15 +111,16 @@ class Orders:
         n = self.means.shape[1]
         both = self.signs * other.signs
         net = both.sum(axis=2, dtype=np.int64)
+        kept = net.sum(axis=1)  # pairs in the same order less those in the opposite one, each pair twice
+        apart = np.count_nonzero(both, axis=(1, 2))
         pairs = n * (n - 1)
-        turned = (both < 0).sum(axis=(1, 2)) / pairs
-        tied = ((both == 0).sum(axis=(1, 2)) - n) / pairs  # without each system against itself
-        untied = [(of.signs != 0).sum(axis=2, dtype=np.int64) for of in (self, other)]
+        turned = (apart - kept) / 2 / pairs
+        tied = (pairs - apart) / pairs
         parts = [
-            _weighted(1.0 / _places(first, then), net, *untied)
+            _weighted(1.0 / _places(first, then), net, self.untied, other.untied)
             for first, then in ((self.means, other.means), (other.means, self.means))
         ]
-        return OrderRows(net.sum(axis=1) / pairs, (parts[0] + parts[1]) / 2, turned, tied)
+        return OrderRows(kept / pairs, (parts[0] + parts[1]) / 2, turned, tied)
 
 
 def as_far_apart(means: F64, resamples: F64, n_queries: int) -> F64:
