@@ -10,7 +10,8 @@ import pytest
 
 from irassay import evaluate
 from simulations.extrapolation import DEEMED, LIST, N_DOCS, WORLDS, made
-from simulations.extrapolation_tables import MEASURE, Cell, held, one_world, study
+from simulations.extrapolation_tables import CELLS, MEASURE, Cell, held, one_world, study
+from simulations.page import rows_of
 
 SIZE = (1_000, 12)
 RELEVANT, BIASED, BIASED_GOLD, NOTHING, WRONG, EQUAL = WORLDS
@@ -100,3 +101,17 @@ def test_the_same_seed_makes_the_same_world_again():
 def test_an_interval_is_held_to_the_mean_over_worlds():
     of = {"tau 1": np.array([0.4, 0.5, 0.6]), "tau 1 low": np.array([0.3, 0.45, 0.55]), "tau 1 high": np.full(3, 0.7)}
     assert held(of, "tau", 1) == pytest.approx(2 / 3)
+
+
+def test_the_page_has_a_row_for_every_world_and_says_what_its_tables_do():
+    names = [[cell.world.name, f"{cell.queries:,}"] for cell in CELLS if cell.golds == 1]
+    tables = {name: rows_of(f"extrapolated-{name}") for name in ("scores", "orders", "claims", "coverage")}
+    assert [row[:2] for row in tables["scores"]] == names
+    assert [row[:2] for row in tables["orders"]] == names
+    assert {row[0] for row in tables["coverage"]} == {world.name for world in WORLDS}
+    for row in tables["coverage"]:
+        assert all(int(cell.split(" to ")[0]) >= 75 for cell in row[2:]), row
+    large = {row[0]: row for row in tables["orders"] if row[1] == "6,980"}
+    assert float(large[RELEVANT.name][3]) > 0.9
+    assert float(large[BIASED_GOLD.name][3]) > 0.9
+    assert float(large[BIASED_GOLD.name][6]) < 0.6
