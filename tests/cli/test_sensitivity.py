@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 
 import pytest
 
@@ -67,7 +68,8 @@ def test_json_and_a_page_say_the_same(folder, capsys):
     told = json.loads((folder / "out.json").read_text())
     assert told["format"] == "irassay.sensitivity/1"
     assert {row["measure"] for row in told["rows"]} == {"nDCG@10", "RR@10", "RBP@10", "AP@10"}
-    assert told["findings"][0]["text"] in (folder / "out.html").read_text()
+    page = re.sub("</?b>", "", (folder / "out.html").read_text())  # the first sentence stands out
+    assert told["findings"][0]["text"] in page
     assert "more/provenance.json" in told["provenance"]["inputs"]
 
 
