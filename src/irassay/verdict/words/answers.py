@@ -39,8 +39,6 @@ def share_queries(verdict: Verdict) -> str:
     if len(league.at_the_edge):
         stand = "counts" if len(league.at_the_edge) == 1 else "count"
         text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
-    if league.n_too_few:
-        text += f"; {too_few(league)} on too few queries to be settled by them"
     return text + "."
 
 

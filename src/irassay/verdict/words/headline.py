@@ -104,7 +104,7 @@ def basis(verdict: Verdict) -> str:
     if verdict.only_pair is not None:
         words = [_estimated(verdict), pair_words.numbers(verdict.only_pair), scope(verdict)]
     else:
-        words = [_estimated(verdict), _family(verdict), _doubts(verdict)]
+        words = [_first(verdict), _estimated(verdict), _family(verdict), _doubts(verdict)]
     return " ".join(part for part in words if part)
 
 
@@ -117,6 +117,14 @@ def _estimated(verdict: Verdict) -> str:
         could = verdict.kind != "baseline" and not verdict.lead_carried and verdict.labels_settled is not None
     first = estimated_first(verdict) if could else ""
     return first and f"{first}."
+
+
+def _first(verdict: Verdict) -> str:
+    """The system with the best score, where the title names none; or ""."""
+    if verdict.kind not in ("few", "many") or len(verdict.league.leaders) == 1:
+        return ""
+    best = "lowest" if verdict.league.lower_is_better else "highest"
+    return f"{verdict.systems[0]} scores {best} ({number(verdict.league.mean[0], 3)})."
 
 
 def _alone(verdict: Verdict) -> str:
@@ -177,7 +185,7 @@ def _vouch(verdict: Verdict) -> str:
         return f"{subject} every pair"
     if verdict.kind == "few":
         return f"{subject} {'' if verdict.queries_high else 'only '}{count(settled)} of {plural(pairs, 'pair')}"
-    them = "them" if verdict.labels_settled is not None else "the pairs"
+    them = "all pairs" if verdict.labels_settled is not None else "the pairs"
     if settled < 0.5 * pairs:
         near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
         return f"{subject} {near} of {them}"

@@ -22,8 +22,8 @@ MORE = "{ahead} scores {more} with these labels than {other}; whether it is bett
 
 # The effect of missing labels. `here` is "on these 53 queries".
 LABELS = {
-    "settled": "{here} no label reverses the sign, {low} to {high}",
-    "open": "{here} they could make the two equal or reverse the sign, {low} to {high}",
+    "settled": "{here} no label reverses the sign, difference {low} to {high}",
+    "open": "{here} they could make the two equal or reverse the sign, difference {low} to {high}",
     "not known": "{here} whether they could reverse the sign is not known; outer bounds {low} to {high}",
     "exactly tied": "the two are exactly tied {here}; with other labels {low} to {high}",
     "": "not computed for this measure",

@@ -11,6 +11,7 @@ from irassay.comparison.equality import rounding
 from irassay.result import Column, Finding, Histogram, QueryChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.queries import words
+from irassay.studies.overview.sections.queries.on_all_systems import on_all_systems
 from irassay.studies.page_section import plain_section
 
 if TYPE_CHECKING:
@@ -26,12 +27,14 @@ BINS = 21
 
 
 def queries_section(evidence: Evidence) -> Section:
-    """The duel of the first two, then the queries: rows, or a histogram and the 20 with the largest spread."""
+    """What all systems make of the queries, the duel of the first two, then the queries.
+
+    These are rows, or a histogram and the 20 with the largest spread.
+    """
     league = evidence.verdict.league
-    body: list[Any] = []
+    body: list[Any] = [*_hardest(evidence), *on_all_systems(evidence)]
     if league.n > 1:
         body.append(_duel(league))
-    body += _hardest(evidence)
     if len(league.queries) > MOST_ROWS:
         body += [_histogram(league), _rows(evidence, _largest(league), LARGEST)]
     else:
