@@ -37,6 +37,15 @@ def process_of(x):
     return os.getpid()
 
 
+def process_of_two(x, folder):
+    """Waits until two processes do this."""
+    (Path(folder) / str(os.getpid())).touch()
+    end = time.monotonic() + PATIENCE
+    while len(os.listdir(folder)) < 2 and time.monotonic() < end:
+        time.sleep(0.01)
+    return os.getpid()
+
+
 def square_but_die_once(x, folder):
     """Ends its process in the middle of the shard, the first time that it does number 3."""
     died = Path(folder) / "died"
