@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.label_sets import passage_lists
+from irassay.label_sets.passage_lists import PassageLists
 from irassay.retrieval import building, encode_texts, index_texts, open_index
 from irassay.retrieval.passage_texts import PackedTexts, PassageTexts, packed
 from irassay.retrieval.word_index import WordIndex
+from irassay.workflows import executor_of
 from tests import shards_at_hand as work
 from tests.oracles.lucene.generate import passages
 
@@ -160,6 +162,15 @@ def test_interrupted_labels_go_on_with_the_missing_and_the_altered_pieces_alone(
     assert len(done) == len(whole) + 1
     assert set(done) == set(whole)
     assert files(tmp_path / "more") == files(tmp_path / "whole")
+
+
+def test_another_engine_is_asked_by_one_process(corpus, tmp_path, capsys):
+    engine = "mine=command:cat"
+    words = ["extrapolate", str(corpus / "qrels"), str(corpus / "words.index"), engine, "-o", str(tmp_path / "more")]
+    assert main([*words, "--workers", "2"]) in (2, 3)
+    assert not (tmp_path / "more").exists()
+    with executor_of(2) as executor, pytest.raises(UsageError, match="leave out workers and dask"):
+        PassageLists(executor, None, 5).of(open_index(engine), ["d1"])
 
 
 def test_pieces_of_other_options_are_not_taken(corpus, tmp_path, monkeypatch):

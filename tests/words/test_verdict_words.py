@@ -225,9 +225,11 @@ def test_shares_are_counts_with_their_range_and_scope(case):
     )
     assert answers.share_labels(case(labels_unknown=7, labels_open=36)).startswith("At least 1,787 of 1,830 pairs")
     assert "3 exactly tied pairs left out" in answers.share_labels(case(tied=3))
-    assert answers.share_labels(case(labels_settled=None)) == (
-        "Not computed: nDCG@10 has no bounds over missing labels."
-    )
+    for reason, sentence in (
+        ("no bounds", "Not computed: nDCG@10 has no bounds over missing labels."),
+        ("scores alone", "Not computed: scores per query say nothing about labels."),
+    ):
+        assert answers.share_labels(case(labels_settled=None, unlikely=reason)) == sentence
     assert answers.scope(case()) == "For these runs, to depth 10, assuming that the 10,828 labels are correct."
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from irassay.collection.runs import Runs
+from irassay.errors import UsageError, cut
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.retrieval.opening import identity_of
@@ -41,9 +42,19 @@ class PassageLists:
     depth: int
 
     def of(self, index: Index, passages: Iterable[str]) -> list[Runs]:
-        """The lists of passages in an index, each under its own id; in pieces."""
+        """The lists of passages in an index, each under its own id; in pieces.
+
+        Raises
+        ------
+        UsageError
+            Workers are to search in another engine.
+        """
         ids = sorted(passages)
         identity = identity_of(index)
+        if identity is None and not self.executor.here:
+            raise UsageError(
+                f"{cut(index.name)} is another engine, which is asked by one process: leave out workers and dask"
+            )
         pieces = {}
         for at in range(0, len(ids), CHUNK):
             some = ids[at : at + CHUNK]

@@ -17,6 +17,7 @@ DIFFERS = "{ahead} scores {more} with these labels than {other}."
 DISAGREES = "the test favours {favoured} significantly, but the means don't"
 
 # The difference, its interval and its p-value.
+SCORES = "{measure} is {mean_a} for {a} and {mean_b} for {b}."
 DIFFERENCE = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
 OTHER_QUERIES = "difference on other queries: {low} to {high} ({kind})"
 STUDENT = "; Student's t: {low} to {high}"  # after the kind

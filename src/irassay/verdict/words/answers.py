@@ -12,6 +12,7 @@ from irassay.comparison.league.words import more_than
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.lead import if_labels_change, larger_gap
+from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
 from irassay.verdict.words.sparse import covered
 from irassay.wording import capital, count, listed, number, plural, spelled, these_queries
@@ -59,7 +60,7 @@ def share_labels(verdict: Verdict) -> str:
     if verdict.sparse is not None:
         return f"Labels are sparse: {covered(verdict.sparse)}. {capital(ALMOST_ANY)}."
     if verdict.labels_settled is None:
-        return f"Not computed: {verdict.league.measure} has no bounds over missing labels."
+        return f"Not computed: {why_not(verdict.unlikely, verdict.league.measure)}."
     at_least = "At least " if verdict.labels_unknown else ""
     keep = "keeps its order" if verdict.labels_settled == 1 else "keep their order"
     text = f"{at_least}{count(verdict.labels_settled)} of {plural(verdict.labels_pairs, 'pair')} {keep}"

@@ -9,7 +9,7 @@ from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import scope
 from irassay.verdict.words.lead import estimated_first
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.phrases import ALMOST_ANY, COULD_CHANGE, WITH_THESE_LABELS
+from irassay.verdict.words.phrases import ALMOST_ANY, COULD_CHANGE, WHY_NOT, WITH_THESE_LABELS
 from irassay.wording import capital, count, number, plural, runs_and_systems, share, span, these_queries
 
 
@@ -158,6 +158,8 @@ def _doubts(verdict: Verdict) -> str:
     queries = _vouch(verdict)
     if verdict.sparse is not None:
         return f"{capital(queries)}. Labels are sparse: {ALMOST_ANY}."
+    if verdict.unlikely == "sparse in part":
+        return f"{capital(queries)}. {capital(WHY_NOT[verdict.unlikely])}."
     if verdict.labels_settled is None:
         return f"{capital(queries)}. The effect of missing labels is not computed for {league.measure}."
     could = "could" if verdict.labels_unknown == 0 else "may"
