@@ -80,8 +80,8 @@ def unwatched() -> Iterator[None]:
 class Progress:
     """Counts the steps of one piece of work; a context manager that clears its line at the end.
 
-    The display is that of the context where the work begins; any thread may call `step`. `total` is None where nobody
-    knows how many steps there will be; `title` may be changed on the way, and then says how many there were.
+    The display is that of the context where the work begins; any thread may call `step`. Where nobody knows how many
+    steps there are, the total is None, and the steps so far are shown.
 
     >>> with Progress("Reading runs", 3) as progress:
     ...     for _ in range(3):
@@ -109,7 +109,7 @@ class Progress:
             return
         self._last_shown = now
         if self.total is None:
-            self._display.show(self.title, None, None)
+            self._display.show(f"{self.title}: {self._n_steps:,}", None, None)
             return
         share = min(1.0, self._n_steps / self.total) if self.total else 1.0
         self._display.show(self.title, share, took * (1 - share) / share if share else None)

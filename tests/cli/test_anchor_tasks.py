@@ -127,10 +127,13 @@ def test_what_cant_be_asked_leaves_nothing(folder, capsys):
     )
     assert main([*EXTRAPOLATE, "--anchor-at", "place"]) == 2
     assert "--anchor-at has no effect without --anchor-tasks: leave it out" in capsys.readouterr().err
+    assert sorted(folder.iterdir()) == before
     (folder / "queries.tsv").write_text("-wb\tone\n")
     assert main([*EXTRAPOLATE, *ASK]) == 3
     assert '11 of 12 queries to ask about have no text, such as "-wa"' in capsys.readouterr().err
-    assert sorted(folder.iterdir()) == before
+    kept = {path.name for path in folder.iterdir()} - {path.name for path in before}
+    assert kept <= {"more"}  # at most the lists, from which the same command goes on
+    assert [path.name for path in folder.glob("more/*")] in ([], ["unfinished"])
     assert main([*EXTRAPOLATE, "--quiet"]) == 0
     with pytest.raises(UsageError, match="were read without their lists"):
         draw_anchors(read_extrapolated(folder / "more"))

@@ -199,22 +199,6 @@ def test_searches_and_the_building_of_a_shard_are_left_at_once(passages, tmp_pat
     leaves_at_once(lambda: make_cells([vectors] * 10))
 
 
-def test_an_interrupted_index_says_what_is_kept_and_goes_on(passages, tmp_path):
-    (tmp_path / "texts.tsv").write_text(
-        "".join(f"{n}{key}\t{text}\n" for n in range(30) for key, text in passages.items())
-    )
-    words = [sys.executable, "-m", "irassay", "index", str(tmp_path / "texts.tsv"), "-o", str(tmp_path / "i")]
-    process = subprocess.Popen([*words, "--shard", "10000"], stderr=subprocess.PIPE, text=True)
-    while not (tmp_path / "i" / "00002.shard").exists() and process.poll() is None:
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    told = process.communicate()[1]
-    n = len(list((tmp_path / "i").glob("*.shard")))
-    assert told == f"error: interrupted; {n} shards kept, from which the same command goes on\n"
-    assert process.returncode == 130
-    assert sorted(path.name for path in (tmp_path / "i").iterdir())[-1] == "unfinished.json"
-
-
 def used(process):
     """Seconds of processor time that a process has taken."""
     with open(f"/proc/{process.pid}/stat") as stat:

@@ -12,7 +12,7 @@ import pytest
 from irassay import progress
 from irassay.drawing import terminal
 from irassay.formats.sources.parallel import run_each
-from irassay.retrieval import building, encode_texts, encoding, index_texts, index_vectors, word_index
+from irassay.retrieval import index_texts, index_vectors, word_index
 
 
 class Screen:
@@ -76,45 +76,6 @@ def test_threads_that_take_the_steps_show_on_the_display_of_who_asked():
 
 
 TEXTS = {f"d{i}": f"red fox {i}" for i in range(90)}
-
-
-def test_an_index_shows_texts_and_shards_and_the_total_where_it_is_known(tmp_path, monkeypatch):
-    monkeypatch.setattr(building, "BATCH", 20)
-    screen = Screen()
-    progress.show_on(screen)
-    index_texts(TEXTS, tmp_path / "i", shard=40)
-    index_texts(iter(TEXTS.items()), tmp_path / "j", shard=40)
-    progress.show_on(None)
-    read = [f"{n} of 90 texts" for n in (20, 40, 60, 80, 90)]
-    shards = ["0 shards", "0 shards", "1 shard", "1 shard", "2 shards"]
-    known = [f"Indexing: {n}, {m} written" for n, m in zip(read, shards)]
-    assert screen.titles == [*known, "", *(title.replace(" of 90", "") for title in known), ""]
-
-
-def test_encoding_files_shows_how_many_of_all_are_done(tmp_path, monkeypatch):
-    monkeypatch.setattr(encoding, "BATCH", 50)
-    (tmp_path / "texts.tsv").write_text("".join(f"{key}\t{text}\n" for key, text in TEXTS.items()))
-    screen = Screen()
-    progress.show_on(screen)
-    encode_texts(tmp_path / "texts.tsv", tmp_path / "i", encoder=lambda texts: [[len(text), 1.0] for text in texts])
-    progress.show_on(None)
-    assert screen.titles == [f"Encoding: {n} of 90 texts, 0 shards written" for n in (50, 90)] + [""]
-
-
-def test_what_goes_on_begins_its_line_where_it_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr(building, "BATCH", 20)
-
-    def until(n):
-        yield from list(TEXTS.items())[:n]
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt, match=r"^1 shard kept, from which the same command goes on$"):
-        index_texts(until(60), tmp_path / "i", shard=40)
-    screen = Screen()
-    progress.show_on(screen)
-    index_texts(TEXTS, tmp_path / "i", shard=40)
-    progress.show_on(None)
-    assert screen.titles[0] == "Indexing: 40 of 90 texts, 1 shard written"
 
 
 def test_searches_show_how_far_they_are(tmp_path, monkeypatch):

@@ -6,7 +6,6 @@ import gzip
 import os
 import random
 import struct
-from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,16 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay import evaluate, read_qrels, read_runs
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
-from irassay.formats import read_texts
 from irassay.kernel import _core
-from irassay.retrieval import analyse, index_ciff, index_texts, open_index
+from irassay.retrieval import index_ciff, index_texts, open_index
 from irassay.retrieval.wire import Damaged, numbers
-from tests.collections_at_hand import collection
 from tests.oracles.lucene.generate import passages, queries
-from tests.plain.retrieval import lucene_length
 
 FILE = Path(__file__).parent / "ciff" / "passages.ciff.gz"
 
@@ -78,31 +73,6 @@ def test_a_file_of_ciff_toolkit_gives_the_lists_of_the_texts(model, shard, tmp_p
     index_ciff(FILE, tmp_path / "ciff", shard=shard)
     index_texts(passages(300), tmp_path / "texts")
     assert lists(tmp_path / "ciff", model=model) == lists(tmp_path / "texts", model=model)
-
-
-@pytest.mark.parametrize(("model", "ap", "ndcg"), [("bm25", 0.2857, 0.4368), ("ql", 0.2096, 0.3230)])
-def test_vaswani_by_a_ciff_file_scores_as_with_anserini(model, ap, ndcg, tmp_path):
-    """Oracle: Anserini 0.22.1, to depth 1,000. The file has its terms, and lengths as Lucene keeps them."""
-    folder = collection("vaswani")
-    docs = [(doc, Counter(analyse(text))) for doc, text in read_texts(folder / "docs.tsv.xz")]
-    of_terms = {}
-    for number_of, (_, bag) in enumerate(docs):
-        for term, count in bag.items():
-            of_terms.setdefault(term, []).append((number_of, count))
-    n_tokens = sum(sum(bag.values()) for _, bag in docs)
-    of_lists = [
-        postings(term, *((doc - before, n) for (doc, n), before in zip(of, [0, *(doc for doc, _ in of)])))
-        for term, of in sorted(of_terms.items())
-    ]
-    records = [message(_1=i, _2=doc, _3=lucene_length(sum(bag.values()))) for i, (doc, bag) in enumerate(docs)]
-    counts = {"_2": len(of_lists), "_3": len(docs), "_5": len(docs), "_6": n_tokens}
-    average = {"_7": n_tokens / sum(bool(bag) for _, bag in docs)}
-    file = written(tmp_path / "vaswani.ciff", {**counts, **average}, of_lists, records)
-    assert main(["index", "--ciff", str(file), "-o", str(tmp_path / "i"), "--shard", "5000", "--quiet"]) == 0
-    asked = ["search", str(tmp_path / "i"), str(folder / "queries.tsv"), "--model", model, "--depth", "1000"]
-    assert main([*asked, "-o", str(tmp_path / "run"), "--quiet"]) == 0
-    scores = evaluate(read_qrels(folder / "qrels"), read_runs(tmp_path / "run"), ["AP", "nDCG@10"])
-    assert scores.values.mean(axis=-1).ravel() == pytest.approx([ap, ndcg], abs=1e-4)
 
 
 def test_passages_are_queries_in_an_index_of_another_engine_too(tmp_path):
@@ -214,14 +184,14 @@ def test_an_interrupted_build_goes_on_and_another_file_is_refused(tmp_path, monk
     from irassay.retrieval import ciff_building
 
     index_ciff(FILE, tmp_path / "whole", shard=70)
-    shard, n = ciff_building.CiffShards.shard, iter(range(3))
+    files, n = ciff_building.CiffShards.files, iter(range(3))
 
-    def two_shards(self, taken):
+    def two_shards(self, piece):
         if next(n) == 2:
             raise KeyboardInterrupt
-        return shard(self, taken)
+        return files(self, piece)
 
-    monkeypatch.setattr(ciff_building.CiffShards, "shard", two_shards)
+    monkeypatch.setattr(ciff_building.CiffShards, "files", two_shards)
     with pytest.raises(KeyboardInterrupt):
         index_ciff(FILE, tmp_path / "i", shard=70)
     monkeypatch.undo()

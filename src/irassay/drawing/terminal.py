@@ -122,8 +122,7 @@ class Screen:
         from irassay.wording import percent
 
         remaining = "" if seconds_left is None else f"  {duration(seconds_left)} left"
-        done = "" if share is None else f"  {meter(share)}  {percent(share, 0):>4}"
-        line = f"{title}{done}{remaining}"
+        line = title if share is None else f"{title}  {meter(share)}  {percent(share, 0):>4}{remaining}"
         self.err.write("\r" + self._encodable(shortened(line, self.width - 1), self.err) + "\x1b[K")
         self.err.flush()
 

@@ -13,8 +13,10 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
+from irassay.label_sets.passage_lists import PassageLists
 from irassay.label_sets.passage_searches import Cost, PassageSearches
 from irassay.random_keys import Seed, key_of, stream
+from irassay.workflows import Shelf, executor_of
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -112,6 +114,9 @@ def extrapolated(
     rel: int = 1,
     seed: Seed = 0,
     threads: int = 0,
+    workers: int = 1,
+    dask: str | None = None,
+    keep: Shelf | None = None,
     expect: Callable[[Cost], None] | None = None,
 ) -> Extrapolated:
     """Deem passages near each query's gold relevant.
@@ -137,6 +142,12 @@ def extrapolated(
         Draws the gold where a query has several labels to choose from.
     threads : int
         0: one a core. Nothing depends on it.
+    workers : int
+        Processes that search, each with one thread unless the indexes were opened with a number. Nothing depends on it.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers search. Each has to have the indexes at the same paths.
+    keep : Shelf, optional
+        Where lists are kept until all is done, so that the same call after an interrupt goes on.
     expect : callable, optional
         Told the `Cost` of what is to come once the first passages were searched for, and again once it is known how
         many passages are searched for to fuse their lists.
@@ -151,6 +162,10 @@ def extrapolated(
         An invalid argument, one that means nothing to a single index, or two indexes of one name.
     InputError
         No query has a gold that every index has.
+    LostWorker
+        A piece of the search whose worker died each time.
+    MissingLibrary
+        Dask is asked for and not installed.
 
     Notes
     -----
@@ -186,12 +201,13 @@ def extrapolated(
             )
     gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
     passages = {query: one.doc for query, one in gold.items()}
-    searches = PassageSearches(indexes, depth, expect)
     n_fed = len(passages) * feed * len(indexes) if len(indexes) > 1 else 0
-    near = searches.first(set(passages.values()), most_after=n_fed)
-    lists = {name: _renamed(of, passages, name) for name, of in near.items()}
-    if len(indexes) > 1:
-        lists[FUSED] = _fused(searches, near, passages, feed=feed, depth=depth, phi=phi, threads=threads)
+    with executor_of(workers, dask) as executor:
+        searches = PassageSearches(indexes, PassageLists(executor, keep, depth), depth, expect)
+        near = searches.first(set(passages.values()), most_after=n_fed)
+        lists = {name: _renamed(of, passages, name) for name, of in near.items()}
+        if len(indexes) > 1:
+            lists[FUSED] = _fused(searches, near, passages, feed=feed, depth=depth, phi=phi, threads=threads)
     recipe = {"deemed": deemed, "feed": feed, "depth": depth, "phi": phi, "rel": rel, "seed": key_of(seed)}
     of_lists = {name: _deemed(qrels, of, deemed) for name, of in lists.items()}
     return Extrapolated(qrels, gold, without, lists, of_lists, recipe)

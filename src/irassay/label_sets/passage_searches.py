@@ -7,13 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.progress import Progress, unwatched
-
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
+    from irassay.label_sets.passage_lists import PassageLists
     from irassay.retrieval import Index
 
-CHUNK = 512  # passages searched for between two looks at the clock
 TIMED = 64  # the first passages, whose time says what the others will take
 DOC_BYTES = 90  # of a list that is kept: a document's id, number and score, as measured
 
@@ -48,16 +46,19 @@ class PassageSearches:
     Parameters
     ----------
     indexes : sequence of Index
+    lists : PassageLists
     depth : int
         Passages of a list, at most.
     expect : callable, optional
         Told the `Cost` of what is still to come.
     """
 
-    __slots__ = ("_depth", "_each", "_expect", "indexes")
+    __slots__ = ("_depth", "_each", "_expect", "_lists", "indexes")
 
-    def __init__(self, indexes: Sequence[Index], depth: int, expect: Callable[[Cost], None] | None) -> None:
-        self.indexes, self._depth, self._expect = indexes, depth, expect
+    def __init__(
+        self, indexes: Sequence[Index], lists: PassageLists, depth: int, expect: Callable[[Cost], None] | None
+    ) -> None:
+        self.indexes, self._lists, self._depth, self._expect = indexes, lists, depth, expect
         self._each = 0.0  # seconds of a passage, in all indexes
 
     def first(self, passages: set[str], *, most_after: int) -> dict[str, list[Runs]]:
@@ -87,13 +88,4 @@ class PassageSearches:
 
     def _search(self, ids: Sequence[str]) -> dict[str, list[Runs]]:
         """By index the lists, each under its passage's id."""
-        lists: dict[str, list[Runs]] = {}
-        for index in self.indexes:
-            pieces = lists[index.name] = []
-            with Progress(f"Searching {index.name}", len(ids)) as progress:
-                for at in range(0, len(ids), CHUNK):
-                    some = ids[at : at + CHUNK]
-                    with unwatched():
-                        pieces.append(index.search_passages(dict(zip(some, some)), depth=self._depth))
-                    progress.step(len(some))
-        return lists
+        return {index.name: list(self._lists.of(index, set(ids))) if ids else [] for index in self.indexes}

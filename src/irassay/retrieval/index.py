@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from irassay.errors import InputError, UsageError, cut
@@ -54,32 +54,6 @@ def pairs_of(texts: TextSource) -> Iterable[tuple[str, str]]:
     if paths := _files(texts):
         return (pair for path in paths for pair in read_texts(path))
     return cast("Iterable[tuple[str, str]]", texts)
-
-
-def number_at_hand(texts: TextSource) -> int | None:
-    """How many texts there are, where that is known without reading them."""
-    if isinstance(texts, str | os.PathLike) or _files(texts) or not isinstance(texts, Sized):
-        return None
-    return len(texts)
-
-
-def counted(texts: TextSource) -> int | None:
-    """How many texts there are; files are walked once for it. None where that can't be known beforehand.
-
-    Raises
-    ------
-    InputError
-        A file can't be read.
-    """
-    files = _files([texts] if isinstance(texts, str | os.PathLike) else texts)
-    if not files:
-        return number_at_hand(texts)
-    if not all(os.path.isfile(one) for one in files):  # a pipe gives its texts once
-        return None
-    n = 0
-    for one in files:
-        n += sum(1 for _ in pairs_of(one))
-    return n
 
 
 def _files(texts: object) -> list[str | os.PathLike[str]]:
