@@ -113,7 +113,7 @@ def test_json_is_the_whole_result(files, capsys):
     assert main(["check", "qrels", "half", "--format", "json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert result["format"] == "irassay.result/1"
-    assert result["title"] == "These files belong together."
+    assert result["title"] == "These files belong together, with a reservation about 1 of 1 run."
 
 
 def test_a_hostile_name_is_spelled_out(files, capsys):

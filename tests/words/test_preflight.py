@@ -138,8 +138,16 @@ def test_a_run_that_was_cut_short_is_recognised(tmp_path):
     (tmp_path / "mine").write_text(whole[: whole.index("11 Q0") - 9])
     findings = found(Qrels.from_dict(labels), load_runs(str(tmp_path / "mine")))
     assert findings["missing-queries"].where == ("11, 12: the last ones, as in a file that was cut short",)
+    again = "fetch or write the file again if it was cut; if the run is complete, report both means"
+    assert findings["missing-queries"].action == again
     findings = {f.code: f for f in check(Qrels.from_dict(labels), str(tmp_path / "mine")).findings}
     assert findings["lines-columns"].action == "the file ends in the middle of a line: fetch or write it again"
+
+
+def test_files_with_a_run_that_is_not_comparable_belong_together_on_that_condition():
+    """One of two labelled queries is left out, far more than one in twenty; the other run answers both."""
+    result = check(Qrels.from_dict(LABELS), Runs.from_dict({**GOOD, "half": {"q1": {"a": 1.0}}}), measures=["P@1"])
+    assert result.title == "These files belong together, with a reservation about 1 of 2 runs."
 
 
 def test_a_run_that_answers_no_labelled_query_is_an_error_that_names_it():

@@ -193,6 +193,13 @@ class Examined:
             return None
         return comparable.flags_table(self.flags, len(self.material.runs.systems))
 
+    @property
+    def reservation(self) -> str:
+        """How many runs can't be compared as they are, for the verdict; "" where all can."""
+        if not self.flags or self.material is None:
+            return ""
+        return comparable.reservation(self.flags, len(self.material.runs.systems))
+
 
 def examine(
     labels: Qrels,
@@ -272,7 +279,7 @@ def _result(found: Examined, measures: Sequence[Measure]) -> Result:
         options["depth"] = material.depth
     inputs = {reading.source: reading.sha256 for reading in found.readings if reading.source}
     return Result(
-        title=verdict.title(found.findings),
+        title=verdict.title(found.findings, found.reservation),
         standfirst=verdict.standfirst(found.findings, N_CHECKS + (same is not None)),
         sections=sections,
         provenance=Provenance(inputs=inputs, options=options, versions=versions()),

@@ -64,6 +64,11 @@ def flags_table(reasons: Sequence[Flag], n_runs: int) -> Table:
     )
 
 
+def reservation(reasons: Sequence[Flag], n_runs: int) -> str:
+    """How many runs have a flag, as a condition on the verdict."""
+    return words.reservation(len({flag.system for flag in reasons}), n_runs)
+
+
 Reasons: TypeAlias = Iterator[tuple[int, str, str]]
 
 

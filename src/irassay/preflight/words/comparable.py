@@ -41,6 +41,15 @@ def title(n: int, of: int) -> str:
     return f"{count(n)} of {plural(of, 'run')} {verb} not comparable as {so}"
 
 
+def reservation(n: int, of: int) -> str:
+    """The condition on which files belong together.
+
+    >>> reservation(1, 63), reservation(2, 2)
+    ('with a reservation about 1 of 63 runs', 'with reservations about 2 of 2 runs')
+    """
+    return f"with {'a reservation' if n == 1 else 'reservations'} about {count(n)} of {plural(of, 'run')}"
+
+
 def ranks(measure: Measure, by_score: float, by_rank: float) -> str:
     """A rank column that contradicts the scores."""
     means = f"{number(by_score)} by score (used), {number(by_rank)} by rank"

@@ -209,8 +209,16 @@ def missing_queries(
         where=(some(queries) + (": the last ones, as in a file that was cut short" if cut_short else ""),),
         systems=(name,),
         effect=effect,
-        action=f"rename the queries: {hint}" if hint else "run them, or report both means",
+        action=_queries_action(hint, cut_short),
     )
+
+
+def _queries_action(hint: str, cut_short: bool = False) -> str:
+    if hint:
+        return f"rename the queries: {hint}"
+    if cut_short:
+        return "fetch or write the file again if it was cut; if the run is complete, report both means"
+    return "run them, or report both means"
 
 
 def _over_answered(material: Material, system: int, n_missing: int) -> float | None:
@@ -244,7 +252,7 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint
         where=(", ".join(names[:3]) + (f" and {count(len(names) - 3)} more" if len(names) > 3 else ""),),
         systems=[material.runs.systems[s] for s in order],
         effect=effect,
-        action=f"rename the queries: {hint}" if hint else "run them, or report both means",
+        action=_queries_action(hint),
     )
 
 

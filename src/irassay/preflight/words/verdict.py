@@ -29,9 +29,19 @@ def answer(findings: Sequence[Finding]) -> Answer:
     return "wrong" if errors else "together"
 
 
-def title(findings: Sequence[Finding]) -> str:
-    """The answer in one sentence."""
-    return TITLES[answer(findings)]
+def title(findings: Sequence[Finding], condition: str = "") -> str:
+    """The answer in one sentence; files that belong together do so on the condition, where there is one.
+
+    Parameters
+    ----------
+    findings : sequence of Finding
+    condition : str
+        Of how many runs there are reservations.
+    """
+    belongs = answer(findings)
+    if belongs == "together" and condition:
+        return f"{TITLES[belongs].removesuffix('.')}, {condition}."
+    return TITLES[belongs]
 
 
 def standfirst(findings: Sequence[Finding], n_checks: int) -> str:
