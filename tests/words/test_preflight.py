@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+
 import pytest
 
 from irassay.collection import Qrels, Runs
@@ -312,6 +314,28 @@ def test_repeated_and_mixed_tags_are_said(tmp_path):
     findings = found(Qrels.from_dict(LABELS), load_runs(str(tmp_path)))
     assert findings["repeated-tags"].where == ("t: one, three, two",)
     assert findings["mixed-tags"].text == "1 file has more than one run tag"
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_tag_cut_with_its_file_is_no_second_tag(tmp_path, packed):
+    whole = b"q1 Q0 a 1 3 bm25\nq2 Q0 b 1 3 bm25\n"
+
+    def codes(content):
+        path = tmp_path / "file"
+        path.write_bytes(gzip.compress(content) if packed else content)
+        runs = load_runs(str(path))
+        return runs.systems, {f.code: f for f in check(Qrels.from_dict(LABELS), runs, measures=["P@1"]).findings}
+
+    systems, findings = codes(whole[:-3])
+    assert systems == ("bm25",)
+    assert "mixed-tags" not in findings
+    cut = findings["lines-cut-tag"]
+    assert cut.level == "warning"
+    assert cut.action == "fetch or write the file again"
+    assert cut.where == (f'{tmp_path / "file"}:2  the file ends in the middle of a line, in the tag: "bm"',)
+    assert codes(whole[:-3] + b"\n")[1].keys() >= {"mixed-tags"}  # the line has its end: it is another tag
+    assert codes(whole[:-5] + b"tf")[1].keys() >= {"mixed-tags"}  # no part of the first line's tag
+    assert codes(whole[:-1])[1].keys().isdisjoint({"mixed-tags", "lines-cut-tag"})
 
 
 def test_worst_comes_first_and_within_a_level_the_largest_effect():

@@ -7,7 +7,7 @@ from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from irassay.kernel import _core
     from irassay.result import Finding
@@ -30,7 +30,7 @@ ERRORS = (
     "value",
 )
 # Kinds that are odd and harmless: counted, never silent.
-WARNINGS = ("point", "rank", "tag", "space", "control", "scattered", "carriage")
+WARNINGS = ("point", "rank", "tag", "cut-tag", "space", "control", "scattered", "carriage")
 NOTES = ("carriage", "point")  # those of them that change nothing
 
 RUN_COLUMNS = "query Q0 doc rank score tag"
@@ -66,6 +66,7 @@ def describe(problem: Problem, expected: str) -> str:
         "point": f"grade is {shown}, read as a whole number",
         "rank": f"rank is {shown}, expected a whole number (ranks are checked, never used)",
         "tag": f"tag is {shown}, another one than on the first line",
+        "cut-tag": f"the file ends in the middle of a line, in the tag: {shown}",
         "space": f"a no-break or other unusual space inside an id (kept as part of it): {shown}",
         "control": f"a control character inside an id (kept as part of it): {shown}",
         "scattered": f"query {doc} goes on here: its lines are not together",
@@ -160,6 +161,21 @@ class Reading:
         return cls(
             source, read.lines, read.used, skipped, counts=read.counts, raw=read.problems, tag=tag, expected=expected
         )
+
+    def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:
+        """Take a shorter tag on the last line for the first line's, where the file ends within that line.
+
+        Parameters
+        ----------
+        ends_in_a_line : callable
+            Whether the file ends without a line's end; asked where the tag is such a one only.
+        """
+        tags = [problem for problem in self.raw if problem[0] == "tag"]
+        if len(tags) != 1 or self.counts["tag"] != 1 or tags[0][1] != self.lines:
+            return
+        if self.tag.encode().startswith(tags[0][3]) and ends_in_a_line():
+            self.counts["cut-tag"] = self.counts.pop("tag")
+            self.raw = tuple(("cut-tag", *p[1:]) if p[0] == "tag" else p for p in self.raw)
 
     @property
     def sha256(self) -> str:

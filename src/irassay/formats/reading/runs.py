@@ -197,9 +197,13 @@ def read_run_with(
             read = reader.read_path(number, path, kind, order)
         except RuntimeError as error:
             raise Unreadable(f"can't read {path}: {str(error).lower()}") from None
+        content = None
     else:
-        read = reader.read(number, opening.read_bytes(path, stopped=lambda: reader.stopped), kind, order)
-    return Reading.of(path, read, EXPECTED.get(columns, MSMARCO_COLUMNS))
+        content = opening.read_bytes(path, stopped=lambda: reader.stopped)
+        read = reader.read(number, content, kind, order)
+    reading = Reading.of(path, read, EXPECTED.get(columns, MSMARCO_COLUMNS))
+    reading.tag_is_cut(lambda: opening.last_byte(path) != b"\n" if content is None else not content.endswith(b"\n"))
+    return reading
 
 
 def names_of(readings: Sequence[Reading]) -> list[str]:

@@ -48,6 +48,14 @@ def is_plain(path: str) -> bool:
         return not compressed.is_compressed(file.read(compressed.LONGEST_MAGIC))
 
 
+def last_byte(path: str) -> bytes:
+    """The last byte of a plain file; nothing of an empty one."""
+    with open(path, "rb") as file:
+        file.seek(0, os.SEEK_END)
+        file.seek(max(0, file.tell() - 1))
+        return file.read(1)
+
+
 def list_paths(source: Paths) -> list[str]:
     """Files that a path, folder, glob or list of these names; a folder's files in byte order, hidden ones left out.
 

@@ -14,7 +14,6 @@ from irassay.wording import count, percent, plural, visible
 
 MOST_EXAMPLES = 3  # located examples of a kind
 EMPTY = 0.1  # share of empty ranks to the cutoff from which short lists are a warning
-
 # kind -> what the lines have, one and many, and what to do
 LEFT_OUT = {
     "columns": ("has a wrong number of columns", "have a wrong number of columns", "correct the lines"),
@@ -65,6 +64,11 @@ ODD = {
         "has a rank that is not a whole number",
         "have ranks that are not whole numbers",
         "none: ranks are never used",
+    ),
+    "cut-tag": (
+        "ends in the middle of the tag, with the file",
+        "end in the middle of the tag, with their files",
+        "the line counts as it stands; lines after it are not there",
     ),
     "space": (
         "has a no-break or other unusual space in an id",
@@ -126,7 +130,11 @@ def odd(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> 
         where=_located(kind, readings, total),
         systems=systems,
         effect=effect,
-        action="" if harmless else "make sure that it is meant",
+        action=""
+        if harmless
+        else "fetch or write the file again"
+        if kind == "cut-tag"
+        else "make sure that it is meant",
     )
 
 
