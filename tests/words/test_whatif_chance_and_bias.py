@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from irassay.cli.main import main
 from irassay.collection import Qrels, Runs
 from irassay.studies.whatif import whatif
 from irassay.studies.whatif.step_agreement import _over_variants
-from irassay.studies.whatif.words import counts_from
+from irassay.studies.whatif.words import counts_from, grades_below
 
 N = 6
 CHANCE, BIAS = "A random label suffers from chance", "A random label suffers from bias here more than from chance"
@@ -36,6 +37,11 @@ def said(result):
     return next(f.text for f in result.findings if f.code == "random-against-system")
 
 
+def told(result):
+    """What the findings say, as the terminal and JSON have it."""
+    return " ".join(f.text for f in result.findings)
+
+
 def first_tau(result):
     return next(f.numbers for f in result.findings if f.code == "random-first")
 
@@ -58,10 +64,10 @@ def test_draws_whose_mean_has_the_order_are_called_chance():
 def test_the_measure_that_raises_the_least_relevant_grade_is_named_with_both_counts():
     """Oracle: 15 queries with six good and six fair documents."""
     of_two = whatif(*world(low_too=True), measures=["nDCG@10", "AP(rel=2)"], draws=5)
-    assert counts_from(["AP(rel=2)"], 2, 90, "nDCG@10", 180) in of_two.standfirst
+    assert counts_from(["AP(rel=2)"], 2, 90, "nDCG@10", 180) in told(of_two)
     for measures in (["nDCG@10"], ["AP(rel=2)", "nDCG@10"]):
-        assert "Because of" not in whatif(*world(low_too=True), measures=measures, draws=5).standfirst
-    assert "Because of" not in whatif(*world(low_too=False), measures=["nDCG@10", "AP(rel=2)"], draws=5).standfirst
+        assert "Because of" not in told(whatif(*world(low_too=True), measures=measures, draws=5))
+    assert "Because of" not in told(whatif(*world(low_too=False), measures=["nDCG@10", "AP(rel=2)"], draws=5))
 
 
 def test_means_over_variants_are_numpys_without_those_that_do_not_count():
@@ -70,3 +76,23 @@ def test_means_over_variants_are_numpys_without_those_that_do_not_count():
     assert _over_variants(means) == pytest.approx(np.nanmean(means, axis=1, keepdims=True))
     means[:, :, 1] = np.nan
     assert np.isnan(_over_variants(means)[:, :, 1]).all()
+
+
+def test_why_a_second_measure_changes_the_first_ones_answer_stands_beside_the_answer(tmp_path, capsys):
+    labels, runs = world(low_too=True)
+    (tmp_path / "qrels").write_text(
+        "".join(f"{q} 0 {doc} {grade}\n" for q in labels.queries for doc, grade in labels.grades(q).items())
+    )
+    for s in runs.systems:
+        lines = [f"{q} Q0 {d} 1 {-i} {s}\n" for q in labels.queries for i, d in enumerate(runs.ranking(s, q))]
+        (tmp_path / f"{s}.run").write_text("".join(lines))
+    asked = ["whatif", str(tmp_path / "qrels"), str(tmp_path / "*.run"), "-m", "nDCG@10", "-m", "AP(rel=2)"]
+    why = counts_from(["AP(rel=2)"], 2, 90, "nDCG@10", 180)
+    below = grades_below(["nDCG@10"], 2)
+    for form in ("table", "json"):
+        assert main([*asked, "--select", "random", "--format", form, "--draws", "5"]) == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert why in shown
+        assert below in shown
+    assert main([*asked, "--select", "depth", "--format", "table"]) == 0
+    assert "Because of" not in capsys.readouterr().out  # a pool keeps labels of any grade

@@ -91,7 +91,8 @@ class WhatIf:
         """The page."""
         main = self.measures[0]
         kept_below = self.rel if main in self.gains_below else 0
-        sections = [answer_section(self.selections, main, self.buckets[main], kept_below=kept_below)]
+        answer = answer_section(self.selections, main, self.buckets[main], kept_below=kept_below)
+        sections = [replace(answer, body=[*self._cautions(), *answer.body])]
         sections += [selection_section(selection, main) for selection in self.selections]
         sections = [replace(s, body=[*self.odd, *s.body]) if s.name == "noise" else s for s in sections]
         if len(self.measures) > 1:
@@ -102,17 +103,22 @@ class WhatIf:
             words.relevant_labels(self.relevant, self.rel),
             main,
         ]
-        first = " ".join(filter(None, (words.standfirst(self.selections, main), self._caution())))
+        first = words.standfirst(self.selections, main)
         return Result(words.title(self.selections, main), first, sections, self.provenance, facts, "whatif")
 
-    def _caution(self) -> str:
-        why = below = ""
+    def _cautions(self) -> list[Finding]:
+        """Which labels the selections are of, where that is another answer than the first measure's alone."""
+        if all(words.labels_unit(selection.select) == "labels" for selection in self.selections):
+            return []
+        found = []
         if self.rel_from and self.relevant_to_first != self.relevant:
-            first = self.measures[0]
-            why = words.counts_from(self.rel_from, self.rel, self.relevant, first, self.relevant_to_first)
+            text = words.counts_from(self.rel_from, self.rel, self.relevant, self.measures[0], self.relevant_to_first)
+            numbers = {"rel": self.rel, "relevant": self.relevant, "relevant_to_first": self.relevant_to_first}
+            found.append(Finding("relevant-grade", "warning", "labels", text, numbers))
         if self.gains_below:
-            below = words.grades_below(self.gains_below, self.rel)
-        return " ".join(filter(None, (why, below)))
+            text = words.grades_below(self.gains_below, self.rel)
+            found.append(Finding("grades-below", "warning", "labels", text, {"rel": self.rel}))
+        return found
 
 
 def explore(

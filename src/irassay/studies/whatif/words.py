@@ -127,21 +127,22 @@ def grades_below(measures: Sequence[str], rel: int) -> str:
     """Which measures gain from labels that no selection takes away.
 
     >>> grades_below(["nDCG@10"], 2)
-    'Labels below grade 2 stay in every selection, and nDCG@10 gains from them.'
+    'Selections of relevant labels leave labels below grade 2 where they are, and nDCG@10 gains from them.'
     """
     gain = "gains" if len(measures) == 1 else "gain"
-    return f"Labels below grade {rel} stay in every selection, and {listed(measures)} {gain} from them."
+    left = f"Selections of relevant labels leave labels below grade {rel} where they are"
+    return f"{left}, and {listed(measures)} {gain} from them."
 
 
 def counts_from(measures: Sequence[str], rel: int, relevant: int, first: str, relevant_to_first: int) -> str:
     """Which measures are why labels below `rel` don't count as relevant, and how many would for the first alone.
 
     >>> counts_from(["AP(rel=2)"], 2, 3427, "nDCG@10", 6490)
-    'Because of AP(rel=2), relevant is grade 2 or more: 3,427 labels; for nDCG@10 alone it would be 6,490.'
+    'Because of AP(rel=2), relevant is grade 2 or more: 3,427 labels; nDCG@10 alone would choose among 6,490.'
     """
     return (
-        f"Because of {listed(measures)}, relevant is grade {rel} or more: {plural(relevant, 'label')}; for {first} "
-        f"alone it would be {count(relevant_to_first)}."
+        f"Because of {listed(measures)}, relevant is grade {rel} or more: {plural(relevant, 'label')}; {first} "
+        f"alone would choose among {count(relevant_to_first)}."
     )
 
 
