@@ -9,6 +9,10 @@ from irassay.cli import verb_list
 from irassay.drawing import terminal
 from irassay.drawing.tables import text
 from irassay.drawing.tables.text import Column, lines_of, meter, shortened, width_of
+from irassay.provenance import Provenance
+from irassay.reporting.plain import words
+from irassay.result import Column as Column_
+from irassay.result import Result, Section, Table
 from irassay.wording import percent, visible
 
 
@@ -52,6 +56,28 @@ def test_no_table_line_is_wider_than_the_screen_and_no_column_is_lost(systems, n
     assert all(len(block) == 1 + len(systems) for block in blocks)
 
 
+def test_each_block_repeats_the_columns_that_tell_rows_apart():
+    kinds, measures = Column("kind", ["dense", "dense"], align="left"), Column("by", ["AP", "RR"], align="left")
+    numbers = [Column(f"value {k}", ["0.1234"] * 2) for k in range(3)]
+    assert lines_of([kinds, measures, *numbers], 28, n_keys=2) == [
+        ["kind   by  value 0  value 1", "dense  AP   0.1234   0.1234", "dense  RR   0.1234   0.1234"],
+        ["kind   by  value 2", "dense  AP   0.1234", "dense  RR   0.1234"],
+    ]
+    narrow = lines_of([kinds, measures, *numbers], 16, n_keys=2)
+    assert narrow[-1] == ["kind   value 2", "dense   0.1234", "dense   0.1234"]  # no room for both: the first stays
+
+
 def test_names_stand_left_and_numbers_right():
     columns = [Column("System", ["pash_f1", "p_bm25"], name=True), Column("nDCG@10", ["0.7494", "0"])]
     assert lines_of(columns, 80) == [["System   nDCG@10", "pash_f1   0.7494", "p_bm25         0"]]
+
+
+def test_a_text_page_repeats_the_columns_of_words_that_tell_rows_apart():
+    """Two columns of words name a row, and a third does not help; the numbers need two parts."""
+    names = [("kind", ["a", "a", "b"]), ("measure", ["AP", "RR", "AP"]), ("best", ["x", "x", "x"])]
+    table = Table("t", "", [*(Column_(*one) for one in names), *(Column_("v" * 20 + k, [0.5] * 3) for k in "abcd")])
+    shown = words(Result("", "", [Section("s", "", [table])], Provenance({}, {})))
+    heads = [line.split()[:3] for line in shown.splitlines() if line.startswith("kind")]
+    assert [head[:2] for head in heads] == [["kind", "measure"]] * 2
+    assert heads[0][2] == "best"
+    assert heads[1][2].startswith("v")

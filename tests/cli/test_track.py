@@ -68,6 +68,8 @@ def test_what_was_planted_is_found(folder, capsys):
     gap = {c.name: c.values[0] for c in tables["best-of-kind"].columns}
     assert gap["best"] == "neural: deep1"
     assert gap["won"] == 12
+    wins = [tables["best-of-kind"].column(name).values for name in ("won", "lost", "equal")]
+    assert {sum(of) for of in zip(*wins)} == {len(QUERIES)}
     assert gap["low"] > 0
     cells = {c.name: c.values for c in tables["strata-order"].columns}
     assert min(cells["p"]) > 0.05  # nothing was planted in the lengths of queries

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
+from itertools import takewhile
 
 from irassay.drawing.charts import curves, scatter, strips
 from irassay.drawing.escape import visible
@@ -116,8 +118,18 @@ def _table(table: Table, *, titled: bool = True) -> list[str]:
         cells = [visible(cell_text(v, digits=c.digits, unit=c.unit)) for v in c.values]
         align = "right" if is_numeric(c.values) else "left"
         columns.append(text.Column(heading(c), cells, align=align))
-    blocks = text.lines_of(columns, WIDTH)
+    blocks = text.lines_of(columns, WIDTH, n_keys=_n_keys(columns))
     return [*head, *(line for block in blocks for line in (*block, ""))]
+
+
+def _n_keys(columns: Sequence[text.Column]) -> int:
+    """The leading columns of words that tell rows apart: the fewest whose cells differ, all where none do."""
+    words = list(takewhile(lambda column: column.align == "left", columns))
+    for n in range(1, len(words)):
+        rows = list(zip(*(column.cells for column in words[:n])))
+        if len(set(rows)) == len(rows):
+            return n
+    return max(1, len(words))
 
 
 def _filled(sentence: str) -> list[str]:

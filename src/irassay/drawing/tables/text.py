@@ -127,10 +127,18 @@ class Column:
         return blank + text if self.align == "right" else text + blank
 
 
-def lines_of(columns: Sequence[Column], width: int) -> list[list[str]]:
+def lines_of(columns: Sequence[Column], width: int, *, n_keys: int = 1) -> list[list[str]]:
     """A table as blocks of lines, none wider than `width` where that is possible.
 
     The first column is repeated in each block. Names are cut in the middle only where the lines would be too wide.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+    width : int
+    n_keys : int
+        Leading columns, 1 or more, that each block repeats to tell rows apart: as many as leave room for every other
+        column, but the first always.
 
     Returns
     -------
@@ -143,16 +151,24 @@ def lines_of(columns: Sequence[Column], width: int) -> list[list[str]]:
     if key.name:
         key = _cut(key, key_width)
     others = [_cut(c, max(SHORTEST_NAME, width - key_width - len(GAP))) if c.name else c for c in others]
+    keys = [key]
+    for column in others[: n_keys - 1]:
+        rest = [c.width() for c in others[len(keys) :]]
+        if sum(len(GAP) + c.width() for c in (*keys, column)) + max(rest, default=0) > width:
+            break
+        keys.append(column)
+    others = others[len(keys) - 1 :]
     blocks: list[list[Column]] = [[]]
-    room = width - key.width()
+    free = width - sum(len(GAP) + c.width() for c in keys) + len(GAP)
+    room = free
     for column in others:
         need = len(GAP) + column.width()
         if blocks[-1] and need > room:
             blocks.append([])
-            room = width - key.width()
+            room = free
         blocks[-1].append(column)
         room -= need
-    return [_block([key, *block]) for block in blocks]
+    return [_block([*keys, *block]) for block in blocks]
 
 
 def _cut(column: Column, width: int) -> Column:

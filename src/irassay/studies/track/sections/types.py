@@ -60,12 +60,20 @@ def _gaps_table(gaps: Sequence[tuple[str, str, BestGap]]) -> Table:
         Column("high", [g.high for g in of], "", words.INTERVAL, 4),
         Column("won", [g.wins[0] for g in of], "queries", "on which the first is better", 0),
         Column("lost", [g.wins[1] for g in of], "queries", "on which it is worse", 0),
+        Column("equal", [g.wins[2] for g in of], "queries", "on which both score the same", 0),
     ]
     if any(g.a.tied or g.b.tied for g in of):
         columns += [
-            Column("tied", [len(g.a.tied) for g in of], "runs", "that score exactly as much as the best", 0),
             Column(
-                "tied_against", [len(g.b.tied) for g in of], "runs", "that score exactly as much as that against", 0
+                "tied", [len(g.a.tied) for g in of], "runs", "that score exactly as much as the best", 0, "runs tied"
+            ),
+            Column(
+                "tied_against",
+                [len(g.b.tied) for g in of],
+                "runs",
+                "that score exactly as much as that against",
+                0,
+                "runs tied against",
             ),
         ]
     return Table("best-of-kind", words.GAPS_TABLE_TITLE, columns, words.GAPS_NOTE)
