@@ -79,7 +79,7 @@ def _item(item: object) -> list[str]:
     if isinstance(item, Text):
         return [*_filled(item.title), "", *visible(item.text).split("\n")]
     if isinstance(item, Table):
-        return _table(item)
+        return [*_table(item), *_filled(item.note)]
     if isinstance(item, Differences):
         head = [*_filled(item.title), *_filled(item.how_to_read), "", *_table(item.table, titled=False)]
         return head + [line for table in item.documents for line in (*_table(table), *_filled(table.note), "")]

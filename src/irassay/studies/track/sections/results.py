@@ -13,6 +13,7 @@ from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import DIGITS
 from irassay.studies.track.sections import results_words as words
 from irassay.studies.track.track_data import Track
+from irassay.verdict.words import nonadjacent_leaders
 from irassay.wording import number
 
 OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
@@ -78,7 +79,9 @@ def results_table(analysis: Analysis) -> Table:
         rr = other.measures[0]
         means = other.values[rr].mean(axis=1).tolist()
         columns.append(Column(OTHER_LABELS, means, rr, words.rr_column(other.n_queries), DIGITS))
-    columns.append(Column("leader", [s in leaders for s in track.systems], definition=words.LEADER))
+    apart = nonadjacent_leaders.note(league)
+    definition = f"{words.LEADER}. {apart}" if apart else words.LEADER
+    columns.append(Column("leader", [s in leaders for s in track.systems], definition=definition))
     if league.letters:
         cells = [letters.get(head.get(s, s), "") for s in track.systems]
         columns.append(Column("letters", cells, "letters", definition=words.LETTERS))
@@ -87,7 +90,7 @@ def results_table(analysis: Analysis) -> Table:
         if column in parting:
             values = [track.metadata[column].get(s, "") for s in track.systems]
             columns.append(Column(column, values, heading=column))
-    note = words.results_note(track, letters=bool(league.letters))
+    note = " ".join(filter(None, (words.results_note(track, letters=bool(league.letters)), apart)))
     return Table("results", words.results_table_title(track), columns, note, marks="leader")
 
 
