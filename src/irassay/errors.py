@@ -73,6 +73,8 @@ class InputError(IrassayError, ValueError):
     consequence : str or None
         What the error prevented: the end of the headline; "" where the headline states it already. None until a
         caller states it.
+    advice : str
+        What to do about all of them; "" where the problems say so.
     """
 
     def __init__(
@@ -82,8 +84,10 @@ class InputError(IrassayError, ValueError):
         total: int | None = None,
         *,
         consequence: str | None = None,
+        advice: str = "",
     ) -> None:
         self.what = headline
+        self.advice = advice
         self.consequence = consequence
         self.headline = f"{headline}; {consequence}" if consequence else headline
         self.problems = tuple(problems[:SHOWN])
@@ -96,6 +100,8 @@ class InputError(IrassayError, ValueError):
             lines += ["", *self.problems]
         if self.total > len(self.problems):
             lines.append(f"and {self.total - len(self.problems):,} more")
+        if self.advice:
+            lines += ["", self.advice]
         return "\n".join(lines)
 
 

@@ -85,3 +85,14 @@ def test_where_a_run_cant_be_used_nothing_is_reported(demo, tmp_path, capsys):
     assert main(["report", str(demo / "qrels.txt"), str(tmp_path / "mine.run"), "-o", str(page)]) == 3
     assert capsys.readouterr().err.splitlines()[0].endswith("mine.run has 1 problem; nothing was reported")
     assert not page.exists()
+
+
+def test_a_run_that_was_cut_in_a_line_is_said_to_be_cut_by_every_verb(demo, tmp_path, capsys):
+    (tmp_path / "mine.run").write_text("q1 Q0 D1 1 2 mine\nq1 Q0 D2 2")
+    for verb in ("report", "track"):
+        page = tmp_path / "page.html"
+        assert main([verb, str(demo / "qrels.txt"), str(tmp_path / "mine.run"), "-o", str(page)]) == 3
+        *_, cut, _, advice = capsys.readouterr().err.splitlines()
+        assert cut.endswith("mine.run  the file ends in the middle of a line: fetch or write it again")
+        assert advice == "irassay check QRELS RUNS says what else is missing."
+        assert not page.exists()

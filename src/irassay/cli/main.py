@@ -134,7 +134,9 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         if not error.problems or not hasattr(module, "DONE"):
             raise
         consequence = f"nothing was {module.DONE}" if error.consequence != "" else ""
-        raise InputError(error.what, error.problems, error.total, consequence=consequence) from error
+        raise InputError(
+            error.what, error.problems, error.total, consequence=consequence, advice=error.advice
+        ) from error
     screen.finish(time.monotonic() - start)
     return code
 

@@ -33,6 +33,10 @@ ERRORS = (
 WARNINGS = ("point", "rank", "tag", "cut-tag", "space", "control", "scattered", "carriage")
 NOTES = ("carriage", "point")  # those of them that change nothing
 
+CUT = "the file ends in the middle of a line: fetch or write it again"
+
+ADVICE = "irassay check QRELS RUNS says what else is missing."
+
 RUN_COLUMNS = "query Q0 doc rank score tag"
 MSMARCO_COLUMNS = "query doc rank"
 SCORED_COLUMNS = "query doc score"
@@ -189,6 +193,12 @@ class Reading:
         return super().__getstate__()
 
     @property
+    def ends_within_a_line(self) -> bool:
+        """Whether the last line is the only one with too few columns, as in a truncated file."""
+        columns = [problem for problem in self.raw if problem[0] == "columns"]
+        return len(columns) == 1 and columns[0][1] == self.lines and columns[0][2] < len(self.expected.split())
+
+    @property
     def n_errors(self) -> int:
         """Problems that make the file unusable."""
         return sum(self.counts.get(kind, 0) for kind in ERRORS)
@@ -235,18 +245,21 @@ def raise_problems(readings: Iterable[Reading]) -> None:
     if not bad:
         return
     located: list[str] = []
-    total = 0
+    total, cut_short = 0, False
     for reading in bad:
         if reading.n_errors:
             located += reading.located(ERRORS)
-            located += [f"{reading.source or 'input'}  {reading.hint}"] if reading.hint else []
+            cut_short = cut_short or (reading.n_errors == 1 and reading.ends_within_a_line)
+            hints = [reading.hint, CUT if reading.n_errors == 1 and reading.ends_within_a_line else ""]
+            located += [f"{reading.source or 'input'}  {hint}" for hint in hints if hint]
             total += reading.n_errors
         else:
             located.append(f"{reading.source or 'input'}  no line of data, expected {reading.expected}")
             total += 1
     name = bad[0].source or "input"
     subject = f"{name} has" if len(bad) == 1 else f"{len(bad):,} files have"
-    raise InputError(f"{subject} {total:,} problem{'s' if total != 1 else ''}", tuple(located), total)
+    headline = f"{subject} {total:,} problem{'s' if total != 1 else ''}"
+    raise InputError(headline, tuple(located), total, advice=ADVICE if cut_short else "")
 
 
 def _sha256(source: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
-from irassay.collection.reading import Reading
+from irassay.collection.reading import CUT, Reading
 from irassay.measures import Measure
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, several, some, subject
@@ -93,8 +93,8 @@ def left_out(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()
     """Lines that `eval` refuses."""
     total = sum(r.counts[kind] for r in readings)
     one, many, action = LEFT_OUT[kind]
-    if kind == "columns" and any(_ends_within_a_line(r) for r in readings):
-        action = "the file ends in the middle of a line: fetch or write it again"
+    if kind == "columns" and any(r.ends_within_a_line for r in readings):
+        action = CUT
     lines = "this line" if total == 1 else "these lines"
     used = sum(r.used for r in readings)
     return finding(
@@ -108,12 +108,6 @@ def left_out(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()
         effect=f"these files are not scored; the other findings are without {lines}",
         action=action,
     )
-
-
-def _ends_within_a_line(reading: Reading) -> bool:
-    """Whether the last line is the only one with too few columns, as in a truncated file."""
-    columns = [problem for problem in reading.raw if problem[0] == "columns"]
-    return len(columns) == 1 and columns[0][1] == reading.lines and columns[0][2] < len(reading.expected.split())
 
 
 def odd(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
