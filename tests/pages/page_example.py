@@ -525,7 +525,7 @@ def _files(w: World) -> Section:
             {"score": 0.4611},
             [],
             "By its scores the run reaches 0.4611; by its rank column, 0.1245.",
-            "Ask whoever made the file which column is right.",
+            "Ask whoever made the file which column is right; if you made it, write scores that fall with rank.",
             [w.names[-1]],
         ),
         Finding(

@@ -127,6 +127,14 @@ def test_one_run_without_labels_among_good_ones_is_named():
     assert finding.effect == "its scores are all 0"
 
 
+def test_ranks_that_contradict_scores_are_shown_by_two_lines(tmp_path):
+    (tmp_path / "mine").write_text("# a comment\nq1 Q0 b 2 19.8 mine\nq1 Q0 a 1 0.5 mine\nq2 Q0 b 1 3 mine\n")
+    finding = found(Qrels.from_dict(LABELS), load_runs(str(tmp_path / "mine")))["rank-contradicts-score"]
+    two = "line 3: rank 1 has score 0.5; line 2: rank 2 has score 19.8"
+    assert finding.where == ("1 labelled query of 2, first q1", two)
+    assert finding.action.endswith("if you made it, write scores that fall with rank")
+
+
 def test_a_missing_query_counts_zero_and_both_means_are_said():
     finding = found(LABELS, {"half": {"q1": {"a": 1.0}}})["missing-queries"]
     assert finding.text == "half: 1 labelled query unanswered"
@@ -218,7 +226,7 @@ def test_ranks_that_contradict_scores_give_both_means(tmp_path):
     finding = found(Qrels.from_dict(LABELS), load_runs(str(path)))["rank-contradicts-score"]
     assert finding.level == "error"
     assert finding.text == "t: rank column contradicts scores"
-    assert finding.where == ("1 labelled query of 2, first q1",)
+    assert finding.where[0] == "1 labelled query of 2, first q1"
     assert finding.effect == "P@1 1.0000 by score (used), 0.5000 by rank"
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 
 from irassay.collection.runs import Runs
 from irassay.preflight.inputs import Material
 from irassay.preflight.queries import EACH
 from irassay.preflight.words import order as words
+from irassay.preflight.words.order import Place
 from irassay.result import Finding
 from irassay.wording import number
 
@@ -34,9 +37,41 @@ def rank_column(material: Material, effects: Sequence[tuple[int, float, float | 
         return
     if len(effects) <= EACH:
         for s, by_score, rank in effects:
-            yield words.rank_contradicts(material, s, contradicted[material.runs.systems[s]], by_score, rank)
+            queries = contradicted[material.runs.systems[s]]
+            readings = material.runs.readings
+            source = readings[s].source if len(readings) == len(material.runs.systems) else ""
+            place = first_contradiction(source, queries[0])
+            yield words.rank_contradicts(material, s, queries, by_score, rank, place=place)
     else:
         yield words.rank_contradicts_in_many(material, effects)
+
+
+def first_contradiction(path: str, query: str) -> Place | None:
+    """Two lines of a query whose scores rise from a rank to the next one: line, rank and score of both, as written.
+
+    None where the file is no TREC run that can be read again.
+    """
+    if not os.path.isfile(path):
+        return None
+    from irassay.errors import InputError
+    from irassay.formats.sources.lines import lines
+    from irassay.formats.sources.problems import Problems
+
+    ranked: list[tuple[int, int, str]] = []
+    try:
+        for number_, line in lines(path, Problems(path)):
+            cells = line.split()
+            if len(cells) == 6 and cells[0] == query and cells[3].isdecimal():
+                ranked.append((int(cells[3]), number_, cells[4]))
+            elif ranked:
+                break
+        ranked.sort()
+        for (rank, at, score), (lower, below, more) in pairwise(ranked):
+            if rank < lower and float(score) < float(more):
+                return (at, rank, score), (below, lower, more)
+    except (InputError, ValueError):
+        return None
+    return None
 
 
 def ties(material: Material) -> Iterable[Finding]:

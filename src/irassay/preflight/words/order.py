@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from irassay.measures import Measure
 from irassay.preflight import first_place
@@ -11,13 +12,20 @@ from irassay.preflight.words.phrases import NAMED, at_most, every, finding, seve
 from irassay.result import Finding, Level
 from irassay.wording import count, number, plural, visible
 
+Place: TypeAlias = tuple[tuple[int, int, str], tuple[int, int, str]]  # line, rank and score of two lines
 NOTABLE = 0.01  # difference of means from which a finding is more than a note
 
 
 def rank_contradicts(
-    material: Material, system: int, queries: Sequence[str], by_score: float, by_rank: float | None
+    material: Material,
+    system: int,
+    queries: Sequence[str],
+    by_score: float,
+    by_rank: float | None,
+    *,
+    place: Place | None = None,
 ) -> Finding:
-    """One run whose rank column and scores disagree."""
+    """One run whose rank column and scores disagree; `place` is the first where they do."""
     answered = material.coverage[system].answered
     names = ("labelled query", "labelled queries")
     which = (
@@ -31,11 +39,20 @@ def rank_contradicts(
         f"{visible(material.runs.systems[system])}: rank column contradicts scores",
         size=abs(by_score - other),
         numbers={"queries": len(queries), "by_score": by_score, "by_rank": other, **first_place.in_numbers(stays)},
-        where=(f"{which}, first {visible(queries[0])}",),
+        where=(f"{which}, first {visible(queries[0])}", *([] if place is None else [_two_lines(*place)])),
         systems=(material.runs.systems[system],),
         effect=_by_score_and_rank(material.measure, by_score, by_rank) + first_place.sentence(material, stays),
-        action="ask whoever made the file which column is right",
+        action="ask whoever made the file which column is right; if you made it, write scores that fall with rank",
     )
+
+
+def _two_lines(better: tuple[int, int, str], worse: tuple[int, int, str]) -> str:
+    """Where a score rises with the rank.
+
+    >>> _two_lines((2, 1, "0.5"), (1, 2, "19.8"))
+    'line 2: rank 1 has score 0.5; line 1: rank 2 has score 19.8'
+    """
+    return "; ".join(f"line {at}: rank {rank} has score {visible(score)}" for at, rank, score in (better, worse))
 
 
 def rank_contradicts_in_many(material: Material, effects: Sequence[tuple[int, float, float | None]]) -> Finding:
@@ -54,7 +71,7 @@ def rank_contradicts_in_many(material: Material, effects: Sequence[tuple[int, fl
         where=several(names),
         systems=names,
         effect=effect + first_place.sentence(material, stays),
-        action="ask whoever made the files which column is right",
+        action="ask whoever made the files which column is right; if you made them, write scores that fall with rank",
     )
 
 
