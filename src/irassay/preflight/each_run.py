@@ -82,7 +82,7 @@ def _of_one(examined: Examined, material: Material, s: int) -> list[Finding]:
     alone = OneRun(material, s)
     queries = material.contradicted_queries
     found = [
-        rank_contradicts(material, system, queries[material.runs.systems[system]], by_score, by_rank)
+        rank_contradicts(alone, 0, queries[material.runs.systems[s]], by_score, by_rank)  # without a word on other runs
         for system, by_score, by_rank in examined.effects
         if system == s
     ]
