@@ -103,6 +103,14 @@ def test_participants_get_sheets_that_name_nobody_else(folder, capsys):
     assert "neural" in latex
 
 
+def test_the_index_of_sheets_has_the_groups_of_the_metadata(folder, capsys):
+    words = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--sheets", "sheets", "-o", "track.html"]
+    assert main(words) == 0
+    index = (folder / "sheets" / "index.csv").read_text().splitlines()
+    assert index[0] == "system,file,group,kind"
+    assert "deep1,deep1.html,IR lab,neural" in index
+
+
 def test_a_fact_about_documents_gets_a_section(folder, capsys):
     (folder / "in-v1.txt").write_text("a\nb\n")
     asked = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--doc-attribute", "in-v1.txt", "-m", "P@2"]

@@ -29,6 +29,7 @@ from irassay.studies.run_sheets import sheets_of
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.studies.run_sheets.options import Options
@@ -53,7 +54,8 @@ def write_run_sheets(
         As for `irassay.overview`.
     to : path
         The folder, made where it is not there. ``NAME.html`` and ``NAME.csv`` for each run; characters of its name that
-        some file system can't hold become ``_``. ``index.csv`` says which file is whose: the one file that names all.
+        some file system can't hold become ``_``. ``index.csv`` says which file is whose: the one file that names all,
+        with the metadata of `Runs` that have some (`Runs.with_metadata`), such as their groups.
     **options
         measures, query_texts, doc_texts, duplicates, rename, queries, ties, alpha, n_resamples, seed, threads,
         residual, input_format, grade_scale and label_map as for `irassay.overview`, with its defaults; and overview,
@@ -82,14 +84,15 @@ def write_run_sheets(
     'mine_1.html'
     """
     try_folder(to)
-    return write_sheets(sheets_of(qrels, runs, **options), Path(to))
+    about = None if isinstance(runs, (str, PathLike, Sequence)) else runs.metadata
+    return write_sheets(sheets_of(qrels, runs, **options), Path(to), about)
 
 
 write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]")  # type: ignore[attr-defined]
 
 
-def write_sheets(sheets: Mapping[str, Result], folder: Path) -> Mapping[str, Path]:
-    """Write each sheet's page and CSV file, and the index; returns system -> page."""
+def write_sheets(sheets: Mapping[str, Result], folder: Path, about: Metadata | None = None) -> Mapping[str, Path]:
+    """Write each sheet's page and CSV file, and the index with what is known of the runs; returns system -> page."""
     make_folder(folder)
     names = file_names(sheets)
     pages = {}
@@ -99,7 +102,7 @@ def write_sheets(sheets: Mapping[str, Result], folder: Path) -> Mapping[str, Pat
             write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
             write_whole(folder / f"{names[system]}.csv", sheet_csv(result).encode("utf-8", "backslashreplace"))
             progress.step(1)
-    write_whole(folder / f"{INDEX}.csv", _index(names).encode("utf-8", "backslashreplace"))
+    write_whole(folder / f"{INDEX}.csv", _index(names, about).encode("utf-8", "backslashreplace"))
     return pages
 
 
@@ -120,11 +123,13 @@ def file_names(systems: Iterable[str]) -> dict[str, str]:
     return names
 
 
-def _index(names: Mapping[str, str]) -> str:
+def _index(names: Mapping[str, str], about: Metadata | None) -> str:
+    columns = {} if about is None else about.columns
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["system", "file"])
-    writer.writerows([cell(system), f"{name}.html"] for system, name in names.items())
+    writer.writerow(["system", "file", *map(cell, columns)])
+    for system, name in names.items():
+        writer.writerow([cell(system), f"{name}.html", *(cell(of.get(system, "")) for of in columns.values())])
     return out.getvalue()
 
 

@@ -76,10 +76,12 @@ def run(args: argparse.Namespace) -> int:
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
+        from irassay.formats import read_metadata
         from irassay.reporting import write_run_sheets
 
+        known = runs.with_metadata(read_metadata(args.metadata)) if args.metadata else runs
         pages = write_run_sheets(
-            labels, runs, to=args.sheets, measures=result.provenance.options["measures"], left_out=broken_in(result),
+            labels, known, to=args.sheets, measures=result.provenance.options["measures"], left_out=broken_in(result),
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
