@@ -349,3 +349,41 @@ def test_the_caption_names_the_columns_whose_labels_are_sparse_and_counts_the_ot
         assert said in text
     else:
         assert ("could change the lead (full: nDCG@5)" in text) != full.lead_carried
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare"])
+def test_a_measure_for_which_no_label_is_relevant_is_named_and_so_is_the_mean_that_takes_its_zeros_in(
+    here, capsys, verb
+):
+    """Oracle: the grades of the file, which are 0 and 1 here and 0 and 2 there; `check` says the same of them."""
+    (here / "twos.txt").write_text((here / "qrels.txt").read_text().replace("a 1", "a 2"))
+    of = [f"{name}={file},one.run,two.run,low.run" for name, file in (("ones", "qrels.txt"), ("twos", "twos.txt"))]
+    assert main([verb, "--collection", of[0], "--collection", of[1], "-m", "AP(rel=2)", "-m", "AP"]) == 0
+    err = capsys.readouterr().err
+    assert "ones: AP(rel=2): no label has grade 2 or more, so every score is 0" in err
+    assert "AP(rel=2): the mean over collections takes in the 0 of every system on ones" in err
+    assert err.count("AP(rel=2)") == 2
+    assert "twos: AP" not in err
+    assert main([verb, *FILES, "-m", "AP(rel=2)"]) == 0
+    assert capsys.readouterr().err.count("▲") == 1, "nothing about a baseline or intervals"
+    found = irassay.check(here / "qrels.txt", list(FILES[1:]), measures=["AP(rel=2)"]).findings[0]
+    assert (found.code, found.text) == ("nothing-relevant", "No label has grade 2 or more")
+
+
+def test_a_column_in_which_nothing_is_relevant_is_marked_and_has_no_leader(here, capsys):
+    (here / "twos.txt").write_text((here / "qrels.txt").read_text().replace("a 1", "a 2"))
+    of = [f"{name}={file},one.run,two.run,low.run" for name, file in (("ones", "qrels.txt"), ("twos", "twos.txt"))]
+    words = ["--collection", of[0], "--collection", of[1], "-m", "AP(rel=2)", "-m", "AP", "--mark", "best"]
+    assert main(["compare", *words, "--format", "latex"]) == 0
+    text = capsys.readouterr().out
+    star = "$^{*}$"
+    heads = next(line for line in text.splitlines() if line.startswith("System"))
+    assert [star in head for head in heads.split(" & ")[1:]] == [True, False, False, False, True, False]
+    said = "no label has grade 2 or more (ones: AP(rel=2)), so every score is 0 there, and the mean takes it in."
+    assert f"{star}: {said}" in text
+    assert [row[0] for row in cells(text).values()] == ["0"] * 3
+    assert main(["compare", *FILES, "-m", "AP(rel=2)", "--format", "table"]) == 0
+    out = capsys.readouterr().out
+    assert "No label has grade 2 or more, so every score is 0: there is nothing to compare." in " ".join(out.split())
+    assert "share the lead" not in out
+    assert "settled" not in out

@@ -132,12 +132,3 @@ class Material:
         if measure is None or measure == self.measure:
             return [of_system[0][1] for of_system in self.swings]
         return [of_system[0][1] for of_system in self.ranges([measure])]
-
-    @cached_property
-    def counts_points(self) -> bool:
-        """Whether a query that is unanswered or has no relevant document scores exactly 0 in the first measure."""
-        return (
-            self.measure.definition.traits.zero_without
-            and self.measure.aggregate == "mean"
-            and self.measure.direction == 1
-        )

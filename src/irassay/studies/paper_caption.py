@@ -6,9 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
-from irassay.studies.paper_marks import BETTER, WORSE, bases, meaning
+from irassay.studies.paper_marks import BETTER, WORSE, ZEROS, bases, meaning
 from irassay.verdict.words.phrases import ALMOST_ANY
-from irassay.wording import count, describe_correction, describe_test, interval, listed, percent, plural
+from irassay.wording import (
+    EVERY_0,
+    count,
+    describe_correction,
+    describe_test,
+    interval,
+    listed,
+    no_label_from,
+    percent,
+    plural,
+)
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -68,6 +78,7 @@ def caption_of(
         _counted_as_0(unanswered),
         SHARED if "|queries=shared|" in leagues[0].signature else "",
         _dashes(main, leagues),
+        _zeros(verdicts, datasets),
         SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
         _unequal(verdicts),
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
@@ -145,6 +156,20 @@ def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:
         return NOT_THERE
     of_parts = [one for one in leagues if len(one.collections) < 2] if len(league.collections) > 1 else []
     return NOT_IN_ALL if any(run not in (*one.runs, *one.unranked) for one in of_parts) else NOT_RANKED
+
+
+def _zeros(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
+    """The columns where every score is 0 since nothing is relevant, by the grade that no label has."""
+    texts = []
+    for rel in sorted({one.rel for one in verdicts if one.nothing_relevant}):
+        where = _where(
+            verdicts, datasets, ["" if one.nothing_relevant and one.rel == rel else None for one in verdicts]
+        )
+        texts.append(f"{no_label_from(rel)}{where}, so {EVERY_0}")
+    if not texts:
+        return ""
+    means = " there, and the mean takes it in" if datasets else ""
+    return f"{ZEROS}: {'; '.join(texts)}{means}."
 
 
 def _unequal(verdicts: Sequence[Verdict]) -> str:

@@ -9,7 +9,7 @@ from irassay.arguments import check_choice
 from irassay.comparison.equality import rounding
 from irassay.drawing.escape import latex
 from irassay.studies.paper_caption import Mark, caption_of, standing
-from irassay.studies.paper_marks import daggers
+from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.wording import number
 
 if TYPE_CHECKING:
@@ -200,16 +200,22 @@ def table_of(
     leagues = [verdict.league for verdict in verdicts]
     main = order or leagues[0]
     body = [
-        " & ".join([latex(", ".join(names)), *(cell(league, names[0], mark) for league in leagues)]) + r" \\"
+        " & ".join([latex(", ".join(names)), *(cell(one.league, names[0], _mark_of(one, mark)) for one in verdicts)])
+        + r" \\"
         for names in _rows(leagues, main)
     ]
-    heads = ["System", *(latex(league.measure) for league in leagues)]
+    heads = ["System", *(latex(one.league.measure) + ZEROS * has for one, has in zip(verdicts, with_zeros(verdicts)))]
     measures = list(dict.fromkeys(league.measure for league in leagues))
     caption = caption_of(
         main, verdicts, mark=mark, datasets=datasets, unanswered=unanswered or {}, identical_ids=identical_ids
     )
     over = _over(datasets) if datasets else ()
     return table(caption, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
+
+
+def _mark_of(verdict: Verdict, mark: Mark) -> Mark:
+    """How the best of a column is marked: not at all where nothing is relevant."""
+    return "none" if verdict.nothing_relevant else mark
 
 
 def _rows(leagues: Sequence[League], order: League) -> list[list[str]]:

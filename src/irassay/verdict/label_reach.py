@@ -73,6 +73,11 @@ class Reach:
         """All labels of the counted queries."""
         return sum(self.grades.values())
 
+    @property
+    def n_relevant(self) -> int:
+        """Those at or above the measure's least relevant grade."""
+        return sum(self.relevant_per_query)
+
 
 def bands_of_ranks(longest: int, depth: int) -> list[int]:
     """Last ranks of the bands: every rank to ten, then growing bands, one of which ends at the measure's depth.

@@ -55,7 +55,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     _print_bold(words.lead(one.verdict), screen)
     for line in words.edge(one.verdict):
         screen.result(filled(visible(line), screen.prose))
-    if len(league.systems) < 2:
+    if len(league.systems) < 2 or one.verdict.nothing_relevant:
         return
     _print_shares(one, screen)
     if list_pairs:
