@@ -387,3 +387,39 @@ def test_a_column_in_which_nothing_is_relevant_is_marked_and_has_no_leader(here,
     assert "No label has grade 2 or more, so every score is 0: there is nothing to compare." in " ".join(out.split())
     assert "share the lead" not in out
     assert "settled" not in out
+
+
+@pytest.fixture
+def tied(here):
+    """A run whose two documents have equal scores on 30 of 40 queries, where ids put the relevant one first."""
+    equal = "".join(f"q{i:02} Q0 {doc} 1 1 flat\n" for i in range(30) for doc in "ba")
+    rest = "".join(f"q{i:02} Q0 a 1 1 flat\n" for i in range(30, 40))
+    (here / "flat.run").write_text(equal + rest)
+    return here
+
+
+def test_compare_says_what_check_says_of_a_mean_that_equal_scores_move(tied, capsys):
+    """Oracle: `check`, and by hand: of P@1 10 of 40 queries are certain, and 30 depend on the order."""
+    runs = ["one.run", "low.run", "flat.run"]
+    finding = next(one for one in irassay.check("qrels.txt", runs, measures=["P@1"]).findings if one.code == "ties")
+    assert main(["compare", "qrels.txt", *runs, "-m", "P@1", "--format", "latex", "--mark", "best"]) == 0
+    captured = capsys.readouterr()
+    assert f"{finding.text}; {finding.effect}" in captured.err
+    assert "another system could score highest" in captured.err
+    said = "Other orders of equal scores give these means: "
+    said += "flat 0.2500--1.0000 by P@1 (another system could score highest)."
+    assert said in captured.out
+    assert main(["compare", "qrels.txt", "one.run", "low.run", "-m", "P@1", "--format", "latex"]) == 0
+    captured = capsys.readouterr()
+    assert "qual scores" not in captured.out + captured.err
+
+
+def test_of_several_collections_the_caption_says_where_equal_scores_move_a_mean(tied, capsys):
+    words = ["--collection", "A=qrels.txt,one.run,flat.run", "--collection", "B=qrels.txt,one.run,flat.run"]
+    assert main(["compare", *words, "-m", "P@1", "--format", "latex"]) == 0
+    captured = capsys.readouterr()
+    assert "flat 0.2500--1.0000 by P@1 in A (another" in captured.out
+    assert "flat 0.2500--1.0000 by P@1 in B (another" in captured.out
+    assert captured.err.count("Equal scores in the top 1: flat") == 2
+    qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(["one.run", "flat.run"])
+    assert irassay.paper_table_over({"A": (qrels, runs), "B": (qrels, runs)}, ["P@1"]) == captured.out

@@ -55,7 +55,8 @@ def league(n=3, leaders=1, **more):
 def one(league, **more):
     """What sentences read of a verdict with this league."""
     made = {
-        "league": league, "nothing_relevant": False, "bounds": None, "reach": "there", "depth": 10, "systems": league.systems, "estimate": None,
+        "league": league, "nothing_relevant": False,
+        "bounds": None, "reach": "there", "depth": 10, "systems": league.systems, "estimate": None,
         "n": len(league.systems), "n_queries": len(league.queries), "tied": 0, "labels_open": 0, "labels_unknown": 0,
         "n_likely": 0, "unlikely": "", "typical": float("nan"), "n_unresolvable": 0, "lead_carried": True,
         "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda i, j: True,

@@ -43,8 +43,16 @@ def sentence(material: Material, stays: bool | None) -> str:
     """The end of an effect: whether another system could come first; "" where that is not known."""
     if stays is None:
         return ""
-    best = "highest" if material.measure.direction > 0 else "lowest"
-    return f"; who scores {best} stays the same" if stays else f"; another system could score {best}"
+    return f"; who scores {_best(material)} stays the same" if stays else f"; {another(material)}"
+
+
+def another(material: Material) -> str:
+    """That another system could come first."""
+    return f"another system could score {_best(material)}"
+
+
+def _best(material: Material) -> str:
+    return "highest" if material.measure.direction > 0 else "lowest"
 
 
 def in_numbers(stays: bool | None) -> dict[str, int]:

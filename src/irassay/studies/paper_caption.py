@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
@@ -22,6 +23,7 @@ from irassay.wording import (
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.preflight.order import TieMoves
     from irassay.verdict import Verdict
 
 Mark: TypeAlias = Literal["leader", "best", "none"]
@@ -45,14 +47,32 @@ NOT_IN_ALL = "not in all collections of a mean"
 NOT_RANKED = "without a score on some query that others have"
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What a caption says of runs and scores, which no verdict knows.
+
+    Attributes
+    ----------
+    unanswered : mapping
+        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
+    ties : mapping
+        (collection, measure) -> what equal scores leave open there, where that is much.
+    identical_ids : {"count", "ignore"}
+        Whether a query's own document counts in the runs.
+    """
+
+    unanswered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    ties: Mapping[tuple[str, str], TieMoves | None] = field(default_factory=dict)
+    identical_ids: str = "count"
+
+
 def caption_of(
     main: League,
     verdicts: Sequence[Verdict],
     *,
     mark: Mark,
     datasets: Sequence[str] = (),
-    unanswered: Mapping[str, Mapping[str, int]],
-    identical_ids: str = "count",
+    beside: Beside,
 ) -> str:
     """The caption of the columns; names are escaped.
 
@@ -65,18 +85,17 @@ def caption_of(
     mark : {"leader", "best", "none"}
     datasets : sequence of str
         The collection of each column, where there are several.
-    unanswered : mapping
-        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
-    identical_ids : {"count", "ignore"}
-        Whether a query's own document counts in the runs.
+    beside : Beside
+        What else is said of runs and scores.
     """
     leagues = [verdict.league for verdict in verdicts]
     texts = [
         _legend(main, mark),
         _how(main, leagues, datasets),
-        IDENTICAL_IDS if identical_ids == "ignore" else "",
-        _counted_as_0(unanswered),
+        IDENTICAL_IDS if beside.identical_ids == "ignore" else "",
+        _counted_as_0(beside.unanswered),
         SHARED if "|queries=shared|" in leagues[0].signature else "",
+        _ties(verdicts, datasets, beside.ties),
         _dashes(main, leagues),
         _zeros(verdicts, datasets),
         SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
@@ -138,6 +157,22 @@ def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
         for system, n in systems.items()
     ]
     return f"Unanswered queries count 0: {', '.join(of)}." if of else ""
+
+
+def _ties(verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tuple[str, str], TieMoves | None]) -> str:
+    """The means that another order of equal scores moves by much, and whether another system could come first."""
+    columns = []
+    for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
+        moves = None if len(one.league.collections) > 1 else ties.get((collection, str(one.measure)))
+        if moves is None:
+            continue
+        systems = {standing(one.league, run): ends for run, ends in moves.ranges.items()}
+        each = [f"{latex(name)} {latex(interval(*ends, 4))}" for name, ends in systems.items() if name]
+        where = f" in {latex(collection)}" if collection else ""
+        another = f" ({moves.another_first})" if moves.another_first else ""
+        if each:
+            columns.append(f"{', '.join(each)} by {latex(one.league.measure)}{where}{another}")
+    return f"Other orders of equal scores give these means: {'; '.join(columns)}." if columns else ""
 
 
 def _dashes(main: League, leagues: Sequence[League]) -> str:

@@ -9,12 +9,18 @@ from irassay.wording import listed, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.preflight.order import TieMoves
     from irassay.verdict import Verdict
 
 
 def cautions_on(verdict: Verdict) -> list[str]:
     """Warnings about the league of a verdict; none about its test where every score is 0 since nothing is relevant."""
     return _unranked(verdict.league, {}) if verdict.nothing_relevant else cautions_of(verdict.league)
+
+
+def of_ties(ties: TieMoves | None) -> list[str]:
+    """What `check` says of equal scores, where these move a mean by much."""
+    return [] if ties is None else [f"{ties.finding.text}; {ties.finding.effect}: {ties.finding.action}"]
 
 
 def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = None) -> list[str]:

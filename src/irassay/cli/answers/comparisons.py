@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
-from irassay.cli.answers.cautions import cautions_of, cautions_on, systems_by_collection
+from irassay.cli.answers.cautions import cautions_of, cautions_on, of_ties, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.errors import InputError, UsageError
 from irassay.verdict.expectation import Expectation, read
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.estimates import Bounds
     from irassay.measures import Measure
+    from irassay.preflight.order import TieMoves
     from irassay.scoring import Scores
     from irassay.scoring.score_table import ScoreTable
     from irassay.studies.paper_caption import Mark
@@ -165,6 +166,12 @@ class Evaluation:
         ties, scale = self.scores.policy.ties, missing.scale_of(self, measure)
         bounds = bounds_of(*of_labels, ties=ties, unseen=missing.unseen, scale=scale, pairs=pairs, threads=threads)
         return verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads), bounds
+
+    def ties(self, verdict: Verdict) -> TieMoves | None:
+        """What equal scores leave open of the means by the measure of a verdict on these scores."""
+        from irassay.studies.paper_table import ties_of
+
+        return ties_of(verdict, self.qrels, self.runs, self.scores.policy.ties)
 
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""
@@ -317,8 +324,9 @@ def from_labels(
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
         pairs = question.pairs(league)
         verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
-        warnings = [*evaluation.warnings, *cautions_on(verdict)]
-        one = Comparison(verdict, missing.require, metadata, warnings, differences, texts)
+        ties = evaluation.ties(verdict)
+        warnings = [*evaluation.warnings, *of_ties(ties), *cautions_on(verdict)]
+        one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)
         comparisons.append(replace(one, unanswered=evaluation.unanswered))
     return comparisons
 

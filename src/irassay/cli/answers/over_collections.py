@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers.cautions import cautions_of, cautions_on
+from irassay.cli.answers.cautions import cautions_of, cautions_on, of_ties
 from irassay.cli.answers.comparison import Comparison
 from irassay.cli.answers.comparisons import (
     Evaluation,
@@ -69,10 +69,10 @@ def comparisons_over(
         comparisons.append(Comparison(verdicts.mean, require, columns, cautions))
         for name, verdict in verdicts.each.items():
             one = evaluations[name]
-            warnings = [f"{name}: {text}" for text in (*one.warnings, *cautions_on(verdict))]
-            comparisons.append(
-                Comparison(verdict, require, columns, warnings, collection=name, unanswered=one.unanswered)
-            )
+            ties = one.ties(verdict)
+            warnings = [f"{name}: {text}" for text in (*one.warnings, *of_ties(ties), *cautions_on(verdict))]
+            of_one = Comparison(verdict, require, columns, warnings, collection=name, ties=ties)
+            comparisons.append(replace(of_one, unanswered=one.unanswered))
     return comparisons
 
 
