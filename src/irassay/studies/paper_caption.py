@@ -95,6 +95,7 @@ def caption_of(
         IDENTICAL_IDS if beside.identical_ids == "ignore" else "",
         _counted_as_0(beside.unanswered),
         SHARED if "|queries=shared|" in leagues[0].signature else "",
+        _relevant(verdicts),
         _ties(verdicts, datasets, beside.ties),
         _dashes(main, leagues),
         _zeros(verdicts, datasets),
@@ -124,15 +125,21 @@ def _legend(league: League, mark: Mark) -> str:
 def _how(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
     """The test of the main league, its family, and the number of queries of all."""
     test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
-    family = f" over {plural(league.family, 'pair')}" if len(leagues) == 1 else " for each column"
-    if len(leagues) > 1 and len({tuple(one.queries) for one in leagues}) == 1:
-        family = " for each measure"
+    family = f" over {_pairs(leagues)}"
+    if len(leagues) > 1:
+        family += " for each measure" if len({tuple(one.queries) for one in leagues}) == 1 else " for each column"
     if len(league.baseline) > 1:
         family += " for each baseline" if len(leagues) == 1 else " and baseline"
     correction = f"{describe_correction(league.correction, league.n_joint)}{family}"
     if league.family == 1 and len(leagues) == 1:
         correction = "1 pair"
     return rf"{test}, {correction}, $\alpha={league.alpha:g}$, {_queries(leagues, datasets)}."
+
+
+def _pairs(leagues: Sequence[League]) -> str:
+    """How many pairs a correction is over; the range where columns differ."""
+    low, high = (end(league.family for league in leagues) for end in (min, max))
+    return plural(high, "pair") if low == high else f"{count(low)}--{plural(high, 'pair')}"
 
 
 def _queries(leagues: Sequence[League], datasets: Sequence[str]) -> str:
@@ -157,6 +164,18 @@ def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
         for system, n in systems.items()
     ]
     return f"Unanswered queries count 0: {', '.join(of)}." if of else ""
+
+
+def _relevant(verdicts: Sequence[Verdict]) -> str:
+    """From which grade on a document is relevant for measures of relevant documents."""
+    of: dict[int, list[str]] = {}
+    for one in verdicts:
+        if one.measure is not None and one.measure.binarises:
+            of.setdefault(one.rel, []).append(one.league.measure)
+    if not of:
+        return ""
+    names = {rel: latex(listed(dict.fromkeys(names), len(names))) for rel, names in of.items()}
+    return f"Relevant is {', '.join(f'grade {rel} or more for {names[rel]}' for rel in sorted(names))}."
 
 
 def _ties(verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tuple[str, str], TieMoves | None]) -> str:
@@ -208,13 +227,28 @@ def _zeros(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
 
 
 def _unequal(verdicts: Sequence[Verdict]) -> str:
-    """How unequally the systems are judged, where they are."""
-    shares = [1 - share for verdict in verdicts for share in verdict.judged.values()]
-    if not shares or max(shares) == 0:
+    """How unequally the systems are judged, where they are, at each depth that a measure reads to."""
+    of: dict[int | None, list[float]] = {}
+    for one in verdicts:
+        shares = of.setdefault(one.depth, [])
+        shares += [1 - share for share in one.judged.values()]
+    there = {depth: shares for depth, shares in of.items() if any(share > 0 for share in shares)}
+    if not there:
         return ""
+    spans = [f"{_span(shares)}{_down_to(depth, len(of))}" for depth, shares in there.items()]
+    return f"Documents without a label ({', '.join(spans)} of a system's) count as not relevant."
+
+
+def _span(shares: Sequence[float]) -> str:
     low, high = percent(min(shares)), percent(max(shares))
-    span = low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%"
-    return f"Documents without a label ({latex(span)} of a system's) count as not relevant."
+    return latex(low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%")
+
+
+def _down_to(depth: int | None, n_depths: int) -> str:
+    """Which documents these are; "" where all measures read equally deep."""
+    if n_depths < 2:
+        return ""
+    return " in whole lists" if depth is None else f" down to rank {count(depth)}"
 
 
 def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:
@@ -233,7 +267,16 @@ def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str
         (mark, _of_mark(verdicts, marked, better=better)) for mark, better in zip(_marks(verdicts), (True, False))
     ]
     each = [f"{count(n_open)} of the {count(n)} {mark}" for mark, (n_open, n) in by_mark if n]
-    return f"{ORDER_OPEN.format(open=listed(each), where=where)} {left_out}".rstrip()
+    of = "" if all(map(_is_computed, verdicts)) else _of_collections(verdicts, datasets)
+    return f"{ORDER_OPEN.format(open=listed(each) + of, where=where)} {left_out}".rstrip()
+
+
+def _of_collections(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
+    """Of which collections, or by which measures of one, the effect of missing labels was computed."""
+    computed = [i for i, one in enumerate(verdicts) if _is_computed(one)]
+    if datasets:
+        return f" of {latex(listed(dict.fromkeys(datasets[i] for i in computed), len(computed)))}"
+    return f" by {latex(listed([verdicts[i].league.measure for i in computed], len(computed)))}"
 
 
 def _is_computed(verdict: Verdict) -> bool:
