@@ -326,6 +326,7 @@ def test_a_mean_over_collections_says_that_labels_of_one_are_sparse(thin, capsys
     out = " ".join(capsys.readouterr().out.split())
     assert "labels are sparse in some of these collections, where almost any retrieved document might be" in out
     assert "has no bounds" not in out
+    assert "Nothing to do" not in out, "where nothing is computed of the labels, they settle nothing"
     again = ["--collection", of[0], "--collection", of[0].replace("full=", "again="), "-m", "nDCG@5", "--format", form]
     assert main(["compare", *again, *words]) == 0
     assert "in some of these collections" not in capsys.readouterr().out

@@ -205,6 +205,7 @@ def _print(
             if i:
                 screen.result()
             heading = title(one)
+            _head_notes(one, heading, screen)
             if heading:
                 screen.result(screen.style(filled(heading, screen.prose), "bold") + "\n")
             if pairs:
@@ -213,6 +214,16 @@ def _print(
                 league_text.print_league(one, screen, list_pairs=question.list_pairs)
             if len(one.league.collections) > 1:
                 screen.explain("\n" + filled(SCOPE, screen.prose))
+
+
+def _head_notes(one: Comparison, heading: str, screen: Screen) -> None:
+    """Say what the notes on standard error are about, where they don't stand among the tables that say it."""
+    from irassay.drawing.tables.text import filled
+    from irassay.drawing.terminal import is_terminal
+
+    about = ", ".join(filter(None, [heading, one.league.measure if one.among_measures else ""]))
+    if about and not (is_terminal(screen.out) and is_terminal(screen.err)):
+        screen.explain("\n" + filled(about, screen.prose))
 
 
 def _provenance(
