@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +55,26 @@ def show_on(display: Display | None) -> None:
 def watched() -> Display | None:
     """The display of this context; None where there is none."""
     return _watching["watcher"].get() if _watching else None
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """Work within shows no progress of its own: that of the work around it is shown.
+
+    Examples
+    --------
+    >>> with unwatched():
+    ...     watched() is None
+    True
+    """
+    before = watched()
+    if before is not None:
+        show_on(None)
+    try:
+        yield
+    finally:
+        if before is not None:
+            show_on(before)
 
 
 class Progress:

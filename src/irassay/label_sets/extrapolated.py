@@ -14,6 +14,7 @@ from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.label_sets.passage_lists import PassageLists
+from irassay.label_sets.passage_searches import Cost, PassageSearches
 from irassay.random_keys import Seed, key_of, stream
 from irassay.workflows import Shelf, executor_of
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 PURPOSE = 0x676F6C64  # "gold"
 FUSED = "fused"
+FEED, PHI = 5, 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,16 +108,16 @@ def extrapolated(
     indexes: Sequence[Index],
     *,
     deemed: int = 20,
-    feed: int = 5,
+    feed: int = FEED,
     depth: int = 100,
-    phi: float = 0.9,
+    phi: float = PHI,
     rel: int = 1,
     seed: Seed = 0,
     threads: int = 0,
     workers: int = 1,
     dask: str | None = None,
     keep: Shelf | None = None,
-    expect: Callable[[int, int], None] | None = None,
+    expect: Callable[[Cost], None] | None = None,
 ) -> Extrapolated:
     """Deem passages near each query's gold relevant.
 
@@ -147,7 +149,8 @@ def extrapolated(
     keep : Shelf, optional
         Where lists are kept until all is done, so that the same call after an interrupt goes on.
     expect : callable, optional
-        Told, before the long part, how many passages are still to be searched for, and in how many indexes.
+        Told the `Cost` of what is to come once the first passages were searched for, and again once it is known how
+        many passages are searched for to fuse their lists.
 
     Returns
     -------
@@ -156,7 +159,7 @@ def extrapolated(
     Raises
     ------
     UsageError
-        An invalid argument, or two indexes of one name.
+        An invalid argument, one that means nothing to a single index, or two indexes of one name.
     InputError
         No query has a gold that every index has.
     LostWorker
@@ -191,14 +194,20 @@ def extrapolated(
         raise UsageError(f"depth={depth} is less than deemed={deemed}: lists must be long enough")
     between("phi", phi)
     number_of_threads(threads)
+    for name, other in (("feed", feed != FEED), ("phi", phi != PHI)):
+        if len(names) == 1 and other:
+            raise UsageError(
+                f"{name} is of the fused list, which takes two indexes: leave it out, or give another index"
+            )
     gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
     passages = {query: one.doc for query, one in gold.items()}
+    n_fed = len(passages) * feed * len(indexes) if len(indexes) > 1 else 0
     with executor_of(workers, dask) as executor:
-        search = PassageLists(executor, keep, depth)
-        near = {index.name: search.of(index, set(passages.values())) for index in indexes}
+        searches = PassageSearches(indexes, PassageLists(executor, keep, depth), depth, expect)
+        near = searches.first(set(passages.values()), most_after=n_fed)
         lists = {name: _renamed(of, passages, name) for name, of in near.items()}
         if len(indexes) > 1:
-            lists[FUSED] = _fused(indexes, near, passages, search, feed=feed, phi=phi, threads=threads, expect=expect)
+            lists[FUSED] = _fused(searches, near, passages, feed=feed, depth=depth, phi=phi, threads=threads)
     recipe = {"deemed": deemed, "feed": feed, "depth": depth, "phi": phi, "rel": rel, "seed": key_of(seed)}
     of_lists = {name: _deemed(qrels, of, deemed) for name, of in lists.items()}
     return Extrapolated(qrels, gold, without, lists, of_lists, recipe)
@@ -238,19 +247,19 @@ def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Ru
 
 
 def _fused(
-    indexes: Sequence[Index],
+    searches: PassageSearches,
     near: Mapping[str, list[Runs]],
     passages: Mapping[str, str],
-    search: PassageLists,
     *,
     feed: int,
+    depth: int,
     phi: float,
     threads: int,
-    expect: Callable[[int, int], None] | None,
 ) -> Runs:
     """For each query the first passages of every index's list as queries to every index, fused."""
     from irassay.collection.runs import Runs
 
+    indexes = searches.indexes
     firsts = {
         (index.name, passage): runs.ranking(runs.systems[0], passage)[:feed]
         for index in indexes
@@ -262,19 +271,18 @@ def _fused(
         for query, gold in passages.items()
     }
     more = {doc for docs in feeds.values() for doc in docs} - set(passages.values())
-    if expect is not None:
-        expect(len(more), len(indexes))
+    further = searches.further(more)
     parts: list[_core.Runs] = []
     place: dict[tuple[str, str], int] = {}
     for index in indexes:
-        for runs in (*near[index.name], *search.of(index, more)):
+        for runs in (*near[index.name], *further[index.name]):
             place.update({(index.name, passage): len(parts) for passage in runs.queries})
             parts.append(runs.core)
     plan = [
         (query, [(place[index.name, doc], doc) for doc in docs for index in indexes if (index.name, doc) in place])
         for query, docs in feeds.items()
     ]
-    return Runs(_core.fuse_lists(parts, plan, name=FUSED, phi=float(phi), depth=search.depth, threads=threads))
+    return Runs(_core.fuse_lists(parts, plan, name=FUSED, phi=float(phi), depth=depth, threads=threads))
 
 
 def _deemed(qrels: Qrels, lists: Runs, n: int) -> dict[str, tuple[str, ...]]:

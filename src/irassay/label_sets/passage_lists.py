@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.kernel import _core
-from irassay.progress import Progress
+from irassay.progress import Progress, unwatched
 from irassay.retrieval.opening import identity_of
 from irassay.workflows import Executor, Shard, Shelf, finished
 
@@ -74,7 +74,8 @@ class PassageLists:
 
 def search_passages(index: Index, passages: list[str], depth: int) -> bytes:
     """The lists of passages as `runs_of` reads them."""
-    runs = index.search_passages(dict(zip(passages, passages)), depth=depth)
+    with unwatched():
+        runs = index.search_passages(dict(zip(passages, passages)), depth=depth)
     docs, scores = [], array("d")
     for query in runs.queries:
         docs.append(runs.ranking(runs.systems[0], query))

@@ -146,7 +146,8 @@ class VectorShards:
         for part in self._parts:
             pieces.append(part[max(0, self._at - first) : max(0, end - first)])
             first += len(part)
-        vectors = np.concatenate(pieces)
+        some = [piece for piece in pieces if len(piece)] or pieces[:1]
+        vectors = some[0] if len(some) == 1 else np.concatenate(some)  # of one file they stay mapped
         ids = list(islice(self._ids, len(vectors)))
         self._at += len(vectors)
         more = sum(1 for _ in self._ids) if self._at == first else 0

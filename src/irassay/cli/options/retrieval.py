@@ -47,9 +47,9 @@ OPTIONS = (
     Option(
         "stem",
         ("--stem",),
-        "how words become terms: by Porter's stemmer, or as they are",
+        "how words become terms: by Porter's stemmer, by his second one for English (Porter2), or as they are",
         group=SEARCH,
-        choices=("porter", "none"),
+        choices=("porter", "english", "none"),
         default="porter",
     ),
     Option(
@@ -147,6 +147,13 @@ OPTIONS = (
         "as_query",
         ("--as-query",),
         "of --passages, in an index by an encoder: encode the passage's text as a query, in place of its vector",
+        group=SEARCH,
+        count=0,
+    ),
+    Option(
+        "approximate",
+        ("--approximate",),
+        "of an index of vectors: look only where neighbours are, and say which share of the exact lists that finds",
         group=SEARCH,
         count=0,
     ),
@@ -279,6 +286,32 @@ OPTIONS = (
         group=SCORING,
         value="RUN",
         repeated=True,
+    ),
+    Option(
+        "anchor_tasks",
+        ("--anchor-tasks",),
+        "write a table that asks people 'as good an answer as the gold?' of passages at ranks 1, 2 and 10; needs "
+        "--query-texts and --doc-texts",
+        group=BESIDE,
+        value="FILE",
+    ),
+    Option(
+        "anchor_queries",
+        ("--anchor-queries",),
+        "of --anchor-tasks: how many queries are drawn for each list and rank",
+        group=BESIDE,
+        value="N",
+        takes=whole(1, 1_000_000),
+        default=20,
+    ),
+    Option(
+        "anchor_at",
+        ("--anchor-at",),
+        "of --anchor-tasks: ranks of the list as it is, the gold in it, so that rank 1 is a control; or places among "
+        "the deemed",
+        group=BESIDE,
+        choices=("rank", "place"),
+        default="rank",
     ),
     Option(
         "anchor_answers",
