@@ -388,6 +388,11 @@ def test_a_column_in_which_nothing_is_relevant_is_marked_and_has_no_leader(here,
     assert main(["compare", *FILES, "-m", "AP(rel=2)", "--format", "table"]) == 0
     out = capsys.readouterr().out
     assert "No label has grade 2 or more, so every score is 0: there is nothing to compare." in " ".join(out.split())
+    assert main(["compare", *FILES[:3], "-m", "AP(rel=2)", "--format", "table"]) == 0
+    assert "there is nothing to compare" in " ".join(capsys.readouterr().out.split())
+    assert main(["compare", *FILES, "-m", "AP(rel=2)", "--format", "markdown"]) == 0
+    of_markdown = capsys.readouterr().out
+    assert of_markdown.count("**") == 2, "the sentence alone is bold, and no system"
     assert "share the lead" not in out
     assert "settled" not in out
 
