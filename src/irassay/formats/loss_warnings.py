@@ -60,7 +60,7 @@ def cautions(readings: Iterable[Reading]) -> list[str]:
     >>> rated = {"disagreement of assessors": 1}
     >>> place = {"disagreement of assessors": "b.csv:2  document d: ratings 2, 3, taken as 3"}
     >>> cautions([Reading("b.csv", 9, 9, {}, left_out=rated, first=place)])[0][-54:]
-    'best of more; first: b.csv:2  document d: ratings 2, 3, taken as 3'
+    '; first: b.csv:2  document d: ratings 2, 3, taken as 3'
     """
     readings = list(readings)
     texts = []
