@@ -29,6 +29,7 @@ FAMILIES = {
     "startup": "startup",
     "streaming": "streaming",
     "report": "whole_report",
+    "retrieval": "retrieval",
 }
 PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars")
 
