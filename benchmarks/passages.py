@@ -21,9 +21,10 @@ FILE = 1_000_000  # passages of a file; whole blocks
 WORDS = 400_000
 TOPICS = 5_000
 PER_TOPIC = 300
-STOPWORDS = tuple(
-    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they".split()
+STOPWORDS_IN_A_ROW = (
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these they"
 )
+STOPWORDS = tuple(STOPWORDS_IN_A_ROW.split())
 ENDINGS = ("", "s", "ed", "ing", "er", "ation", "ly", "able", "ness", "y", "al", "e")
 Ints = npt.NDArray[np.int64]
 
@@ -35,10 +36,16 @@ class Passages:
     size: int
     folder: Path
     queries: tuple[str, ...]
+    per_file: int = FILE
+
+    @property
+    def starts(self) -> range:
+        """The number of each file's first passage."""
+        return range(0, self.size, self.per_file)
 
     @property
     def files(self) -> list[Path]:
-        return [self.folder / f"passages-{at:02}.tsv" for at in range(-(-self.size // FILE))]
+        return [self.folder / f"passages-{at:02}.tsv" for at in range(len(self.starts))]
 
     def texts(self, ids: Iterable[str]) -> dict[str, str]:
         """The texts of some passages."""
@@ -52,31 +59,38 @@ class Passages:
         return wanted
 
 
-def passages(size: int, *, queries: int, folder: Path | None = None) -> Passages:
+def passages(size: int, *, queries: int, folder: Path | None = None, per_file: int = FILE) -> Passages:
     """So many passages and so many of them to search for; files that are there already are kept."""
     some = np.random.default_rng(SEED + 11).choice(size, queries, replace=False)
-    given = Passages(size, folder or CACHE / f"passages-{size}", tuple(f"p{i}" for i in np.sort(some)))
+    given = Passages(size, folder or CACHE / f"passages-{size}", tuple(f"p{i}" for i in np.sort(some)), per_file)
     given.folder.mkdir(parents=True, exist_ok=True)
-    for at, path in enumerate(given.files):
+    for start, path in zip(given.starts, given.files):
         if not path.exists():
-            _write(path, at * FILE, min(size, (at + 1) * FILE))
+            _write(path, start, min(size, start + per_file))
     return given
 
 
 def drawn(start: int, stop: int) -> Iterator[tuple[int, Ints, Ints]]:
     """Block by block: the number of its first passage, the lengths, and all word numbers in a row."""
-    common, topical = _law(WORDS), _law(PER_TOPIC)
-    for first in range(start, stop, BLOCK):
-        rng = np.random.default_rng([SEED + 12, first])
-        n = min(BLOCK, stop - first)
-        lengths = np.clip(rng.normal(56, 16, BLOCK), 12, 150).astype(np.int64)[:n]
-        total = int(lengths.sum())
-        kind = rng.random(total)
-        words = len(STOPWORDS) + np.searchsorted(common, rng.random(total))
-        topic = np.repeat(rng.integers(0, TOPICS, n), lengths)
-        near = _topics()[topic, np.searchsorted(topical, rng.random(total))]
-        words = np.where(kind < 0.3, rng.integers(0, len(STOPWORDS), total), np.where(kind < 0.65, near, words))
-        yield first, lengths, words
+    for block in range(start // BLOCK, -(-stop // BLOCK)):
+        lengths, words = _block(block * BLOCK)
+        first, last = max(start, block * BLOCK), min(stop, (block + 1) * BLOCK)
+        at = np.concatenate(([0], np.cumsum(lengths)))
+        some = slice(first - block * BLOCK, last - block * BLOCK)
+        yield first, lengths[some], words[at[some.start] : at[some.stop]]
+
+
+def _block(first: int) -> tuple[Ints, Ints]:
+    """The lengths of all its passages, and their word numbers in a row."""
+    rng = np.random.default_rng([SEED + 12, first])
+    lengths = np.clip(rng.normal(56, 16, BLOCK), 12, 150).astype(np.int64)
+    total = int(lengths.sum())
+    kind = rng.random(total)
+    common = len(STOPWORDS) + np.searchsorted(_law(WORDS), rng.random(total))
+    topic = np.repeat(rng.integers(0, TOPICS, BLOCK), lengths)
+    near = _topics()[topic, np.searchsorted(_law(PER_TOPIC), rng.random(total))]
+    stopwords = rng.integers(0, len(STOPWORDS), total)
+    return lengths, np.where(kind < 0.3, stopwords, np.where(kind < 0.65, near, common))
 
 
 @cache
@@ -112,6 +126,7 @@ def _topics() -> Ints:
     return len(STOPWORDS) + (WORDS * rng.random((TOPICS, PER_TOPIC)) ** 2).astype(np.int64)
 
 
+@cache
 def _law(n: int) -> npt.NDArray[np.float64]:
     """Cumulative Zipf-Mandelbrot probabilities."""
     p = 1 / (np.arange(n) + 2.7) ** 1.05

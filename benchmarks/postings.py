@@ -15,9 +15,8 @@ from irassay import retrieval
 
 @dataclass(frozen=True)
 class Block:
-    """Passages from `first` on: their lengths in terms, and postings in the order of terms, then of passages."""
+    """The lengths of passages in terms, and postings in the order of terms, then of passages."""
 
-    first: int
     lengths: Ints
     terms: Ints
     docs: Ints
@@ -50,23 +49,25 @@ def numbers() -> dict[str, int]:
     return {term: at for at, term in enumerate(vocabulary()[1])}
 
 
-def blocks(size: int) -> Iterator[Block]:
+def block(start: int, stop: int) -> Block:
+    """Passages of one block as they are drawn, or of a part of it."""
     of, _ = vocabulary()
-    for first, words_of, words in passages.drawn(0, size):
-        n = len(words_of)
-        terms, docs = of[words], np.repeat(np.arange(n), words_of)
-        terms, docs = terms[terms >= 0], docs[terms >= 0]
-        pairs, counts = np.unique(terms * n + docs, return_counts=True)
-        yield Block(first, np.bincount(docs, minlength=n), pairs // n, pairs % n + first, counts)
+    ((first, words_of, words),) = passages.drawn(start, stop)
+    n = len(words_of)
+    terms, docs = of[words], np.repeat(np.arange(n), words_of)
+    terms, docs = terms[terms >= 0], docs[terms >= 0]
+    pairs, counts = np.unique(terms * n + docs, return_counts=True)
+    return Block(np.bincount(docs, minlength=n), pairs // n, pairs % n + first, counts)
 
 
 @cache
 def statistics(size: int) -> Statistics:
     with_term = np.zeros(len(vocabulary()[1]), dtype=np.int64)
     n_tokens = 0
-    for block in blocks(size):
-        with_term += np.bincount(block.terms, minlength=len(with_term))
-        n_tokens += int(block.lengths.sum())
+    for start in range(0, size, passages.BLOCK):
+        some = block(start, min(size, start + passages.BLOCK))
+        with_term += np.bincount(some.terms, minlength=len(with_term))
+        n_tokens += int(some.lengths.sum())
     return Statistics(size, n_tokens / size, with_term)
 
 
