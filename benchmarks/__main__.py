@@ -31,7 +31,7 @@ FAMILIES = {
     "report": "whole_report",
     "retrieval": "retrieval",
 }
-PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars")
+PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba")
 
 
 def main() -> int:

@@ -1,11 +1,12 @@
 """The index of bm25s made block by block: its own builder would take some 24 GB for 8.8 million passages.
 
-`python -m benchmarks.bm25s_arrays SIZE TO` counts first, then puts every posting in its place; blocks that are counted
+`python -m benchmarks.bm25s_arrays SIZE TO` counts first, then puts every posting in its place. Blocks that are counted
 stay on disk until the end, so that what is stopped goes on. Scores are those of bm25s's method "lucene".
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import shutil
 import sys
@@ -22,6 +23,13 @@ Array = npt.NDArray[np.int32]
 
 
 def main(size: int, to: Path) -> None:
+    with open(to.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # one at a time
+        if not to.exists():
+            _make(size, to)
+
+
+def _make(size: int, to: Path) -> None:
     parts = to.with_suffix(".blocks")
     parts.mkdir(parents=True, exist_ok=True)
     n_terms = len(postings.vocabulary()[1])

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks import engine_lucene, timing
-from benchmarks.engine_bm25s import Bm25s
+from benchmarks.engine_bm25s import Bm25s, has_bm25s
 from benchmarks.engine_lucene import Lucene, has_lucene
 from benchmarks.engine_pisa import Pisa, has_pisa
 from benchmarks.engines import Engine, Ours, Search
@@ -26,7 +26,7 @@ WORDS_OF_SHORT = 8  # the first words of a passage, stopwords among them
 GOALS = {"bm25s": 4 / 3, "PISA": 4.0}  # for passages
 GOAL_OF_BUILD = 3.0
 ENGINES: dict[str, tuple[Callable[[Search], Engine], Callable[[], bool]]] = {
-    "bm25s": (Bm25s, lambda: True),
+    "bm25s": (Bm25s, has_bm25s),
     "PISA": (Pisa, has_pisa),
     "Lucene": (Lucene, has_lucene),
 }

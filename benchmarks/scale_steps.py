@@ -1,4 +1,4 @@
-"""The steps of `python -m benchmarks.scale`, each in a process of its own: `python -m benchmarks.scale_steps STEP FOLDER N N`.
+"""The steps of benchmarks/scale.py, each in a process of its own: `python -m benchmarks.scale_steps STEP FOLDER N N`.
 
 What a step found is a file in the folder, by which it is known to be done.
 """
@@ -18,15 +18,17 @@ from typing import Any
 from benchmarks.engine_bm25s import Bm25s, has_bm25s
 from benchmarks.engines import Ours, Search
 from benchmarks.passages import FILE, Passages, passages
-from benchmarks.timing import Took
+from benchmarks.timing import Took, median
 
 AT_ONCE = 500  # queries of a block of the search
+OF_PEER = 500  # queries that bm25s is given: it takes long
+ROUNDS = 3  # beside it
 THREADS = 2
 
 
 @dataclass(frozen=True)
 class Used:
-    """By an `irassay index`: seconds, the most memory in MB, shards that were there before and are now, and their bytes."""
+    """By an `irassay index`: seconds, the most memory in MB, shards there before and now, and their bytes."""
 
     cpu: float
     wall: float
@@ -34,6 +36,15 @@ class Used:
     kept: int
     shards: int
     bytes: int
+
+
+@dataclass(frozen=True)
+class Peer:
+    """Seconds a query, and what was compared."""
+
+    ours: Took
+    theirs: Took
+    checked: str
 
 
 class Steps:
@@ -53,13 +64,18 @@ class Steps:
         """Of an index that has so many shards."""
         return Used(**self._kept("growth", lambda: asdict(self._indexed(files, before))))
 
-    def search(self) -> tuple[Took, Took | None, str]:
-        """Seconds a query, ours and bm25s's, and what was compared."""
-        if has_bm25s() and not (self.folder / "bm25s").exists():
+    def search(self) -> Took:
+        """Seconds a query."""
+        return Took(*self._kept("search", lambda: self._asked("search")))
+
+    def peer(self) -> Peer | None:
+        """bm25s beside us on some of the queries; None where it is not installed."""
+        if not has_bm25s():
+            return None
+        if not (self.folder / "bm25s").exists():
             run([*_module("bm25s_arrays"), str(self.size), str(self.folder / "bm25s")])
-        saved = self._kept("search", lambda: self._asked("search"))
-        theirs = saved["theirs"]
-        return Took(*saved["ours"]), Took(*theirs) if theirs else None, saved["checked"]
+        saved = self._kept("peer", lambda: self._asked("peer"))
+        return Peer(Took(*saved["ours"]), Took(*saved["theirs"]), saved["checked"])
 
     def passages(self) -> Passages:
         return passages(self.size, queries=self.n_queries, folder=self.folder, per_file=self.per_file)
@@ -118,37 +134,37 @@ def _module(name: str) -> list[str]:
     return [sys.executable, "-m", f"benchmarks.{name}"]
 
 
-def searched(given: Passages) -> dict[str, Any]:
-    """Blocks of queries by both sides in turn, each block kept; seconds a query, of all."""
+def texts(given: Passages) -> list[str]:
+    return [str(path) for path in given.files]
+
+
+def searched(given: Passages) -> tuple[float, float]:
+    """Block by block, each kept; the mean."""
     path = given.folder / "search.lines"
     done = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-    texts = given.texts(given.queries)
-    checked = ""
-    for at in range(0, len(texts), AT_ONCE):
-        search = Search(given, dict(list(texts.items())[at : at + AT_ONCE]), whole=True)
-        ours = Ours(search, threads=THREADS)
-        peer = Bm25s(search, folder=given.folder / "bm25s", threads=THREADS) if has_bm25s() else None
-        if not checked:
-            checked = peer.check(ours) if peer else "bm25s is absent"
-        if at // AT_ONCE < len(done):
-            continue
-        mine, theirs = ours.once(), peer.once() if peer else None
-        done.append({"n": len(search.texts), "ours": astuple(mine), "theirs": astuple(theirs) if theirs else None})
+    ours = Ours(Search(given, {}, whole=True), threads=THREADS)
+    for at in range(len(done) * AT_ONCE, len(given.queries), AT_ONCE):
+        done.append(astuple(ours.of(given.queries[at : at + AT_ONCE])))
         with open(path, "a") as file:
             file.write(json.dumps(done[-1]) + "\n")
-    return {"ours": _mean(done, "ours"), "theirs": _mean(done, "theirs"), "checked": checked}
+    sizes = [min(AT_ONCE, len(given.queries) - at) for at in range(0, len(given.queries), AT_ONCE)]
+    cpu, wall = (sum(n * block[side] for n, block in zip(sizes, done)) / sum(sizes) for side in (0, 1))
+    return cpu, wall
 
 
-def _mean(blocks: list[dict[str, Any]], side: str) -> list[float] | None:
-    if any(block[side] is None for block in blocks):
-        return None
-    n = sum(block["n"] for block in blocks)
-    return [sum(block["n"] * block[side][at] for block in blocks) / n for at in (0, 1)]
+def beside_bm25s(given: Passages) -> dict[str, Any]:
+    """Medians of rounds in turn."""
+    search = Search(given, given.texts(given.queries[:OF_PEER]), whole=True)
+    ours, peer = Ours(search, threads=THREADS), Bm25s(search, folder=given.folder / "bm25s", threads=THREADS)
+    checked = peer.check(ours)
+    rounds = [(ours.once(), peer.once()) for _ in range(ROUNDS)]
+    mine, theirs = (median(side) for side in zip(*rounds))
+    return {"ours": astuple(mine), "theirs": astuple(theirs), "checked": checked}
 
 
 def main(step: str, folder: Path, size: int, n_queries: int) -> None:
     given = Steps(folder, size, n_queries).passages()
-    print(json.dumps([str(path) for path in given.files] if step == "texts" else searched(given)))
+    print(json.dumps({"texts": texts, "search": searched, "peer": beside_bm25s}[step](given)))
 
 
 if __name__ == "__main__":
