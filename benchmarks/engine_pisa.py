@@ -1,10 +1,11 @@
 """PISA, where somebody has installed `pyterrier-pisa==0.4.9`: its dependency tbb is not free, so no lock has it.
 
-In a process of its own, given the terms that our analysis makes: `python -m benchmarks.engine_pisa FOLDER build SIZE
-ALGORITHM`, and `... search DEPTH ALGORITHM` with queries as JSON, which prints the seconds a query and the lists.
+In a process of its own, given the terms that our analysis makes: `python -m benchmarks.engine_pisa FOLDER TASK N WAY`
+builds an index of N passages (`build`), or searches to depth N (`search`) by the algorithm WAY for queries that it is
+given as JSON, and prints the seconds a query and the lists.
 
-Its BM25 has no 1 in the logarithm and the factor k1 + 1: its scores are held against this formula, and its lists against
-ours.
+Its BM25 has no 1 in the logarithm and the factor k1 + 1: its scores are held against this formula, and its lists
+against ours.
 """
 
 from __future__ import annotations
