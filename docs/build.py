@@ -96,7 +96,8 @@ def measures() -> str:
 
 
 MEASURES = """A measure is written as `NAME`, `NAME@k`, or with parameters `NAME(rel=2)@k`; trec_eval's names work too.
-So do names of other tools, in any case: `ndcg@10`, `MRR@10`, `recall@100`. `irassay eval` prints what was asked for.
+So do names of other tools, in any case: `ndcg@10`, `MRR@10`, `recall@100`. `irassay eval` and `compare` print what was
+asked for.
 A cutoff in brackets can be left out: then the measure reads each list to its end. What all of them share:
 
 - Equal scores are ordered by document id, highest byte string first. A run's rank column is checked and never used.

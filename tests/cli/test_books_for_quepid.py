@@ -125,6 +125,47 @@ def test_labels_are_a_book_that_is_read_again(folder):
     assert dict(read_qrels("labels.json").grades("q2")) == {"z": 1, "x": 0}
 
 
+def shop(name, scale, rated, **more):
+    """A book as Quepid exports it, with a title and a rating for each query and document."""
+    pairs = [
+        {"query_text": q, "doc_id": d, "document_fields": {"title": title}, "judgements": [{"rating": grade}]}
+        for q, d, title, grade in rated
+    ]
+    return json.dumps({"name": name, "scale": scale, "scale_with_labels": None, **more, "query_doc_pairs": pairs})
+
+
+def test_books_put_together_keep_the_name_the_scale_and_the_titles_that_are_equal(folder, capsys):
+    labels = {"0": "Poor", "1": "Good"}
+    (folder / "a.json").write_text(shop("Shoes", [0, 1], [("hat", "x", "Hat X", 1)], scale_with_labels=labels))
+    (folder / "b.json").write_text(shop("Shoes", [0, 1], [("shoe", "y", "Shoe Y", 0)], scale_with_labels=labels))
+    assert main(["convert", "a.json", "b.json", "--to", "quepid-book", "-o", "both.json"]) == 0
+    assert "differ" not in capsys.readouterr().err
+    both = json.loads((folder / "both.json").read_text())
+    assert (both["name"], both["scale"], both["scale_with_labels"]) == ("Shoes", [0, 1], labels)
+    pairs = imported((folder / "both.json").read_text())
+    assert {key: pair["document_fields"]["title"] for key, pair in pairs.items()} == {
+        ("hat", "x"): "Hat X",
+        ("shoe", "y"): "Shoe Y",
+    }
+
+
+def test_books_put_together_say_which_name_scale_and_titles_differ(folder, capsys):
+    """By hand: the scales 0, 1 and 0, 2 make 0, 1, 2; the title of x is that of the first file."""
+    (folder / "a.json").write_text(shop("Shoes", [0, 1], [("hat", "x", "Hat X", 1)]))
+    (folder / "b.json").write_text(shop("Hats", [0, 2], [("shoe", "x", "X", 0)]))
+    (folder / "qrels.txt").write_text("hat 0 z 3\n")
+    files = ["a.json", "b.json", "qrels.txt"]
+    assert main(["convert", *files, "--to", "quepid-book", "-o", "both.json"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert 'The files\' names differ ("Shoes" and "Hats"): the book is called labels' in told
+    assert "The files' scales differ: (0, 1) and (0, 2); the book has the grades of all of them" in told
+    assert "The scale (0, 1, 2) lacks grades of the labels: (3) added" in told
+    assert '1 document has other fields in several files, such as "x": the first are kept' in told
+    both = json.loads((folder / "both.json").read_text())
+    assert (both["name"], both["scale"]) == ("labels", [0, 1, 2, 3])
+    assert imported((folder / "both.json").read_text())["shoe", "x"]["document_fields"] == {"title": "Hat X"}
+
+
 def test_what_quepid_would_lose_in_silence_is_refused(folder, capsys):
     (folder / "queries.tsv").write_text("q1\t" + "x" * 2049 + "\nq2\that\n")
     assert main([*POOL, "-o", "book.json"]) == 3

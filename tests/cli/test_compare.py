@@ -242,7 +242,7 @@ def test_a_pair_is_answered_in_sentences_only(here, capsys):
     out = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--format", "table").out
     lines = out.splitlines()
     assert lines[0] == "good is better than bad: the queries decide it, and no missing label reverses"
-    assert any(line.startswith("queries  settled  other queries: ") for line in lines)
+    assert any(line.startswith("queries  settled  difference on other queries: ") for line in lines)
     assert any(line.startswith("labels   ") for line in lines)
     assert "adjusted over 6 pairs" in " ".join(out.split())
     assert "; Student's t: " in " ".join(out.split())  # 24 queries
@@ -255,6 +255,32 @@ def test_two_systems_get_their_sentence_and_no_table(here, capsys):
     assert out.startswith("good is better than bad: the queries decide it")
     assert "Rank" not in out
     assert "adjusted" not in out, "one pair has nothing to adjust"
+
+
+@pytest.mark.parametrize("form", ["table", "markdown"])
+def test_sentences_about_a_pair_give_both_scores_as_eval_does(here, capsys, form):
+    files = ["qrels.txt", "runs/1.run", "runs/4.run", "-m", "nDCG@5"]
+    assert main(["eval", *files, "--format", "tsv"]) == 0
+    good, bad = (float(line.split("\t")[3]) for line in capsys.readouterr().out.splitlines())
+    out = " ".join(said(capsys, *files, "--format", form).out.split())
+    assert f"nDCG@5 is {good:.4f} for good and {bad:.4f} for bad. Difference " in out
+    document = json.loads(said(capsys, *files, "--format", "json").out)
+    assert [row["mean"] for row in document["measures"][0]["systems"]] == pytest.approx([good, bad], abs=1e-15)
+
+
+@pytest.mark.parametrize("words", [(), ("--pair", "good", "bad"), ("--expect", "good > bad - 0.01"), ("--by-query",)])
+@pytest.mark.parametrize("form", ["table", "tsv", "json", "markdown", "latex"])
+def test_measures_are_printed_as_they_were_asked_for(here, capsys, words, form):
+    """Oracle: the same answer by our names; eval prints measures as asked too."""
+    words = ["--pair", "good", "bad", *words] if words == ("--by-query",) else list(words)
+    files = ["qrels.txt", "runs", "--format", form, "--seed", "2"]
+    ours = said(capsys, *files, "-m", "AP", "-m", "nDCG@5", *words).out
+    asked = said(capsys, *files, "-m", "MAP", "-m", "ndcg@5", *words).out
+    assert "MAP" in asked
+    assert "ndcg@5" in asked
+    plain = asked.replace("MAP", "AP").replace("ndcg@5", "nDCG@5")
+    label = ("tab:map-ndcg-5", "tab:ap-ndcg-5")
+    assert " ".join(plain.replace(*label).split()) == " ".join(ours.replace(*label).split())
 
 
 def test_one_system_has_nothing_to_be_compared_with(here, capsys):

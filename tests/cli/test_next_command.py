@@ -21,6 +21,7 @@ def command(given_to, words, verb, **more):
         ("eval", "q r/ --ties float32 --label-map A=1,B=0", "compare", "q r/ --ties float32 --label-map A=1,B=0"),
         ("check", "q.txt r --grade-scale 2 --all --fail-on lead", "compare", "q.txt r --grade-scale 2"),
         ("compare", "q 'my r' --baseline a --baseline b", "report", "q 'my r' --baseline a --baseline b"),
+        ("compare", "q r --rename '*-x=*'", "report", "q r --rename '*-x=*'"),
         ("compare", "q r --alpha 0.1 --seed 3", "report", "q r --alpha 0.1 --seed 3"),
         ("compare", "q.txt r --grades 0..3 --test randomization", "report", "q.txt r --grades 0..3"),
         ("compare", "q.txt r --require proved --format table", "compare", "q.txt r --require proved"),

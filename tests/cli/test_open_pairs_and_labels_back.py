@@ -38,6 +38,34 @@ def here(tmp_path, monkeypatch):
 FILES = ("qrels.txt", "best.run", "one.run", "two.run")
 
 
+def test_documents_to_judge_stop_at_the_number_that_is_said(here, capsys):
+    """Oracle: the pair's labels_half in JSON, and the rows of the whole file."""
+    words = ["compare", *FILES, "-m", "P@2", "--pair", "one", "two"]
+    assert main([*words, "--format", "json", "--unjudged", "all.tsv"]) == 0
+    captured = capsys.readouterr()
+    (half,) = [row["labels_half"] for row in json.loads(captured.out)["measures"][0]["pairs"]]
+    rows = (here / "all.tsv").read_text().splitlines()
+    assert 0 < half < len(rows) - 1
+    assert f"--unjudged-limit half writes the first {half} only." in " ".join(captured.err.split())
+    for limit, n in (("half", half), ("2", 2), ("999", len(rows) - 1)):
+        assert main([*words, "--unjudged", "first.tsv", "--unjudged-limit", limit]) == 0
+        assert (here / "first.tsv").read_text().splitlines() == rows[: 1 + n]
+        told = " ".join(capsys.readouterr().err.split())
+        assert ("first.tsv the first " in told) == (n < len(rows) - 1)
+
+
+def test_a_number_of_documents_to_judge_that_is_not_known_is_not_made_up(here, capsys):
+    """The pairs with a leader: not all are settled in half of the draws, whatever number of documents is labelled."""
+    words = ["compare", *FILES, "-m", "nDCG@2", "--unjudged-limit", "half"]
+    assert main(words) == 2
+    assert "add --unjudged FILE" in capsys.readouterr().err
+    assert main([*words, "--unjudged", "first.tsv"]) == 2
+    assert "--unjudged-limit half has no number: " in capsys.readouterr().err
+    assert not (here / "first.tsv").exists()
+    assert main(["compare", *FILES, "--unjudged", "first.tsv", "--unjudged-limit", "0"]) == 2
+    assert "a whole number from 1, or half" in " ".join(capsys.readouterr().err.split())
+
+
 def test_all_lists_the_pairs_in_which_no_system_is_better(here, capsys):
     """Oracle: the pairs of the JSON without a better system."""
     assert main(["compare", *FILES, "-m", "P@2", "--format", "json"]) == 0

@@ -30,6 +30,7 @@ COMMAND_LINE_ONLY = {
         "collections",
         "scores",
         "unjudged",
+        "unjudged_limit",
         "fail_on",
         "rename",  # runs.renamed
     ),

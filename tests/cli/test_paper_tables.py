@@ -84,6 +84,19 @@ def test_daggers_stand_beside_marks(here, capsys):
     assert r"\textbf" not in latex(capsys, "-m", "P@1", "--baseline", "low").partition(r"\begin{tabular}")[2]
 
 
+@pytest.mark.parametrize("options", [[], ["--baseline", "low"]])
+def test_a_table_made_from_scores_says_that_labels_were_not_seen(here, capsys, options):
+    assert main(["eval", *FILES, "-m", "P@1", "-q", "-o", "scores.tsv"]) == 0
+    words = ["-m", "P@1", "--format", "latex", *options]
+    sentence = "Made from scores alone: the labels, and how many documents lack one, were not seen."
+    assert main(["compare", *FILES, *words]) == 0
+    assert sentence not in capsys.readouterr().out
+    assert main(["compare", "--scores", "scores.tsv", *words]) == 0
+    assert sentence in capsys.readouterr().out
+    assert main(["compare", "--scores", "scores.tsv", "--format", "markdown"]) == 0
+    assert "labels: Not computed: scores per query say nothing about labels." in capsys.readouterr().out
+
+
 def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_there_are_none(here, capsys):
     whole = latex(capsys, "-m", "P@1")
     assert "label (" not in whole
@@ -303,13 +316,29 @@ def test_the_caption_counts_no_order_where_labels_are_sparse(thin, capsys, basel
     assert "could change the lead" not in page.to_json()
 
 
+@pytest.mark.parametrize("form", ["table", "markdown"])
+@pytest.mark.parametrize("words", [(), ("--pair", "one", "low")])
+def test_a_mean_over_collections_says_that_labels_of_one_are_sparse(thin, capsys, form, words):
+    """The measure has bounds; of two full collections the mean has them too."""
+    of = [f"{name}=thin/{name}.txt,{','.join(thin)}" for name in ("full", "sparse")]
+    both = ["--collection", of[0], "--collection", of[1], "-m", "nDCG@5", "--format", form]
+    assert main(["compare", *both, *words]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "labels are sparse in some of these collections, where almost any retrieved document might be" in out
+    assert "has no bounds" not in out
+    again = ["--collection", of[0], "--collection", of[0].replace("full=", "again="), "-m", "nDCG@5", "--format", form]
+    assert main(["compare", *again, *words]) == 0
+    assert "in some of these collections" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("baseline", [(), ("--baseline", "low")])
 def test_the_caption_names_the_columns_whose_labels_are_sparse_and_counts_the_others(thin, capsys, baseline):
     """Oracle: the pairs of `settle` on the full collection."""
     of = [f"{name}=thin/{name}.txt,{','.join(thin)}" for name in ("full", "sparse")]
     text = caption(capsys, "--collection", of[0], "--collection", of[1], "-m", "nDCG@5", *baseline)
     assert f"Labels are sparse (sparse: nDCG@5): {SPARSE}" in text
-    assert "The effect of missing labels is not computed (Mean: nDCG@5)." in text
+    in_part = "Labels of some of the collections in a mean are sparse (Mean: nDCG@5), so the effect of missing labels"
+    assert f"{in_part} is not computed there." in text
     qrels, runs = irassay.read_qrels("thin/full.txt"), irassay.read_runs(thin)
     full = irassay.settle(qrels, runs, "nDCG@5", baseline=list(baseline[1:]))
     if baseline:

@@ -95,7 +95,7 @@ def test_converting_a_book_says_what_becomes_of_ratings_that_differ(put, capsys)
     told = " ".join(capsys.readouterr().err.split())
     assert (
         "Assessors rate 2 documents differently; one grade of each is kept, as Quepid makes it: the mean of two "
-        "ratings, the least of the three best of more"
+        "ratings (2.5 becomes 3), the least of the three best of more"
     ) in told
     assert "disagreement" not in told
 
@@ -106,8 +106,55 @@ def test_check_says_on_how_many_documents_assessors_disagree(put):
     result = check(put("book.json", book(*pairs)), {"a": {"hat": {"d2": 1.0}}})
     (finding,) = [one for one in result.findings if one.code == "assessors-disagree"]
     assert finding.text.startswith("Assessors disagree on 2 of 3 labels")
+    first = 'query_doc_pairs[0]  document "d1" in query "red shoes": ratings 3, 2, taken as 3'
+    assert finding.where == (f"book.json: {first}",)
     same = check(put("same.json", book(paired("hat", "d3", 1, 1))), {"a": {"hat": {"d2": 1.0}}})
     assert not [one for one in same.findings if one.code == "assessors-disagree"]
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare"])
+def test_ratings_that_differ_are_counted_and_the_first_is_named_with_the_scores(put, capsys, verb):
+    """By hand: of d1 (2 and 3) and d2 (1 and 1) the first is one that differs; its grade is 3."""
+    pairs = paired("hat", "d1", 2, 3), paired("hat", "d2", 1, 1), paired("shoe", "d1", 0), paired("shoe", "d2", 1)
+    put("runs.json", {"hat": {"d1": 2.0, "d2": 1.0}, "shoe": {"d1": 2.0, "d2": 1.0}})
+    put("other.json", {"hat": {"d2": 2.0, "d1": 1.0}, "shoe": {"d2": 2.0, "d1": 1.0}})
+    sheet = "query,docid,Ann,Bo\nhat,d1,2.0,3.0\nhat,d2,1.0,1.0\nshoe,d1,0.0,\nshoe,d2,1.0,\n"
+    for name, content, place in (
+        ("book.json", book(*pairs), "book.json: query_doc_pairs[0]"),
+        ("book.csv", sheet, "book.csv:2"),
+    ):
+        assert main([verb, put(name, content), "runs.json", "other.json", "-m", "nDCG@2"]) == 0
+        told = " ".join(capsys.readouterr().err.split())
+        assert "Assessors rate 1 document differently" in told
+        assert f'; first: {place} document "d1" in query "hat": ratings 2, 3, taken as 3' in told
+
+
+def test_ratings_off_the_scale_of_their_own_file_are_counted_and_the_first_is_named(put, capsys):
+    """By hand: 4 lies beyond a book's 0 to 3, and 2 is no grade of a scorer's 0, 1, 3; 2.5 is a mean between two."""
+    runs = put("runs.json", {"hat": {"d1": 2.0, "d2": 1.0}, "shoe": {"d1": 2.0, "d2": 1.0}})
+    pairs = paired("hat", "d1", 3, 4), paired("hat", "d2", 0), paired("shoe", "d1", 1)
+    of_case = [("hat", "d1", 2), ("hat", "d2", 2), ("shoe", "d1", 3)]
+    case = {
+        "case_name": "Shoes",
+        "scorer": {"scale": [0, 1, 3]},
+        "queries": [{"query_text": q, "ratings": [{"doc_id": d, "rating": r}]} for q, d, r in of_case],
+    }
+    first_pair = 'query_doc_pairs[0]  document "d1" in query "hat": rating 4, scale 0, 1, 2, 3'
+    first_rating = 'queries[0].ratings[0]  document "d1" in query "hat": rating 2, scale 0, 1, 3'
+    for name, content, said, place in (
+        ("book.json", book(*pairs), "1 rating is", first_pair),
+        ("case.json", case, "2 ratings are", first_rating),
+    ):
+        (finding,) = [one for one in check(put(name, content), runs).findings if one.code == "off-scale"]
+        assert (finding.text, finding.level) == (f"{said} off the scale that the file itself names", "warning")
+        assert finding.where == (f"{name}: {place}",)
+        assert main(["eval", name, runs, "-m", "nDCG@2"]) == 0
+        told = capsys.readouterr().err
+        assert (
+            f"{said} off the scale that the file itself names; each counts as it stands; first: {name}: {place}" in told
+        )
+    on = put("on.json", book(paired("hat", "d1", 2.5), paired("hat", "d2", 0), support_implicit_judgements=True))
+    assert not [one for one in check(on, runs, grade_scale=2).findings if one.code == "off-scale"]
 
 
 def test_several_ratings_become_one_as_quepid_says():

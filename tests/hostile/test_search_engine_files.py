@@ -137,9 +137,24 @@ def test_answers_from_a_part_of_the_index_are_a_warning(put, capsys):
     assert main(["check", "labels.json", "new.json", "--format", "tsv"]) == 0
     (line,) = [line for line in capsys.readouterr().out.splitlines() if "partial-answers" in line]
     assert line.startswith(
-        "warning\tpartial-answers\t2 answers of a search engine come from a part of its index\tnew.json"
+        'warning\tpartial-answers\t2 answers of a search engine come from a part of its index\tnew.json: ["q0"]'
     )
     assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare"])
+def test_scores_of_answers_from_a_part_of_the_index_come_with_a_warning(put, tmp_path, capsys, verb):
+    for folder in ("old", "new"):
+        (tmp_path / folder).mkdir()
+        for query in ("hat", "shoe"):
+            put(f"{folder}/{query}.json", response(("d1", 2.5), ("d2", 1.5)))
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d2": 1}})
+    assert main([verb, "labels.json", "old", "new"]) == 0
+    assert "Part of the index" not in capsys.readouterr().err
+    put("new/shoe.json", response(("d1", 2.5), _shards={"total": 5, "failed": 2}))
+    assert main([verb, "labels.json", "old", "new"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert 'Part of the index did not answer 1 search; first: new/shoe.json query "shoe": shards failed: 2' in told
 
 
 @pytest.mark.parametrize("root", [{"root_cause": []}, {}])
@@ -156,6 +171,42 @@ def test_an_error_in_place_of_an_answer_says_its_status_and_its_type(put, tmp_pa
         said = " ".join(capsys.readouterr().err.split())
         assert "a search engine's error (status 503, search_phase_execution_exception) in place of an answer" in said
         assert "expected a number" not in said
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('{"error":"no such index [shop]","status":404}', "error (status 404, no such index [shop]) in place of"),
+        ('{"error" : "IndexMissing[shop]", "status" : 404}\n', "error (status 404, IndexMissing[shop]) in place of"),
+        ('{\n "error": "no handler",\n "status": 400\n}', "error (status 400, no handler) in place of an answer"),
+        ('{"message":"Unauthorized"}', "error (status unknown, Unauthorized) in place of an answer"),
+        ('{"statusCode":502,"error":"Bad Gateway","message":"x"}', "error (status 502, Bad Gateway) in place of"),
+        ("<html><body>502 Bad Gateway</body></html>", "a web page in place of an answer"),
+        ("no such index [shop]\n", 'begins with "no such index [shop]", no JSON as its name says'),
+        ("Unauthorized", 'begins with "Unauthorized", no JSON as its name says'),
+    ],
+)
+def test_an_error_in_a_line_of_text_is_no_table(put, tmp_path, capsys, body, said):
+    """Alone, among the answers of a folder that is a run, and in place of labels."""
+    (tmp_path / "new").mkdir()
+    put("labels.json", {"q": {"d1": 1}})
+    put("run.json", {"q": {"d1": 1.5}})
+    put("error.json", body)
+    put("new/hat.json", response(("d1", 2.5)))
+    put("new/shoe.json", body)
+    for files in (("labels.json", "error.json"), ("labels.json", "new"), ("error.json", "run.json")):
+        assert main(["eval", *files]) == 3
+        told = " ".join(capsys.readouterr().err.split())
+        assert said in told
+        assert ("new/shoe.json " if "new" in files else "error.json ") in told
+        assert "column" not in told
+
+
+@pytest.mark.parametrize("name", ["run.json", "run.jsonl"])
+def test_lines_of_records_and_trec_files_are_no_errors_by_their_name(put, name):
+    assert read_runs(put(name, "q1 Q0 d1 1 2.5 tag\n")).ranking("tag", "q1") == ["d1"]
+    record = '{"query_id": "q1", "doc_id": "d1", "score": 2.5, "message": "x", "status": 200}\n'
+    assert read_runs(put(name, record)).ranking("run", "q1") == ["d1"]
 
 
 def test_labels_of_a_query_named_error_are_labels(put, capsys):

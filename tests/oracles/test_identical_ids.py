@@ -10,8 +10,10 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
+from irassay.collection.own_documents import own_documents
 from irassay.errors import UsageError
 from irassay.result import Result
+from irassay.scoring import evaluate_with_readings
 from irassay.studies.run_sheets import sheets_of
 
 SYSTEMS = ("bm25", "dense", "fused")
@@ -66,6 +68,38 @@ def test_scores_are_those_of_files_without_these_lines(here, capsys, words):
         assert main([verb, "qrels.txt", f"{folder}/", *options, *how]) == 0
         answers.append(re.sub(r'"warnings": \[.*?\]', "", capsys.readouterr().out, flags=re.DOTALL))
     assert answers[0] == answers[1] != answers[2] == answers[3]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("pool", "--depth", "3"),
+        ("pool", "--depth", "3", "--judged", "qrels.txt"),
+        ("whatif", "qrels.txt", "-m", "AP", "--select", "depth", "--depth", "5", "--format", "tsv"),
+    ],
+)
+def test_pools_and_other_labels_are_those_of_files_without_these_lines(here, capsys, words):
+    verb, *options = words
+    files = [] if verb == "pool" else [options.pop(0)]
+    answers = []
+    for folder, how in (("runs", IGNORE), ("by-hand", ()), ("runs", ())):
+        assert main([verb, *files, f"{folder}/", *options, *how]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1] != answers[2]
+
+
+def test_a_tracks_page_and_its_sheets_are_those_of_files_without_these_lines(here, capsys):
+    pages = []
+    for folder, how in (("runs", IGNORE), ("by-hand", ()), ("runs", ())):
+        out = f"{folder}{len(how)}"
+        words = ["track", "qrels.txt", f"{folder}/", "-m", "nDCG@3", "-o", f"{out}.json", "--sheets", out]
+        assert main([*words, *how]) == 0
+        one = json.loads((here / f"{out}.json").read_text())
+        sheets = {path.name: path.read_text() for path in (here / out).glob("*.csv")}
+        pages.append((one["standfirst"], one["sections"][0], sheets))
+    assert pages[0] == pages[1] != pages[2]
+    options = json.loads((here / "runs2.json").read_text())["provenance"]["options"]
+    assert options["identical_ids"] == "ignore"
 
 
 def test_on_several_collections_too(here, capsys):
@@ -168,6 +202,33 @@ def test_any_other_word_is_refused(here):
 
 
 OWN_DOCUMENT = "retrieve the query's own document"
+
+
+def test_eval_says_which_runs_hold_the_queries_own_documents(here, capsys):
+    """Planted: eight of ten queries of dense, nine of bm25, none of fused; from files as from lists in memory."""
+    said = f"2 of 3 runs {OWN_DOCUMENT}, such as bm25 on 9 of 10 queries: --identical-ids ignore removes such documents"
+    for options in ([], ["-M", "5"], ["--ties", "float32"]):
+        assert main(["eval", "qrels.txt", "runs/", "-m", "nDCG@3", *options]) == 0
+        assert " ".join(capsys.readouterr().err.split()).count(said) == 1
+    for words in (("by-hand/",), ("runs/", *IGNORE), ("runs/", "--identical-ids", "count")):
+        assert main(["eval", "qrels.txt", *words]) == 0
+        assert "own document" not in capsys.readouterr().err, "there are none, or the reader chose"
+
+
+def test_own_documents_are_counted_on_the_way_as_in_lists_in_memory(here):
+    """Also where lines of a query are not together, where a document stands in no label, and of unlabelled queries."""
+    draw = random.Random(9)
+    paths = sorted(str(path) for path in (here / "runs").iterdir())
+    for path in paths:
+        with open(path) as file:
+            lines = [*file, "d11 Q0 d11 1 5 tag\n", *(f"{q} Q0 {q * 9} 1 -9 tag\n" for q in IDS)]
+        draw.shuffle(lines)
+        with open(path, "w") as file:
+            file.writelines(lines)
+    qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(paths)
+    found = evaluate_with_readings(qrels, paths, ["P@1"])
+    assert found.own == own_documents(runs, qrels.queries)
+    assert [own for own, _ in found.own] == [9, 8, 0]
 
 
 def test_compare_says_once_which_runs_hold_the_queries_own_documents(here, capsys):

@@ -194,6 +194,11 @@ TWINS = [
         f"{FILES}:test_files_scored_on_the_way_equal_files_kept",
     ),
     ("FileScorer.same_lists", "the same from memory", f"{FILES}:test_runs_with_the_same_lists_are_found_on_the_way"),
+    (
+        "FileScorer.own_documents",
+        "the same from memory",
+        "tests/oracles/test_identical_ids.py:test_own_documents_are_counted_on_the_way_as_in_lists_in_memory",
+    ),
     ("FileScorer.stop stopped", "-", "tests/hostile/test_interrupts.py:test_reading_is_left_at_once_by_every_thread"),
     # random signs, draws and quantiles
     ("count_flips", "tests/plain/sign_flips.py:count_flips", f"{FLIPS}:test_counts_equal_the_plain_twin"),

@@ -73,8 +73,8 @@ def test_what_lies_beyond_has_one_number_and_the_error_of_the_same_extrapolation
     assert said.startswith(f"24 runs like these would find roughly {share} (")
     assert f": about {round(more.further)} more relevant documents (" in said
     assert said.endswith(
-        f"From half of the runs the same curve predicts {half} for all 12, which find {every}; the intervals do not "
-        "cover such an error."
+        f"From half of the runs the same curve predicts {half} for all 12, which find {every}: the intervals don't "
+        "allow for such an error."
     )
     assert "half" not in words.beyond(replace(pools, from_half=np.full(2, np.nan)), more)
 
@@ -99,8 +99,16 @@ def test_what_nobody_judged_is_told_only_where_the_lower_bound_exceeds_what_is_k
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     unknown = "How many relevant documents nobody has judged can't be told from these runs: "
     assert words.unlabelled(found, chao) == (
-        f"{unknown}50 that no run has in its first ten are known already, and Chao2, a lower bound, expects 20 there."
+        f"{unknown}outside every run's first ten 50 are known, and Chao2's lower bound for their number, 20, is passed "
+        "already."
     )
+    near = words.unlabelled(found, replace(chao, total=305.0))
+    assert near.endswith("Chao2's lower bound for their number, 55, is not clearly above that.")
+    groups = replace(chao, total=310.0, low=295.0)
+    assert words.unlabelled(found, chao, groups).endswith(
+        "number, 20 (60 if only groups find independently), is not clearly above that."
+    )
+    assert words.unlabelled(found, chao, replace(groups, low=305.0)).endswith("), is above that only by groups.")
     assert words.unlabelled(found, replace(chao, total=420.0, low=360.0, high=500.0)) == (
         "At least 120 relevant documents (60 to 200) are not judged yet, by Chao2, a lower bound if runs find "
         "independently of each other."
@@ -116,7 +124,7 @@ def test_chao2_below_what_is_known_says_that_it_is_too_low(found):
     assert said == (
         "From the documents that only one or two runs have in their first ten, Chao2 expects at least 20 (10 to 40) "
         "relevant ones that no run has there if runs find independently of each other. Runs depend on each other, "
-        "which makes Chao2 too low. 50 such documents are known already."
+        "which makes Chao2 too low."
     )
     assert words.chao2(found, replace(chao, observed=300)).endswith("other, which makes Chao2 too low.")
 
@@ -127,10 +135,10 @@ def test_where_groups_are_stated_chao2_counts_them_too(found):
     assert "at least 20 (10 to 40) relevant ones that no run has there if runs find " in said
     assert said.endswith(
         "other, 40 (10 to 45) if only groups do. Runs and groups depend on each other, which makes both numbers too "
-        "low. 50 such documents are known already."
+        "low."
     )
     high = words.chao2(found, chao, replace(chao, high=400.0))
-    assert high.endswith("if only groups do. 50 such documents are known already.")
+    assert high.endswith("if only groups do.")
 
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
@@ -143,9 +151,10 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
         "documents."
     )
     assert words.unfair("type", GROUP, 2, 3, LEFT) == f"{begin}.{end}"
-    assert words.unfair("type", GROUP, 2, 3, LEFT, larger=True) == (
-        f"{begin}, the most of any kind with at most half of the runs; without a larger one little of the pool is left."
-        f"{end}"
+    large = replace(GROUP, group="sparse", against_others=-0.3)
+    assert words.unfair("type", GROUP, 2, 3, LEFT, larger=("type", large)) == (
+        f"{begin}. type: sparse would lose 0.300, but has more than half of the runs, without which little of the pool "
+        f"is left.{end}"
     )
     assert "outside that pool" not in words.unfair("type", GROUP, 2, 3, replace(LEFT, unpooled=0))
     assert words.unfair_effect(GROUP) == (
@@ -156,8 +165,8 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
 
 def test_the_answer_on_fairness_counts_the_kinds():
     assert words.fairness(8, 8, LEFT) == (
-        "A new kind of system may be scored unfairly: 8 of 8 kinds here would lose nDCG@10 against the others, had its "
-        "runs not been pooled."
+        "A new kind of system may be scored unfairly low: 8 of 8 kinds here would lose nDCG@10 against the others, had "
+        "its runs not been pooled."
     )
     assert ": the only kind here would lose " in words.fairness(1, 1, LEFT)
     assert words.fairness(0, 3, LEFT) == (
@@ -170,9 +179,9 @@ def test_the_kind_that_is_named_has_at_most_half_of_the_runs_though_a_larger_one
     section = coverage_section(found, {"type": replace(LEFT, groups=[GROUP, large])})
     (warning,) = (item for item in section.body if getattr(item, "code", "") == "unfair-kinds")
     assert warning.where == ("dense",)
-    assert "the most of any kind with at most half of the runs" in warning.text
+    assert "type: sparse would lose 0.300, but has more than half of the runs" in warning.text
     (warning,) = (i for i in coverage_section(found, {"type": LEFT}).body if getattr(i, "code", "") == "unfair-kinds")
-    assert "the most of any kind" not in warning.text
+    assert "more than half of the runs" not in warning.text
 
 
 def test_the_answers_stand_before_the_chart(found):
@@ -204,11 +213,11 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
     findings = [item for item in section.body if isinstance(item, Finding)]
     known = ["not-reached"] if found.chao2(10).observed < 300 else []
     assert [item.code for item in findings] == [
-        "coverage", "coverage-beyond", *known, "never-seen-chao2", "unfair-kinds",
+        "unfair-kinds", "coverage", "coverage-beyond", *known, "never-seen-chao2",
     ]  # fmt: skip
-    assert findings[-1].level == "warning"
-    assert findings[-1].action.startswith("judge the unjudged documents of a new kind")
-    assert isinstance(section.body[-2], Table)
+    assert findings[0].level == "warning"
+    assert findings[0].action.startswith("judge the unjudged documents of a new kind")
+    assert isinstance(section.body[1], Table)
     assert section.body[-1] is charts[DEEPER]
 
 

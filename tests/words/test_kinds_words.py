@@ -96,13 +96,13 @@ def test_titles_count_the_intervals_that_leave_zero_out():
     )
     explains = "larger than the choice of queries explains"
     assert words.title([clear, _gap(0.1, 0.2, "deep", "flat")], "AP") == (
-        f"All 2 differences between kinds are {explains} (era: new above old; era: deep above flat)"
+        f"era: new above old; era: deep above flat: all 2 differences between kinds are {explains}"
     )
     assert words.title([clear, open_, open_], "AP") == (
-        f"1 of 3 differences between kinds is {explains} (era: new above old)"
+        f"era: new above old: 1 of 3 differences between kinds is {explains}"
     )
-    assert words.title([clear] * 5, "AP").endswith(
-        "(era: new above old; era: new above old; era: new above old; 2 more)"
+    assert words.title([clear] * 5, "AP").startswith(
+        "era: new above old; era: new above old; era: new above old; 2 more: all 5 differences"
     )
     assert words.title([open_, open_], "AP") == f"None of 2 differences between kinds is {explains}"
 

@@ -126,20 +126,26 @@ def test_what_could_move_the_shares_is_said_beside_them():
     ]
 
 
-def test_a_place_that_a_run_in_doubt_could_take_is_not_certain(evidence):
+def test_a_place_that_a_run_in_doubt_could_take_is_certain_on_a_condition(evidence):
     league = replace(evidence(4).verdict.league, mean=np.array([0.9, 0.6, 0.5, 0.2]), leaders=["sys-00", "sys-01"])
     league = replace(league, rank_intervals=[(1, 2), (1, 2), (3, 3), (4, 4)])
     verdict = replace(evidence(4).verdict, league=league)
     said = "Ranks are ranges: first place is open to 2 systems, and "
     assert league_title(verdict) == f"{said}2 of 4 places are certain"
-    for by_score, by_rank, system, certain in (
-        (0.5, 0.1, "sys-02", "no place is certain"),  # from the third place below the last
-        (0.5, 0.4, "sys-02", "2 of 4 places are certain"),  # stays third
-        (0.6, 0.4, "sys-01", "no place but the last is certain"),
-        (0.9, 0.7, "sys-00", "2 of 4 places are certain"),
-        (0.5, 0.1, "not ranked", "2 of 4 places are certain"),
+    for by_score, by_rank, system, doubted in (
+        (
+            0.5,
+            0.1,
+            "sys-02",
+            ", if the scores of sys-02, not its ranks, are right",
+        ),  # from the third place below the last
+        (0.5, 0.4, "sys-02", ""),  # stays third
+        (0.6, 0.4, "sys-01", ", if the scores of sys-01, not its ranks, are right"),
+        (0.9, 0.7, "sys-00", ""),
+        (0.5, 0.1, "not ranked", ""),
     ):
-        assert league_title(replace(verdict, by_rank={system: (by_score, by_rank)})) == f"{said}{certain}"
+        title = league_title(replace(verdict, by_rank={system: (by_score, by_rank)}))
+        assert title == f"{said}2 of 4 places are certain{doubted}"
 
 
 def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
@@ -174,15 +180,17 @@ def test_a_pair_that_cant_be_told_apart():
         "Difference 0.0148, better on 26 queries, worse on 23, equal on 4."
     )
     assert comparison.query_numbers(pair().queries) == (
-        "other queries: −0.021 to 0.051 (95%, uncorrected); p 0.43, adjusted over 1,830 pairs 1.00"
+        "difference on other queries: −0.021 to 0.051 (95%, uncorrected); p 0.43, adjusted over 1,830 pairs 1.00"
     )
 
 
 def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided():
     said = comparison.beside_interval(pair(low=0.001, p=0.04).queries)
-    assert said == "Alone the pair would differ significantly; among 1,830 comparisons it doesn't."
+    assert said == (
+        "Alone, had it been the only question, the pair would differ significantly; among 1,830 comparisons it doesn't."
+    )
     told = comparison.by_queries(pair(low=0.001, p=0.04).queries)
-    assert told.startswith(f"{said} Other queries: 0.001 to 0.051 (95%, uncorrected); p 0.04"), (
+    assert told.startswith(f"{said} Difference on other queries: 0.001 to 0.051 (95%, uncorrected); p 0.04"), (
         "the reason stands first"
     )
     said = comparison.beside_interval(pair(low=0.001, p=0.06).queries)

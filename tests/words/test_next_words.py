@@ -48,9 +48,9 @@ def test_a_settled_lead_with_an_open_order_asks_for_queries_for_the_rest(case):
 def test_queries_needed_are_a_range(case):
     some = case(needed=[Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)])
     assert following.next_step(some) == (
-        "Add queries. Roughly 60 to 2,700 queries in all, now 53, would separate s00 from s05, and 140 to 3,000 from "
-        "s03. With 204 labels a query, as now, the further ones for s03 take 18,000 to 600,000 labels. "
-        "s01 is too close: it would take about 2,100 queries or more."
+        "Add queries. Roughly 60 to 2,700 queries in all, now 53, would separate s00 from s05, the easiest, and 140 "
+        "to 3,000 from s03, the hardest of these. s01 is too close: it would take about 2,100 queries or more. With "
+        "204 labels a query, as now, the further ones for s03 take 18,000 to 600,000 labels."
     )
 
 
@@ -71,8 +71,8 @@ def test_the_labels_that_queries_take_follow_from_the_printed_numbers(case):
 def test_the_hardest_of_several_pairs_says_why(case):
     some = [Needed("s05", 57.0, 120.0), Needed("s03", 104.0, 1210.0, "s00", 0.0562, 0.175)]
     assert (
-        "and 100 to 1,300 from s03, the hardest: their difference, 0.056, is small for how much it varies from query "
-        "to query (standard deviation 0.175). With 204"
+        ", the easiest, and 100 to 1,300 from s03, the hardest (a difference of 0.056 that varies by 0.175 from query "
+        "to query). With 204"
     ) in following.next_step(case(needed=some))
     assert "hardest" not in following.next_step(case(needed=some[1:])), "of one there is no hardest"
 
@@ -93,21 +93,23 @@ def test_the_advice_says_how_many_queries_of_those_that_can_be_estimated(case):
         return text.removeprefix("To separate the leaders, add queries, not labels").removesuffix(".")
 
     near, guess, far = Needed("s05", 71.0, 120.0), Needed("s01", 80.0, INF), Needed("s02", 5000.0, 9e5)
-    assert many(near) == " (now 53; roughly 70 to 120 in all)"
+    assert many(near) == " (now 53; in all roughly 70 to 120)"
     both = [Needed("s05", 54.0, 83.2), Needed("s04", 101.0, 1083.0)]
-    assert many(*both) == " (now 53; roughly 100 to 1,100 in all for s04, the hardest)"
-    assert many(*both, guess) == " (now 53; roughly 100 to 1,100 in all for s04, the hardest, not counting s01)"
-    assert many(near, guess) == " (now 53; roughly 70 to 120 in all for s05, not counting s01)"
-    assert many(near, guess, far) == " (now 53; roughly 70 to 120 in all for s05, not counting two)"
+    assert many(*both) == " (now 53; in all roughly 54 to 90 for the easiest, 100 to 1,100 for the hardest)"
+    assert many(*both, guess) == (
+        " (now 53; in all roughly 54 to 90 for the easiest, 100 to 1,100 for the hardest; for s01 none can be given)"
+    )
+    assert many(near, guess) == " (now 53; in all roughly 70 to 120 for s05; for s01 none can be given)"
+    assert many(near, guess, far) == " (now 53; in all roughly 70 to 120 for s05; for two none can be given)"
     assert many(guess, far) == ""
 
 
 def test_a_range_no_better_than_a_guess_is_no_number(case):
     some = case(needed=[Needed("s05", 54.0, 83.2), Needed("s03", 54.0, 5000.0), Needed("s01", 80.0, INF)])
     assert following.next_step(some) == (
-        "Add queries. Roughly 54 to 90 queries in all, now 53, would separate s00 from s05. With 204 labels a query, "
-        "as now, the further ones for s05 take 200 to 7,500 labels. These 53 queries are too few to "
-        "estimate how many would separate s00 from s03 and s01."
+        "Add queries. Roughly 54 to 90 queries in all, now 53, would separate s00 from s05. These 53 queries are too "
+        "few to estimate how many would separate s00 from s03 and s01. With 204 labels a query, as now, the further "
+        "ones for s05 take 200 to 7,500 labels."
     )
     none = case(needed=[Needed("s01", 80.0, INF)])
     assert following.next_step(none) == (
@@ -161,7 +163,7 @@ def test_a_run_whose_ranks_contradict_its_scores_has_both_means(case):
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
     some = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=[Needed("s05", 71.0, 120.0)])
     assert verdict.standfirst(some).endswith(
-        "To separate the leaders, add queries first (now 53; roughly 70 to 120 in all); then judge the documents that "
+        "To separate the leaders, add queries first (now 53; in all roughly 70 to 120); then judge the documents that "
         "keep 12 pairs with a leader open."
     )
     assert following.next_step(some) == (
@@ -177,11 +179,13 @@ def test_labels_that_leave_the_first_where_it_is_are_said_to(case):
     some = {"labels_settled": 1724, "labels_open": 106, "open_at_top": 12, "first_by_any_label": True}
     shared = case(**some, needed=[Needed("s05", 71.0, 120.0)])
     assert following.action(shared).endswith(
-        "then judge the documents that keep 12 pairs with a leader open, though none changes who scores highest."
+        "; labels come second: missing ones keep 12 pairs with a leader open, but none changes who scores highest."
     )
-    assert "12 of them with a leader, though no label changes who scores highest. How" in following.next_step(shared)
+    step = following.next_step(shared)
+    assert " Labels come second: 84 retrieved documents" in step
+    assert "12 of them with a leader, but none changes who scores highest. How" in step
     lowest = case(**some, needed=[Needed("s05", 71.0, 120.0)], lower_is_better=True)
-    assert following.action(lowest).endswith("though none changes who scores lowest.")
+    assert following.action(lowest).endswith("but none changes who scores lowest.")
     against = case(**some, baselines=["s03"], queries_settled=3)
     assert "though" not in following.action(against) + following.next_step(against), "it asks about another system"
 
@@ -207,7 +211,7 @@ def test_where_every_open_pair_has_a_leader_it_says_all(case):
 def test_what_is_all_judged_is_not_to_be_judged(case):
     thin = case(labels_settled=400, labels_open=1430, open_at_top=60, unjudged=0, needed=[Needed("s05", 71.0, 120.0)])
     assert following.action(thin) == (
-        "To separate the leaders, add queries (now 53; roughly 70 to 120 in all): every retrieved document is judged."
+        "To separate the leaders, add queries (now 53; in all roughly 70 to 120): every retrieved document is judged."
     )
     assert "Judge" not in following.next_step(thin)
     assert following.judge_command(thin) == ""

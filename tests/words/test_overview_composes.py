@@ -14,7 +14,7 @@ from irassay.studies.overview.compose import compose
 from irassay.studies.overview.sections.queries.section import bins_of, signed_bins
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))
-ALL = ["verdict", "league", "pairs", "labels", "stability", "queries", "differences", "files", "method", "provenance"]
+ALL = ["verdict", "league", "pairs", "labels", "stability", "queries", "files", "method", "provenance"]
 
 
 def with_provenance(found):

@@ -142,6 +142,20 @@ def test_a_run_that_was_cut_short_is_recognised(tmp_path):
     assert findings["lines-columns"].action == "the file ends in the middle of a line: fetch or write it again"
 
 
+def test_a_run_that_answers_no_labelled_query_is_an_error_that_names_it():
+    """`compare --pair` ends with an error on such a run; where no run answers any, no-shared-query says so."""
+    runs = {"good": {"q1": {"a": 1.0}, "q2": {"a": 1.0}}, "silent": {"Q1": {"a": 1.0}, "Q2": {"a": 1.0}}}
+    findings = found(LABELS, runs)
+    finding = findings["no-query-answered"]
+    assert (finding.level, finding.text, finding.systems) == ("error", "silent answers no labelled query", ("silent",))
+    assert finding.where == ("Queries in qrels: q1, q2", "Queries in this run: Q1, Q2")
+    assert "missing-queries" not in findings
+    both = found(LABELS, {**runs, "half": {"q1": {"a": 1.0}}, "mute": {"Q1": {"a": 1.0}}})
+    assert both["no-query-answered"].text == "2 runs answer no labelled query"
+    assert both["missing-queries"].systems == ("half",)
+    assert "no-query-answered" not in found(LABELS, {"silent": {"Q1": {"a": 1.0}}})
+
+
 def test_many_runs_with_missing_queries_are_one_finding():
     runs = {f"s{i}": {"q1": {"a": 1.0}} for i in range(9)}
     finding = found(LABELS, runs)["missing-queries"]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import random
 import statistics
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+import irassay
 from irassay.result import Finding, QueryChart
-from irassay.studies.overview.sections.queries import words
 from irassay.studies.overview.sections.queries.section import queries_section
+from irassay.studies.sections import hardest_words as words
 from tests.verdict_by_hand import with_league
 
 
 def _hardest(of):
-    return next((f for f in queries_section(of).body if isinstance(f, Finding)), None)
+    findings = (item for item in queries_section(of).body if isinstance(item, Finding))
+    return next((finding for finding in findings if finding.code == "queries-hardest"), None)
 
 
 def test_the_hardest_queries_are_named_with_their_texts_and_medians():
@@ -40,6 +44,29 @@ def test_they_are_those_with_the_lowest_median_and_with_the_highest_where_lower_
     assert found.numbers[f"median {league.queries[order[0]]}"] == medians[order[0]]
     turned = _hardest(with_league(base, lower_is_better=True))
     assert list(turned.where) == [league.queries[q] for q in order[:-4:-1]]
+
+
+@pytest.mark.parametrize("kinds", [True, False])
+def test_a_tracks_page_names_the_hardest_queries_as_the_report_does(kinds):
+    """Oracle: the report's sentence on the same files; by hand, every run ranks the relevant document of q7 second."""
+    draw, grades = random.Random(3), {f"q{i}": {"a": 2, "b": 0} for i in range(12)}
+    lists = {
+        f"s{s}": {q: {"a": 2.0, "b": draw.choice([1.0, 1.0, 3.0]) if q != "q7" else 3.0} for q in grades}
+        for s in range(4)
+    }
+    qrels, runs = irassay.Qrels.from_dict(grades), irassay.Runs.from_dict(lists)
+    if kinds:
+        runs = runs.with_metadata(irassay.Metadata({"neural": {f"s{s}": "yes" if s < 2 else "no" for s in range(4)}}))
+    texts = irassay.Texts(lambda: iter([("q7", "why is this hard")]))
+    measures = ["nDCG@10"]
+    pages = (
+        irassay.track(qrels, runs, measures=measures, query_texts=texts),
+        irassay.overview(qrels, runs, measures=measures, query_texts=texts),
+    )
+    told = [[f for f in page.findings if f.code == "queries-hardest"] for page in pages]
+    assert [len(of) for of in told] == [1, 1]
+    assert told[0][0].text == told[1][0].text
+    assert 'q7 "why is this hard"' in told[0][0].text
 
 
 def test_queries_that_are_equally_hard_are_counted(evidence):

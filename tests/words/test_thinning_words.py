@@ -12,7 +12,7 @@ from irassay.result import Lines, Result
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.sections.thinning import words
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
-from irassay.studies.overview.sections.thinning.section import thinning_section
+from irassay.studies.overview.sections.thinning.section import LessData, thinning_section
 from irassay.studies.sections.captions import pairs_lost
 from tests.verdict_by_hand import with_league
 
@@ -101,11 +101,11 @@ def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
     clear, close = ([over_draws(t, t - 0.01, t) for t in taus] for taus in every)
     split = replace(FOUND, by_distance={"p<0.01": (1200, clear), "p>=0.05": (753, close)})
     assert words.by_distance(split, 1) == (
-        "With half of the labels tau is 0.98 for the 1,200 pairs with p below 0.01 and 0.45 for the 753 with p of 0.05 "
-        "or more (p of a paired t-test on all labels, not corrected)."
+        "With half of the labels tau is 0.98 for pairs with p below 0.01 and 0.45 for those with p of 0.05 or more (p "
+        "of a paired t-test on all labels, not corrected)."
     )
-    section = thinning_section(evidence(12), split)
-    assert [item.code for item in section.body[1:4]] == ["thinned-stable", "thinned-first", "thinned-distance"]
+    section = thinning_section(evidence(12), LessData(split))
+    assert [item.code for item in section.body[2:5]] == ["thinned-stable", "thinned-first", "thinned-distance"]
     chart = section.body[-1]
     assert list(dict.fromkeys(chart.table.column("panel").values)) == [
         "p below 0.01 (1,200)",
@@ -114,8 +114,8 @@ def test_tau_is_split_by_how_far_apart_the_systems_are(evidence):
     assert chart.table.column("y").values == [1.0, 1.0, 0.98, 0.8, 0.9, 0.7, 0.45, 0.2]
     assert chart.table.column("low").values[2] == 0.97
     assert figure_svg(chart).count('class="flp x"') == 2
-    told = thinning_section(evidence(12), replace(FOUND, by_distance={"p>=0.05": (1953, close)}))
-    assert [item.code for item in told.body[1:]] == NOTES
+    told = thinning_section(evidence(12), LessData(replace(FOUND, by_distance={"p>=0.05": (1953, close)})))
+    assert [item.code for item in told.body[2:]] == NOTES
 
 
 def test_it_says_from_how_many_labels_on_the_order_is_stable():
@@ -145,9 +145,9 @@ def test_leaders_grow_as_labels_go(evidence):
 
 
 def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
-    section = thinning_section(evidence(12), FOUND)
-    chart = section.body[0]
-    assert [item.code for item in section.body[1:]] == NOTES
+    section = thinning_section(evidence(12), LessData(FOUND))
+    chart = section.body[1]
+    assert [item.code for item in section.body[2:]] == NOTES
     assert chart.table.column("x").values == [100.0, 80.0, 50.0, 10.0]
     assert chart.table.column("labels").values == [10828, 8662, 5414, 1083]
     behind = [heading(c) for c in by_system(chart).columns]
@@ -161,12 +161,12 @@ def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):
 def test_a_baseline_has_no_leaders_to_count(evidence):
     base = evidence(12)
     found = with_league(base, baseline=[base.verdict.systems[3]])
-    section = thinning_section(found, FOUND)
-    assert [item.code for item in section.body[1:]] == ["thinned-stable", "thinned-first"]
+    section = thinning_section(found, LessData(FOUND))
+    assert [item.code for item in section.body[2:]] == ["thinned-stable", "thinned-first"]
 
 
 def test_it_stands_after_the_labels_and_survives_json(evidence):
-    result = compose(evidence(12), {"thinning": FOUND})
+    result = compose(evidence(12), {"thinning": LessData(FOUND)})
     names = [section.name for section in result.sections]
     assert names.index("thinning") == names.index("labels") + 1
     again = Result.from_json(result.to_json())

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Literal
 
-    from irassay.cli.renaming import Renaming
     from irassay.collection.qrels import Qrels
+    from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
 
@@ -171,12 +171,11 @@ class Inputs:
 
     def named(self, runs: Runs) -> Runs:
         """The runs under the names that `renaming` gives them."""
-        if self.new_names is None:
+        if self.renaming is None:
             return runs
-        from irassay.collection.runs import Runs
+        from irassay.collection.renaming import renamed
 
-        renamed = runs.renamed(self.new_names(runs.systems))
-        return Runs(renamed.core, runs.readings, metadata=renamed.metadata)
+        return renamed(runs, self.renaming)
 
     def same_text(self) -> str | None:
         """The file of texts by which documents count as one; None where each counts apart.

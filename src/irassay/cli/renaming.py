@@ -1,106 +1,16 @@
-"""``--rename OLD=NEW``: runs under other names, so that those of one system have one name on every collection."""
+"""What to say where runs of one system have several names: which ``--rename`` would give them one."""
 
 from __future__ import annotations
 
+from irassay.collection.renaming import ANY
 from irassay.errors import UsageError, cut
 from irassay.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-ANY = "*"  # stands for any text, once in a name
 SEPARATORS = "-_.@+ "  # before a part of a name that all runs of a collection may share
-
-
-class Renaming:
-    """New names of systems, and which of the texts named any.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        ``OLD=NEW``; one ``*`` in both stands for the same text. Names may hold an equals sign: the first reading that
-        names a system holds. The first text that names a system renames it.
-
-    Raises
-    ------
-    UsageError
-        A text that can't be read.
-
-    Examples
-    --------
-    >>> new = Renaming(["*-nf=*", "k1=0.9=bm25"])
-    >>> [new(name) for name in ("dense-nf", "k1=0.9", "other")], new.unused
-    (['dense', 'bm25', 'other'], [])
-    """
-
-    __slots__ = ("_used", "texts")
-
-    def __init__(self, texts: Sequence[str] = ()) -> None:
-        self.texts = texts
-        self._used: set[str] = set()
-        for text in texts:
-            if not any(old and new and _stars(old, new) for old, new in _readings(text)):
-                raise UsageError(f"--rename is {cut(text)}, expected OLD=NEW, or one {ANY} in both: '*-nfcorpus=*'")
-
-    def __call__(self, name: str) -> str:
-        """The new name of a system; its own where no text names it."""
-        for text in self.texts:
-            for old, new in _readings(text):
-                renamed = _renamed(name, old, new)
-                if renamed:
-                    self._used.add(text)
-                    return renamed
-        return name
-
-    def names(self, systems: Iterable[str]) -> dict[str, str]:
-        """Old name -> new name.
-
-        Raises
-        ------
-        UsageError
-            Two systems of one collection would have one name.
-        """
-        names: dict[str, str] = {}
-        before: dict[str, str] = {}
-        for system in systems:
-            new = names[system] = self(system)
-            if new in before:
-                raise UsageError(f"--rename gives {cut(before[new])} and {cut(system)} one name, {cut(new)}")
-            before[new] = system
-        return names
-
-    @property
-    def unused(self) -> list[str]:
-        """The texts that have named no system."""
-        return [text for text in self.texts if text not in self._used]
-
-    def check(self) -> None:
-        """Raise, once all systems are known, where a text names none."""
-        if self.unused:
-            raise UsageError(f"--rename {cut(self.unused[0])}: no run has that name")
-
-
-def _readings(text: str) -> Iterator[tuple[str, str]]:
-    """Every way to part a text at an equals sign."""
-    for at in (i for i, c in enumerate(text) if c == "="):
-        yield text[:at].strip(), text[at + 1 :].strip()
-
-
-def _stars(old: str, new: str) -> bool:
-    return old.count(ANY) <= 1 and new.count(ANY) <= old.count(ANY)
-
-
-def _renamed(name: str, old: str, new: str) -> str:
-    """The new name; "" where the old one is not this name's."""
-    if name == old:
-        return new
-    if not (new and old.count(ANY) == 1 and _stars(old, new)):
-        return ""
-    start, end = old.split(ANY)
-    if len(name) <= len(start) + len(end) or not (name.startswith(start) and name.endswith(end)):
-        return ""
-    return new.replace(ANY, name[len(start) : len(name) - len(end)])
 
 
 def hint(systems: Mapping[str, Iterable[str]]) -> str:

@@ -103,6 +103,8 @@ class Reading:
         The system's name in the file, "" where it has none.
     left_out : mapping of str to int
         What used lines say beyond what is kept -> how often: features, texts of queries.
+    first : mapping of str to str
+        Of what is left out, where it is met first, and what is there.
     hint : str
         What would read the file where it has problems; "" where nothing is known.
     """
@@ -111,6 +113,7 @@ class Reading:
         "_sha256",
         "counts",
         "expected",
+        "first",
         "hint",
         "left_out",
         "lines",
@@ -133,6 +136,7 @@ class Reading:
         tag: str = "",
         expected: str = "",
         left_out: Mapping[str, int] | None = None,
+        first: Mapping[str, str] | None = None,
         hint: str = "",
     ) -> None:
         self.hint = hint
@@ -145,6 +149,7 @@ class Reading:
         self.tag = tag
         self.expected = expected
         self.left_out = dict(left_out or {})
+        self.first = dict(first or {})
         self._sha256: str | None = None
 
     @classmethod

@@ -6,7 +6,7 @@ Labels and runs that nobody claims are the first format of their list, TREC's: i
 from __future__ import annotations
 
 from irassay.errors import InputError, cut
-from irassay.formats import labels_not_read, registry
+from irassay.formats import failed_search, labels_not_read, registry
 from irassay.formats.format import CERTAIN, NO, WEAK, Head, is_number
 from irassay.formats.sources import opening
 
@@ -68,6 +68,7 @@ _SEVERAL = {"labels": "", "runs": " (several collections: irassay eval or compar
 def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
     head = Head(data)
     name, claim = surest(kind, head)
+    failed_search.refuse(head, source, is_claimed=bool(name))
     if claim < CERTAIN:
         others: Iterator[LabelFormat | RunFormat] = registry.entries(other)  # type: ignore[assignment]
         for one in others:

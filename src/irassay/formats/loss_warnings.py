@@ -1,23 +1,34 @@
-"""What a target format can't hold and what was left out for it: counted, and said as a Python warning."""
+"""What readers and writers leave out, and what becomes of it: counted, in words, and as a Python warning."""
 
 from __future__ import annotations
 
 import sys
 import warnings
 
-from irassay.wording import plural
+from irassay.wording import plural, visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from irassay.collection.reading import Reading
 
 # What readers count under these names isn't left out as a whole: what becomes of it.
 SENTENCES = {
     "disagreement of assessors": (
         "Assessors rate {documents} differently; one grade of each is kept, as Quepid makes it: the mean of two "
-        "ratings, the least of the three best of more"
+        "ratings (2.5 becomes 3), the least of the three best of more"
+    ),
+    "rating off the file's own scale": (
+        "{ratings_are} off the scale that the file itself names; each counts as it stands"
     ),
     "list of rising scores": (
         "The scores of {lists} rise down the list; they are left out, and the order of the list is kept"
     ),
     "part of the index that did not answer": "Part of the index did not answer {searches}",
 }
+# Those that scores depend on.
+CHANGING = ("part of the index that did not answer", "rating off the file's own scale", "disagreement of assessors")
 
 
 class LossWarning(UserWarning):
@@ -35,8 +46,30 @@ def lost(what: str, n: int) -> str:
     if what not in SENTENCES:
         return f"{plural(n, what)} left out"
     return SENTENCES[what].format(
-        documents=plural(n, "document"), lists=plural(n, "list"), searches=plural(n, "search", "searches")
+        documents=plural(n, "document"),
+        ratings_are=plural(n, "rating is", "ratings are"),
+        lists=plural(n, "list"),
+        searches=plural(n, "search", "searches"),
     )
+
+
+def cautions(readings: Iterable[Reading]) -> list[str]:
+    """What scores depend on among what readers left out of files, in words, and where it is met first.
+
+    >>> from irassay.collection.reading import Reading
+    >>> rated = {"disagreement of assessors": 1}
+    >>> place = {"disagreement of assessors": "b.csv:2  document d: ratings 2, 3, taken as 3"}
+    >>> cautions([Reading("b.csv", 9, 9, {}, left_out=rated, first=place)])[0][-54:]
+    'best of more; first: b.csv:2  document d: ratings 2, 3, taken as 3'
+    """
+    readings = list(readings)
+    texts = []
+    for what in CHANGING:
+        n = sum(reading.left_out.get(what, 0) for reading in readings)
+        if n:
+            first = next(reading.first[what] for reading in readings if what in reading.first)
+            texts.append(f"{lost(what, n)}; first: {visible(first)}")
+    return texts
 
 
 def say(sentence: str) -> None:

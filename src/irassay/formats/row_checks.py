@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.errors import InputError, cut, kind_of
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.problems import Problems, located
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ class LabelRows:
     ``--grade-scale`` or ``--label-map`` sets.
     """
 
-    __slots__ = ("_first", "grades", "left_out", "problems", "scale", "skipped", "source")
+    __slots__ = ("_first", "first", "grades", "left_out", "problems", "scale", "skipped", "source")
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         self.source = source
@@ -54,6 +54,7 @@ class LabelRows:
         self.grades: dict[str, dict[str, int]] = {}
         self._first: dict[tuple[str, str], tuple[int | str, int]] = {}  # where a document was labelled, and how
         self.left_out: dict[str, int] = {}  # parts of used lines that labels have no place for
+        self.first: dict[str, str] = {}  # where such a part is met first
         self.skipped: dict[str, int] = {}
 
     def skip(self, rule: str) -> None:
@@ -64,6 +65,11 @@ class LabelRows:
         """Count parts of a line that labels have no place for."""
         if n:
             self.left_out[what] = self.left_out.get(what, 0) + n
+
+    def leave_out_at(self, where: int | str, what: str, example: str) -> None:
+        """Count one such part; of the first the place is kept, and `example` says what is there."""
+        self.leave_out(what, 1)
+        self.first.setdefault(what, located(self.source, where, example))
 
     @property
     def used(self) -> int:
@@ -118,13 +124,13 @@ class LabelRows:
 
         self.check()
         lines = self.used + sum(self.skipped.values())
-        return Reading(self.source, lines, self.used, self.skipped, left_out=self.left_out)
+        return Reading(self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first)
 
 
 class RankRows:
     """Scored documents of one or more systems, in the order read."""
 
-    __slots__ = ("left_out", "lists", "problems", "skipped", "source")
+    __slots__ = ("first", "left_out", "lists", "problems", "skipped", "source")
 
     def __init__(
         self, source: str, *, skipped: Mapping[str, int] | None = None, left_out: Mapping[str, int] | None = None
@@ -132,6 +138,7 @@ class RankRows:
         self.source = source
         self.problems = Problems(source)
         self.left_out = dict(left_out or {})
+        self.first: dict[str, str] = {}
         self.skipped = dict(skipped or {})
         self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> document -> score
 
@@ -162,7 +169,7 @@ class RankRows:
         unscored = all(score is None for score in scores)
         if not unscored and _rise(scores):
             unscored = True
-            self.leave_out(RISING, 1)
+            self.leave_out_at(hits[0][0], RISING, f"query {cut(query)}")
         for i, (where, doc, score) in enumerate(hits):
             if doc is None:
                 continue  # its reader has noted the problem
@@ -181,6 +188,11 @@ class RankRows:
         """Count what lines or entries say that runs have no place for."""
         if n:
             self.left_out[what] = self.left_out.get(what, 0) + n
+
+    def leave_out_at(self, where: int | str, what: str, example: str) -> None:
+        """Count one of these; of the first the place is kept, and `example` says what is there."""
+        self.leave_out(what, 1)
+        self.first.setdefault(what, located(self.source, where, example))
 
     def take_all(self, system: Any, query: Any, docs: Mapping[Any, Any]) -> bool:
         """Take a whole list at once, where nothing is odd about any of it."""
@@ -203,7 +215,7 @@ class RankRows:
             system: [(query, list(docs), list(docs.values())) for query, docs in of.items()]
             for system, of in self.lists.items()
         }
-        return parts(lists, self.source, self.skipped, self.left_out)
+        return parts(lists, self.source, self.skipped, self.left_out, self.first)
 
 
 def _rise(scores: Sequence[Any]) -> bool:
@@ -218,6 +230,7 @@ def parts(
     source: str,
     skipped: Mapping[str, int],
     left_out: Mapping[str, int],
+    first: Mapping[str, str] | None = None,
 ) -> list[Part]:
     """One part a system; what was skipped and left out of the file is counted with the first."""
     from irassay.collection.reading import Reading
@@ -225,9 +238,12 @@ def parts(
     systems = []
     for system, of in lists.items():
         used = sum(len(docs) for _, docs, _ in of)
-        reading = Reading(source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out)
+        reading = Reading(
+            source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out, first=first
+        )
         systems.append(Part(system=system, lists=of, reading=reading))
         skipped = left_out = {}
+        first = None
     return systems
 
 

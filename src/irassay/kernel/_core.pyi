@@ -245,6 +245,12 @@ class FileScorer:
     def extra_queries(self) -> list[int]:
         """By file: answered queries that have no labels."""
 
+    @property
+    def own_documents(self) -> list[tuple[int, int]]:
+        """
+        By file: labelled queries whose own document is in the list, and those that are answered.
+        """
+
     def same_lists(self, depth: int) -> list[int]:
         """
         For each file the first one whose lists are the same to `depth` (0: whole lists).

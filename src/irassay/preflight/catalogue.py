@@ -64,6 +64,12 @@ CATALOGUE = (
         "A run leaves labelled queries unanswered. Each counts 0; the mean over the answered queries is given beside "
         "it.",
     ),
+    Entry(
+        "no-query-answered",
+        ("error",),
+        "A run answers no labelled query while others do: its scores are all 0. ``compare`` ends with exit code 3 "
+        "where such a run is one that ``--expect`` or ``--pair`` names.",
+    ),
     Entry("extra-queries", ("note",), "Runs answer queries without labels. They change no score."),
     Entry(
         "no-relevant", ("note",), "Queries without a relevant document count 0 for every run and pull all means down."
@@ -120,6 +126,11 @@ CATALOGUE = (
         "assessors-disagree",
         ("note",),
         "A file has the ratings of several assessors, and they differ on some documents; each has one grade.",
+    ),
+    Entry(
+        "off-scale",
+        ("warning",),
+        "A book or a case of Quepid names its scale, and some of its ratings are not on it. They count as they stand.",
     ),
     Entry(
         "partial-answers",

@@ -11,6 +11,7 @@ from irassay.arguments import check_choice, grade_scale_given, number_of_threads
 from irassay.collection.duplicates import Duplicates
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
+from irassay.collection.renaming import renamed_all
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, Unreadable
@@ -38,6 +39,7 @@ OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Fi
     files.odd_lines,
     files.no_data,
     files.assessors,
+    files.off_scale,
     files.partial_answers,
 )
 # Checks of labels and runs together.
@@ -78,6 +80,7 @@ def check(
     doc_texts: Path | Texts | None = None,
     residual: Path | Qrels | None = None,
     identical_ids: Literal["count", "ignore"] | None = None,
+    rename: Sequence[str] = (),
     threads: int = 0,
 ) -> Result:
     """Check whether labels and runs belong together, and report anomalies.
@@ -105,6 +108,8 @@ def check(
         Earlier labels. Their documents are left out of labels and runs before all checks.
     identical_ids : {"count", "ignore"}, optional
         Whether a query's own document counts in the runs (the default), or is removed before all checks.
+    rename : sequence of str
+        New names of systems, ``OLD=NEW``; one ``*`` in both stands for the same text.
     threads : int
         0 uses all processors.
 
@@ -118,6 +123,8 @@ def check(
     ------
     InputError
         A file can't be opened or decoded at all.
+    UsageError
+        A new name for a run that isn't there, or one name for two.
 
     Examples
     --------
@@ -147,6 +154,7 @@ def check(
         raise
     except InputError as error:
         return _result(Examined([verdict.unusable(error)]), parsed)
+    rankings = renamed_all(rankings, rename)
     documents = None if doc_texts is None else texts_given(doc_texts, "doc_texts")
     found = examine(labels, rankings, parsed, residual=earlier, identical_ids=identical_ids, doc_texts=documents)
     return _result(found, parsed)

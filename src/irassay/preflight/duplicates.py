@@ -7,15 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
-from irassay.preflight.words.phrases import finding
+from irassay.preflight import first_place
+from irassay.preflight.inputs import Material
+from irassay.preflight.words.phrases import NAMED, at_most, finding
 from irassay.result import Column, Finding, Table
-from irassay.wording import count, plural
+from irassay.wording import count, plural, visible
 
 if TYPE_CHECKING:
     from irassay.collection.texts import Texts
-    from irassay.preflight.inputs import Material
-
-MOST_CONFLICTS = 20  # most conflicts named in the finding; the table has all
 
 
 def same_texts(material: Material, texts: Texts) -> Duplicates:
@@ -29,7 +28,7 @@ def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:
         return
     conflicts = duplicates.conflicts(material.qrels)
     if conflicts:
-        yield _conflicting(conflicts, duplicates)
+        yield _conflicting(material, conflicts, duplicates)
     yield finding(
         "same-text",
         "note",
@@ -42,23 +41,40 @@ def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:
     )
 
 
-def _conflicting(conflicts: Sequence[tuple[str, tuple[tuple[str, int], ...]]], duplicates: Duplicates) -> Finding:
+def _conflicting(
+    material: Material, conflicts: Sequence[tuple[str, tuple[tuple[str, int], ...]]], duplicates: Duplicates
+) -> Finding:
     gaps = Counter(_gap(labelled) for _, labelled in conflicts)
     by_gap = ", ".join(f"{count(n)} by {gap}" for gap, n in sorted(gaps.items()))
-    more = len(conflicts) - MOST_CONFLICTS
+    means, as_one = material.means(), _means_as_one(material, duplicates)
+    most = max(range(len(means)), key=lambda s: abs(as_one[s] - means[s]))
+    moved = f"{material.measure} by {at_most(as_one[most] - means[most])} ({visible(material.runs.systems[most])})"
+    stays = first_place.first_stays(material, as_one, as_one)
+    more = len(conflicts) - NAMED
     return finding(
         "same-text-other-grade",
         "warning",
         f"{plural(len(conflicts), 'text has', 'texts have')} different grades under different ids",
         size=len(conflicts) / len(duplicates),
-        numbers={"texts": len(conflicts), **{f"by_{gap}": n for gap, n in sorted(gaps.items())}},
+        numbers={
+            "texts": len(conflicts), **{f"by_{gap}": n for gap, n in sorted(gaps.items())},
+            "largest_move": abs(as_one[most] - means[most]), **first_place.in_numbers(stays),
+        },
         where=(
-            *(f"query {query}: {_graded(labelled)}" for query, labelled in conflicts[:MOST_CONFLICTS]),
+            *(f"query {query}: {_graded(labelled)}" for query, labelled in conflicts[:NAMED]),
             *((f"and {count(more)} more",) if more > 0 else ()),
         ),
-        effect=f"the grades differ {by_gap}: a measure of how consistent the labels are",
+        effect=(
+            f"the grades differ {by_gap}; one grade a text changes {moved}{first_place.sentence(material, stays)}"
+        ),
         action="--duplicates one with --doc-texts uses the highest grade of each",
-    )
+    )  # fmt: skip
+
+
+def _means_as_one(material: Material, duplicates: Duplicates) -> list[float]:
+    """Each system's mean of the first measure where the documents with one text are one document."""
+    labels, runs = duplicates.merge_labels(material.qrels), duplicates.merge_runs(material.runs)
+    return Material(labels, runs, [material.measure]).means()
 
 
 def conflicts_table(material: Material, duplicates: Duplicates) -> Table:

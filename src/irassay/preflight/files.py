@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
+from irassay.formats.labels.own_scale import OFF_SCALE
 from irassay.formats.labels.quepid_book import DISAGREEMENT
 from irassay.formats.runs.search_response import PARTIAL
 from irassay.preflight.inputs import Material
@@ -48,6 +49,13 @@ def assessors(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> It
     several = [reading for reading in readings if reading.left_out.get(DISAGREEMENT)]
     if several:
         yield words.disagreements(several, DISAGREEMENT)
+
+
+def off_scale(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
+    """Ratings that the scale of their own file does not have."""
+    off = [reading for reading in readings if reading.left_out.get(OFF_SCALE)]
+    if off:
+        yield words.off_scale(off, OFF_SCALE)
 
 
 def partial_answers(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:

@@ -19,6 +19,13 @@ def missing(material: Material) -> Iterable[Finding]:
     lacking = {
         s: material.n_queries - c.answered for s, c in enumerate(material.coverage) if c.answered < material.n_queries
     }
+    silent = [s for s, n in lacking.items() if n == material.n_queries]
+    if silent:
+        runs = material.runs
+        of_runs = [query for query in runs.queries if any(runs.core.lengths(query)[s] for s in silent)]
+        yield words.no_query_answered(material, silent, of_runs, hint=unused_queries(material))
+    for s in silent:
+        del lacking[s]
     if not lacking:
         return
     if len(lacking) <= EACH:

@@ -55,10 +55,10 @@ def write_run_sheets(
         The folder, made where it is not there. ``NAME.html`` and ``NAME.csv`` for each run; characters of its name that
         some file system can't hold become ``_``. ``index.csv`` says which file is whose: the one file that names all.
     **options
-        measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads, residual,
-        input_format, grade_scale and label_map as for `irassay.overview`, with its defaults; and overview, the Result
-        of the same files with the same options: then nothing is tested again; and left_out, names of runs that don't
-        count and get no sheet.
+        measures, query_texts, doc_texts, duplicates, rename, queries, ties, alpha, n_resamples, seed, threads,
+        residual, input_format, grade_scale and label_map as for `irassay.overview`, with its defaults; and overview,
+        the Result of the same files with the same options: then nothing is tested again; and left_out, names of runs
+        that don't count and get no sheet.
 
     Returns
     -------

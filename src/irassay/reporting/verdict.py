@@ -154,6 +154,16 @@ def _with_bold(text: str, places: Iterable[tuple[int, int]], linked: Collection[
     return Markup("".join(out) + markup(text[last:]))
 
 
+def first_sentence(text: str) -> tuple[str, str]:
+    """The first sentence, which stands out, and the rest.
+
+    >>> first_sentence("Half is lost. By a t-test 785 pairs differ."), first_sentence("p is 0.05")
+    (('Half is lost.', ' By a t-test 785 pairs differ.'), ('p is 0.05', ''))
+    """
+    end = text.find(". ") + 1 or len(text)
+    return text[:end], text[end:]
+
+
 def unnamed_places(finding: Finding) -> Sequence[str]:
     """The places that a finding concerns; () where its sentence names all of them."""
     n_named = len(_mentions(finding.text, set(finding.where)))

@@ -4,6 +4,7 @@ from irassay.retrieval.analysis import analyse
 from irassay.retrieval.building import index_texts
 from irassay.retrieval.ciff_building import index_ciff
 from irassay.retrieval.encoding import encode_texts
+from irassay.retrieval.engines import EngineIndex
 from irassay.retrieval.fusion import fuse
 from irassay.retrieval.index import Index
 from irassay.retrieval.opening import open_index
@@ -12,6 +13,7 @@ from irassay.retrieval.vector_index import VectorIndex
 from irassay.retrieval.word_index import WordIndex
 
 __all__ = [
+    "EngineIndex",
     "Index",
     "VectorIndex",
     "WordIndex",

@@ -22,6 +22,8 @@ class Index(Protocol):
     """An engine that finds passages for a text, and for a passage that it holds."""
 
     name: str
+    path: str
+    digest: str
 
     def search(self, queries: TextSource, *, depth: int = 100) -> Runs:
         """The lists of queries by their texts; a query without a hit has none."""

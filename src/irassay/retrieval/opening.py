@@ -1,4 +1,4 @@
-"""An index that was built is opened: of words or of vectors, as its folder says."""
+"""An index is opened: of words or of vectors, as its folder says, or of another engine, as its address says."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 from irassay.arguments import INFINITY, check_choice, is_number, number_of_threads
 from irassay.errors import InputError, UsageError, cut
 from irassay.retrieval.encoders import Encoder
+from irassay.retrieval.engines import EngineIndex, open_engine
+from irassay.retrieval.engines.address import address_of
 from irassay.retrieval.index_folder import VECTORS, WORDS, IndexFolder
 from irassay.retrieval.vector_index import VectorIndex
 from irassay.retrieval.word_index import LENGTHS, MODELS, Lengths, Model, WordIndex
@@ -22,13 +24,16 @@ def open_index(
     lengths: Lengths = "lucene",
     encoder: Encoder | None = None,
     threads: int = 0,
-) -> WordIndex | VectorIndex:
-    """Open an index that `index_texts`, `encode_texts`, `index_vectors` or `index_ciff` has built.
+    timeout: float = 300.0,
+) -> WordIndex | VectorIndex | EngineIndex:
+    """Open an index that `index_texts`, `encode_texts`, `index_vectors` or `index_ciff` has built, or another engine's.
 
     Parameters
     ----------
     path : path
-        Its folder.
+        Its folder, or the address of another engine: ``opensearch:http://HOST:9200/NAME?field=FIELD``,
+        ``elasticsearch:...``, ``pgvector:postgresql://HOST/DATABASE?table=TABLE`` or ``command:PROGRAM``, each with
+        ``NAME=`` before it for the name of its runs.
     model : {"bm25", "ql"}
         Of words: BM25; or the likelihood of the query under the passage's language model, smoothed by Dirichlet's
         prior.
@@ -42,17 +47,21 @@ def open_index(
         Of vectors: texts -> array with a vector a text. It replaces the encoder that the index names, if any.
     threads : int
         0: one a core. No list depends on it.
+    timeout : float
+        Of another engine: seconds that it may be silent.
 
     Returns
     -------
-    WordIndex or VectorIndex
+    WordIndex, VectorIndex or EngineIndex
 
     Raises
     ------
     InputError
-        There is no finished index, or a shard is not what was written.
+        There is no finished index, or a shard is not what was written; or another engine doesn't answer.
     UsageError
         An invalid argument.
+    MissingLibrary
+        What talks to another engine is not installed.
 
     Notes
     -----
@@ -76,6 +85,11 @@ def open_index(
     for name, value, good in (("k1", k1, k1 >= 0), ("b", b, 0 <= b <= 1), ("mu", mu, mu > 0)):
         if not is_number(value) or not good or value == INFINITY:
             raise UsageError(f"expected k1 from 0 on, b from 0 to 1 and mu above 0, but got {name}={value!r}")
+    if not is_number(timeout) or not 0 < timeout < INFINITY:
+        raise UsageError(f"expected timeout in seconds, above 0, but got timeout={timeout!r}")
+    address = None if os.path.exists(path) else address_of(os.fspath(path))
+    if address is not None:
+        return open_engine(address, encoder=encoder, threads=threads, timeout=timeout)
     folder = IndexFolder(os.fspath(path))
     folder.check()
     kind = folder.settings.get("kind")

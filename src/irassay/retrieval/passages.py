@@ -46,8 +46,13 @@ class Passages:
         places = self.among(wanted)
         absent = [key for key in wanted if key not in places]
         if absent:
-            raise InputError(
-                f"{len(absent):,} of {len(wanted):,} passages are not in {cut(self.path)}, such as "
-                f"{cut(absent[0])}: expected ids of the passages that it was built from"
-            )
+            raise absent_passages(cut(self.path), wanted, absent)
         return places
+
+
+def absent_passages(where: str, wanted: Sequence[str], absent: Sequence[str]) -> InputError:
+    """The error of passages that an index lacks; the first of them is named."""
+    return InputError(
+        f"{len(absent):,} of {len(wanted):,} passages are not in {where}, such as {cut(absent[0])}: expected ids of "
+        "the passages that it was built from"
+    )

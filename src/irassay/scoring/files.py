@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from irassay.arguments import check_choice, number_of_threads, whole_number
+from irassay.collection.own_documents import own_documents
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
 from irassay.errors import UsageError
@@ -13,6 +14,7 @@ from irassay.formats.reading.runs import kernel_columns, load_runs, names_of, re
 from irassay.formats.sources import opening, parallel
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
+from irassay.record import Record
 from irassay.scoring.evaluate import evaluate, scores_of
 from irassay.scoring.policy import IDENTICAL_IDS, KEEP, Policy
 from irassay.scoring.scores import Scores
@@ -83,7 +85,26 @@ def evaluate_files(
     return evaluate_with_readings(
         qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, residual=residual,
         identical_ids=identical_ids, max_docs=max_docs, threads=threads,
-    )[0]  # fmt: skip
+    ).scores  # fmt: skip
+
+
+class FilesScored(Record):
+    """Scores of run files, and what else was met on the way.
+
+    Attributes
+    ----------
+    scores : Scores
+    labels : Qrels
+    readings : sequence of Reading
+        Of each run file.
+    own : sequence of (int, int)
+        By system: labelled queries whose own document is retrieved, and labelled queries that are answered.
+    """
+
+    scores: Scores
+    labels: Qrels
+    readings: Sequence[Reading]
+    own: Sequence[tuple[int, int]]
 
 
 def evaluate_with_readings(
@@ -102,8 +123,8 @@ def evaluate_with_readings(
     max_docs: int | None = None,
     new_names: Callable[[Sequence[str]], Mapping[str, str]] | None = None,
     threads: int = 0,
-) -> tuple[Scores, Qrels, Sequence[Reading]]:
-    """As `evaluate_files`, with the labels and the Reading of each run file.
+) -> FilesScored:
+    """As `evaluate_files`, with the labels, the Reading of each run file, and how many own documents there are.
 
     `new_names` is given all systems, and says what they are called from there on.
     """
@@ -125,7 +146,8 @@ def evaluate_with_readings(
         labels, prepared = _prepared(labels, runs_read, residual, identical_ids, max_docs)
         named = prepared if new_names is None else prepared.renamed(new_names(prepared.systems))
         scores = evaluate(labels, named, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
-        return scores, labels, runs_read.readings
+        own = own_documents(named, labels.queries)
+        return FilesScored(scores=scores, labels=labels, readings=runs_read.readings, own=own)
     scorer = _core.FileScorer(
         labels.core,
         kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9),
@@ -153,7 +175,7 @@ def evaluate_with_readings(
         keep=keep,
         same_lists=lambda depth: scorer.same_lists(depth=depth),
     )
-    return scores, labels, of_files
+    return FilesScored(scores=scores, labels=labels, readings=of_files, own=scorer.own_documents)
 
 
 def _prepared(

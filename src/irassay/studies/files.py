@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from irassay.arguments import check_choice
 from irassay.errors import UsageError
 from irassay.formats.nouns import metadata_given, qrels_given, runs_given, texts_given
+from irassay.scoring.policy import IDENTICAL_IDS
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -51,16 +52,28 @@ def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts
 
 
 def runs_of(
-    source: Any, metadata: Path | Metadata | None = None, *, input_format: str | None = None, threads: int = 0
+    source: Any,
+    metadata: Path | Metadata | None = None,
+    *,
+    rename: Sequence[str] = (),
+    identical_ids: str | None = None,
+    input_format: str | None = None,
+    threads: int = 0,
 ) -> Any:
-    """Runs from paths, or as they are; with the metadata asked for, without any with their own."""
+    """Runs from paths, or as they are, under their new names; with the metadata asked for, without any with their own.
+
+    Metadata speak of either name. `identical_ids` says whether a query's own document counts in the runs.
+    """
+    from irassay.collection.renaming import renamed_all
     from irassay.formats import read_runs
 
     is_place = isinstance(source, (str, PathLike, list, tuple))
     runs = read_runs(source, input_format=input_format, threads=threads) if is_place else runs_given(source)
-    if metadata is None:
-        return runs
-    return runs.with_metadata(metadata_given(metadata))
+    if metadata is not None:
+        runs = runs.with_metadata(metadata_given(metadata))
+    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
+    named = renamed_all(runs, rename)
+    return named.without_identical_ids() if identical_ids == "ignore" else named
 
 
 def texts_of(queries: Sequence[str], source: Path | Texts | None) -> dict[str, str]:

@@ -21,10 +21,15 @@ ORDER_OPEN = (
     "differences that missing labels could make significant, or no longer significant without changing the order."
 )
 SPARSE = f"Labels are sparse{{where}}: {ALMOST_ANY}, so the effect of missing labels is not computed."
+SPARSE_IN_PART = (
+    "Labels of some of the collections in a mean are sparse{where}, so the effect of missing labels is not computed "
+    "there."
+)
 NOT_COMPUTED = "The effect of missing labels is not computed{where}."
 LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
 IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
 SHARED = "A query counts only where the run answers it."
+SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack one, were not seen."
 NOT_THERE = "not in that collection"
 NOT_IN_ALL = "not in all collections of a mean"
 NOT_RANKED = "without a score on some query that others have"
@@ -63,6 +68,7 @@ def caption_of(
         _counted_as_0(unanswered),
         SHARED if "|queries=shared|" in leagues[0].signature else "",
         _dashes(main, leagues),
+        SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
         _unequal(verdicts),
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
     ]
@@ -178,11 +184,8 @@ def _is_computed(verdict: Verdict) -> bool:
 def _not_computed(verdicts: Sequence[Verdict], datasets: Sequence[str], claims: Sequence[bool]) -> str:
     """Of which columns with a claim the effect of missing labels is not computed, with the reason; "" of none."""
     texts = []
-    for is_sparse, sentence in ((True, SPARSE), (False, NOT_COMPUTED)):
-        those = [
-            claim and not _is_computed(one) and (one.sparse is not None) == is_sparse
-            for one, claim in zip(verdicts, claims)
-        ]
+    for reason, sentence in (("sparse", SPARSE), ("sparse in part", SPARSE_IN_PART), ("no bounds", NOT_COMPUTED)):
+        those = [claim and not _is_computed(one) and one.unlikely == reason for one, claim in zip(verdicts, claims)]
         if any(those):
             where = "" if all(those) else _where(verdicts, datasets, ["" if one else None for one in those])
             texts.append(sentence.format(where=where))

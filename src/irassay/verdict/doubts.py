@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
-Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "sparse", "positive only"]
+Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "sparse", "sparse in part", "positive only"]
 
 HIGH = 0.9  # a share of settled pairs from which a doubt asks for no work
 
@@ -222,8 +222,11 @@ class Doubts:
         """The reason why no pair can be *likely*; "" where completions were drawn."""
         if self.reach is None:
             return "scores alone"
-        if self.bounds is None:
-            return "no bounds" if self.sparse is None else "sparse"
+        if self.bounds is None and self.sparse is not None:
+            return "sparse"
+        if self.bounds is None:  # of a mean over collections there are none where one of these has none
+            of_some = len(self.league.collections) > 1 and self.measure is not None and has_bounds(self.measure)
+            return "sparse in part" if of_some else "no bounds"
         return "" if self.draws is not None else "positive only"
 
     @cached_property

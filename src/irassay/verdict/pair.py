@@ -87,8 +87,8 @@ class PairVerdict:
     needed : Figures or None
         Number of labels that settle the pair, where it was requested and the pair is open.
     unlikely : str
-        Why the labels can't be *likely*: "scores alone", "no bounds", "sparse" or "positive only"; "" where they could
-        be.
+        Why the labels can't be *likely*: "scores alone", "no bounds", "sparse", "sparse in part" (of a mean over
+        collections) or "positive only"; "" where they could be.
     n_queries : int
     depth : int or None
         The measure's depth; None for whole lists.

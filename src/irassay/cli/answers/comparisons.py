@@ -14,9 +14,10 @@ from irassay.wording import count, listed, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
+    from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.cli.inputs import Inputs
-    from irassay.cli.renaming import Renaming
     from irassay.collection.qrels import Qrels
+    from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.drawing.terminal import Screen
@@ -96,14 +97,14 @@ class MissingLabels:
         Relevant documents that nobody retrieved; None for the measure's default.
     scale : sequence of int or None
         The grades that a missing label can have; None for those of the labels.
-    to_judge : str or None
+    to_judge : ToJudge or None
         The file of documents whose labels matter, which takes bounds of the first measure, of sparse labels too.
     """
 
     require: Require = "likely"
     unseen: int | None = None
     scale: Sequence[int] | None = None
-    to_judge: str | None = None
+    to_judge: ToJudge | None = None
 
     def scale_of(self, evaluation: Evaluation, measure: Measure) -> Sequence[int] | None:
         """The grades that bounds are asked for; None where nobody asks for any."""
@@ -286,6 +287,7 @@ def evaluation_of(
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
     from irassay.cli.answers.eval_notes import Notes, not_sampled
+    from irassay.collection.own_documents import own_documents as count_own
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
 
@@ -298,8 +300,8 @@ def evaluation_of(
         parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
     scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
     notes = Notes(scores, (), [*qrels.readings, *runs.readings], by_default=False, of_labels=of_labels)
-    warnings = [*own_documents.warnings(inputs, qrels, runs), *notes.warnings()]
-    return Evaluation(qrels, runs, parsed, scores, warnings)
+    own = own_documents.warnings(inputs, runs.systems, count_own(runs, qrels.queries))
+    return Evaluation(qrels, runs, parsed, scores, [*own, *notes.warnings()])
 
 
 def from_labels(
@@ -334,11 +336,10 @@ def with_margin(
 
     first, *others = comparisons
     expected = question.expectation(first.league)
-    if expected is None or expected.margin is None:
+    if expected is None or (margin := expected.margin) is None:
         return [first, *others]
     qrels, runs = (None, None) if evaluation is None else (evaluation.qrels, evaluation.runs)
-    pair, margin = expected.pair, expected.margin
-    of_margin = non_inferiority(first.verdict, *pair, margin=margin, qrels=qrels, runs=runs, threads=threads)
+    of_margin = non_inferiority(first.verdict, *expected.pair, margin=margin, qrels=qrels, runs=runs, threads=threads)
     return [replace(first, margin=of_margin), *others]
 
 
@@ -350,7 +351,7 @@ def _behind(evaluation: Evaluation, question: Question, league: League) -> Behin
 
 
 def write_unjudged(
-    to: str, evaluation: Evaluation, question: Question, verdict: Verdict, beside: Beside, screen: Screen
+    asked: ToJudge, evaluation: Evaluation, question: Question, verdict: Verdict, beside: Beside, screen: Screen
 ) -> None:
     """Write the documents whose labels matter to the verdict; `screen` says how many."""
     from irassay.cli.answers import unjudged_file
@@ -358,8 +359,9 @@ def write_unjudged(
 
     pairs = question.pairs(verdict.league)
     table = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs)
-    unjudged_file.write(table, to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
-    screen.explain(filled(unjudged_file.sentence(to, len(table), verdict, pairs), screen.prose))
+    rows = unjudged_file.first_rows(table, asked.limit, verdict)
+    unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
+    screen.explain(filled(unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs), screen.prose))
 
 
 def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = None) -> list[str]:
@@ -392,9 +394,6 @@ def _why_unranked(absent: Sequence[str]) -> str:
 
 def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:
     """The columns of a file of metadata: column -> system -> value; nothing without a file."""
-    if not source:
-        return {}
     from irassay.formats.reading.metadata import read_metadata
 
-    columns: Mapping[str, Mapping[str, str]] = read_metadata(source).columns
-    return columns
+    return dict(read_metadata(source).columns) if source else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.collection.reading import NOTES, WARNINGS
+from irassay.formats import loss_warnings
 from irassay.measures import Measure
 from irassay.wording import capital, count, percent, plural, visible
 
@@ -140,7 +141,8 @@ class Notes:
 
     def warnings(self) -> list[str]:
         """Counted warnings: what changes the scores first, then what is odd and harmless."""
-        return [*self._nothing_labelled(), *self._of_labels, *self._left_out(), *self._of_files()]
+        of_readers = loss_warnings.cautions(self._readings)
+        return [*self._nothing_labelled(), *self._of_labels, *self._left_out(), *of_readers, *self._of_files()]
 
     def _nothing_labelled(self) -> list[str]:
         """What makes every score 0: wrong qrels for these runs, more often than bad runs."""

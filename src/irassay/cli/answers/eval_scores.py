@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.answers import same_runs
+from irassay.cli.answers import own_documents, same_runs
 from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
 from irassay.record import Record
 from irassay.wording import visible
@@ -22,12 +22,13 @@ SCOPE = "A mean over collections counts each the same. A system that a collectio
 
 
 class Evaluated(Record):
-    """The scores of one collection: the files, their readings, and what is said of the scores."""
+    """The scores of one collection: the files, their readings, what is said of the scores, and of own documents."""
 
     inputs: Inputs
     scores: Scores
     readings: Sequence[Reading]
     notes: Notes
+    own: Sequence[str]
 
     def same(self, names: Mapping[Measure, str], scoring: Scoring) -> list[tuple[str, str, str, float]]:
         """The lines that say which runs are one system, where equal scores don't."""
@@ -46,9 +47,11 @@ def evaluated(
     """
     of: dict[str, Evaluated] = {}
     for name, inputs in files.items():
-        scores, labels, readings = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], screen)
-        notes = Notes(scores, measures, readings, by_default=by_default and not of, of_labels=not_sampled(labels))
-        of[name] = Evaluated(inputs=inputs, scores=scores, readings=readings, notes=notes)
+        found = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], screen)
+        scores, of_labels = found.scores, not_sampled(found.labels)
+        notes = Notes(scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels)
+        own = own_documents.warnings(inputs, scores.systems, found.own)
+        of[name] = Evaluated(inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own)
     if len(of) > 1:
         from irassay.scoring.over_collections import check_measures
 
@@ -61,7 +64,7 @@ def evaluated(
 
 def warnings_of(of: Mapping[str, Evaluated]) -> list[str]:
     """The counted warnings of each collection, under its name."""
-    return [_named(name, text) for name, one in of.items() for text in one.notes.warnings()]
+    return [_named(name, text) for name, one in of.items() for text in (*one.own, *one.notes.warnings())]
 
 
 def paragraphs(of: Mapping[str, Evaluated]) -> list[str]:

@@ -10,7 +10,8 @@ from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
-from irassay.cli.renaming import Renaming
+from irassay.collection.renaming import Renaming
+from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -70,7 +71,7 @@ def compared(
     measures = sources.measures or default
     if sources.scores:
         comparisons = of_one.from_scores(sources.scores, sources.measures, league_of, renaming)
-        return of_one.with_margin(_told(comparisons, inputs), question, None), dict.fromkeys(sources.scores, "")
+        return of_one.with_margin(_told(comparisons, sources), question, None), dict.fromkeys(sources.scores, "")
     if sources.collections:
         files = {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(sources.collections)}
         evaluations = over_collections.evaluated(files, measures, scoring, missing, screen)
@@ -80,19 +81,40 @@ def compared(
             evaluations, league_of, question, missing, metadata, threads=threads
         )
         hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
-        return of_one.with_margin(_told(comparisons, inputs), question, None, threads=threads), hashes
+        return of_one.with_margin(_told(comparisons, sources), question, None, threads=threads), hashes
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
     renaming.check()
     comparisons = of_one.from_labels(evaluation, league_of, question, missing, sources.beside, threads=threads)
     if missing.to_judge:
         verdict = comparisons[0].verdict
         of_one.write_unjudged(missing.to_judge, evaluation, question, verdict, sources.beside, screen)
-    comparisons = _told(comparisons, inputs)
+    comparisons = _told(comparisons, sources)
     return of_one.with_margin(comparisons, question, evaluation, threads=threads), evaluation.hashes()
 
 
-def _told(comparisons: Sequence[Comparison], inputs: Inputs) -> list[Comparison]:
-    """The comparisons with what was removed from the runs, and whether there are several measures."""
+def _told(comparisons: Sequence[Comparison], sources: Sources) -> list[Comparison]:
+    """The comparisons with what was removed from the runs, and whether there are several measures, named as asked."""
     several = len({one.league.measure for one in comparisons}) > 1
-    how = inputs.identical_ids or "count"
-    return [replace(one, identical_ids=how, among_measures=several) for one in comparisons]
+    how, names = sources.inputs.identical_ids or "count", _as_asked(sources.measures)
+    told = [replace(one, identical_ids=how, among_measures=several) for one in comparisons]
+    return [_named(one, names[one.league.measure]) if one.league.measure in names else one for one in told]
+
+
+def _as_asked(texts: Sequence[str]) -> dict[str, str]:
+    """Our name of a measure -> the one by which it was first asked for, where that is another."""
+    from irassay.measures import names_as_asked
+
+    names: dict[str, str] = {}
+    for text in texts:
+        try:
+            of_text = names_as_asked([text])
+        except UsageError:  # a column of scores that are no measure of ours
+            continue
+        for measure, name in of_text.items():
+            names.setdefault(str(measure), name)
+    return {ours: name for ours, name in names.items() if ours != name}
+
+
+def _named(one: Comparison, name: str) -> Comparison:
+    """The comparison under another name of its measure."""
+    return replace(one, verdict=replace(one.verdict, league=replace(one.verdict.league, measure=name)))

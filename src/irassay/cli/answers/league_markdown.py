@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns, open_pairs
-from irassay.cli.answers.league_text import beside_doubts, label_doubt, margin_state, query_doubt
+from irassay.cli.answers.league_text import (
+    beside_doubts,
+    label_doubt,
+    margin_state,
+    query_doubt,
+    scores_and_difference,
+)
 from irassay.cli.answers.over_collections import SCOPE, title
-from irassay.comparison.league import words as comparison
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.markdown import markdown_table
 from irassay.verdict.words import league as words
@@ -73,7 +78,7 @@ def _pair(one: Comparison, a: str, b: str) -> list[str]:
     headline = pair_words.headline(pair, require=one.require)
     if pair.queries.same:
         return [f"**{markdown(headline)}**"]
-    paragraphs = [f"**{markdown(headline)}** {markdown(comparison.difference_sentence(pair.queries))}"]
+    paragraphs = [f"**{markdown(headline)}** {markdown(scores_and_difference(pair))}"]
     paragraphs.append(_doubts(query_doubt(pair), label_doubt(one, pair)))
     beside = beside_doubts(one, pair)
     return [*paragraphs, markdown(beside)] if beside else paragraphs

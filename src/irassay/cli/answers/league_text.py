@@ -226,9 +226,7 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
         if pair.queries.same:
             _print_bold(pair_words.headline(pair, require=one.require), screen)
             continue
-        _print_bold(
-            f"{pair_words.headline(pair, require=one.require)} {comparison.difference_sentence(pair.queries)}", screen
-        )
+        _print_bold(f"{pair_words.headline(pair, require=one.require)} {scores_and_difference(pair)}", screen)
         screen.result()
         _print_doubt("queries", "blue", *query_doubt(pair), screen)
         _print_doubt("labels", "yellow", *label_doubt(one, pair), screen)
@@ -249,6 +247,11 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
     if one.verdict.sparse is not None and one.require != "taken":
         screen.result()
         screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))
+
+
+def scores_and_difference(pair: PairVerdict) -> str:
+    """The sentences with the two scores, and with what lies between them."""
+    return f"{comparison.scores_sentence(pair.queries)} {comparison.difference_sentence(pair.queries)}"
 
 
 def beside_doubts(one: Comparison, pair: PairVerdict) -> str:

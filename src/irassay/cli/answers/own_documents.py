@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from irassay.collection.own_documents import own_documents
 from irassay.wording import count, plural, visible
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from irassay.cli.inputs import Inputs
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
 
 MOST_BY_CHANCE = 0.5  # the share of a run's queries below which ids may be equal by chance
 
 
-def warnings(inputs: Inputs, qrels: Qrels, runs: Runs) -> list[str]:
+def warnings(inputs: Inputs, systems: Sequence[str], counts: Sequence[tuple[int, int]]) -> list[str]:
     """One sentence where runs hold the own documents of half of their labelled queries or more; [] elsewhere.
 
-    Nothing is said to who chose whether these documents count.
+    Nothing is said to who chose whether these documents count. `counts` has for each system the labelled queries whose
+    own document it retrieves, and those that it answers.
     """
     if inputs.identical_ids is not None:
         return []
-    counts = own_documents(runs, qrels.queries)
     those = [i for i, (own, answered) in enumerate(counts) if own and own >= MOST_BY_CHANCE * answered]
     if not those:
         return []
     most = max(those, key=lambda i: counts[i][0])
     own, answered = counts[most]
-    name, share = visible(runs.systems[most]), f"{count(own)} of {plural(answered, 'query')}"
+    name, share = visible(systems[most]), f"{count(own)} of {plural(answered, 'query')}"
     who = f"{name} retrieves the query's own document on {share}"
     if len(those) > 1:
         which = f"{count(len(those))} of {count(len(counts))} runs"

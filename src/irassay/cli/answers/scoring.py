@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 
     from irassay.cli.inputs import Inputs
     from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
     from irassay.scoring import Scores
+    from irassay.scoring.files import FilesScored
 
 
 class Scoring(Record):
@@ -32,17 +32,18 @@ class Scoring(Record):
             qrels, runs, measures, queries=self.queries, ties=self.ties, compat=self.compat, threads=threads
         )
 
-    def evaluate_files(
-        self, inputs: Inputs, measures: Sequence[Measure], screen: Screen
-    ) -> tuple[Scores, Qrels, Sequence[Reading]]:
+    def evaluate_files(self, inputs: Inputs, measures: Sequence[Measure], screen: Screen) -> FilesScored:
         """Scores, labels, and what was read of every file; no ranking is kept but to count equal texts as one."""
-        from irassay.scoring import evaluate_with_readings
+        from irassay.scoring.files import FilesScored, evaluate_with_readings
 
         if inputs.same_text():
             qrels, runs = inputs.labels_and_rankings(screen)
             scores = self.evaluate(qrels, runs, measures, inputs.threads)
-            return scores, qrels, [*qrels.readings, *runs.readings]
-        scores, qrels, readings = evaluate_with_readings(
+            from irassay.collection.own_documents import own_documents
+
+            own = own_documents(runs, qrels.queries)
+            return FilesScored(scores=scores, labels=qrels, readings=[*qrels.readings, *runs.readings], own=own)
+        of = evaluate_with_readings(
             inputs.labels(),
             inputs.runs,
             measures,
@@ -56,4 +57,5 @@ class Scoring(Record):
             new_names=inputs.new_names,
             threads=inputs.threads,
         )
-        return scores, qrels, [*qrels.readings, *readings]
+        readings = [*of.labels.readings, *of.readings]
+        return FilesScored(scores=of.scores, labels=of.labels, readings=readings, own=of.own)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import missing_texts
@@ -11,6 +12,7 @@ from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
 from irassay.formats.tables.separated import text_of
+from irassay.record import Record
 from irassay.wording import plural
 from irassay.wording.cells import as_cell
 
@@ -18,10 +20,18 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
+    from irassay.estimates.bounds.labels_needed import Figures
     from irassay.result import Table
     from irassay.verdict import Verdict
 
 ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
+
+
+class ToJudge(Record):
+    """A file of documents to judge, and how many of them it holds: the first so many, or as many as ``half`` says."""
+
+    to: str
+    limit: int | str | None
 
 
 def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> Table:
@@ -53,6 +63,26 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
     return unjudged(qrels, runs, bounds, leaders=league.leaders or league.baseline, among=league.systems)
 
 
+def first_rows(table: Table, limit: int | str | None, verdict: Verdict) -> Table:
+    """The first rows of the table.
+
+    Raises
+    ------
+    UsageError
+        As many as do in half of the draws are asked for, and no number does.
+    """
+    if limit == "half" and len(table):
+        of = figures(verdict)
+        if of is None or of.median is None:
+            why = how_many(verdict) or "how many are needed is not counted for this question"
+            raise UsageError(f"--unjudged-limit half has no number: {why.rstrip('.')}; give a number of documents")
+        limit = of.median
+    if limit is None or limit == "half":
+        return table
+    columns = [replace(column, values=list(column.values)[: int(limit)]) for column in table.columns]
+    return replace(table, columns=tuple(columns))
+
+
 def write(table: Table, to: str, *, query_texts: str | None, doc_texts: str | None, screen: Screen) -> None:
     """Write the file, with the texts of the files that are named; texts that these lack are a warning."""
     queries, docs = _texts(query_texts, table, "query"), _texts(doc_texts, table, "doc")
@@ -78,27 +108,44 @@ def form_of(to: str) -> str:
     return next((form for ending, form in ENDINGS.items() if to.lower().endswith(ending)), "tsv")
 
 
-def sentence(to: str, n: int, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> str:
-    """How many documents the file names, and how many of them would settle what it is about; why, where none."""
+def sentence(asked: ToJudge, n: int, of: int, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> str:
+    """How many documents of how many the file names, and how many would settle what it is about; why, where none."""
+    to = asked.to
     if not n:
         from irassay.verdict.words.next_steps import none_to_judge
 
         places = [(verdict.systems.index(a), verdict.systems.index(b)) for a, b in pairs] or verdict.pairs
         return f"{to}  0 documents to judge: {none_to_judge(verdict, places)}"
-    text = f"{to}  {plural(n, 'document')} to judge, worst first"
-    return f"{text}. {how_many(verdict)}".removesuffix(". ")
+    first = plural(of, "document") if n == of else f"the first {n:,} of {plural(of, 'document')}"
+    text = f"{to}  {first} to judge, worst first"
+    return f"{text}. {how_many(verdict)}{_stop(n, verdict)}".removesuffix(". ")
+
+
+def _stop(n: int, verdict: Verdict) -> str:
+    """The option that stops at the number that is named, where the file goes on; else ""."""
+    median = of.median if (of := figures(verdict)) is not None and how_many(verdict) else None
+    return "" if median is None or n <= median else f" --unjudged-limit half writes the first {median:,} only."
+
+
+def figures(verdict: Verdict) -> Figures | None:
+    """How many labels settle what the file is about; None where it is about several pairs, or settled."""
+    if verdict.judging is not None:
+        return verdict.judging
+    if len(verdict.judging_pairs) == 1 and verdict.bounds is not None:
+        return next(iter(verdict.judging_pairs.values()))
+    return None
 
 
 def how_many(verdict: Verdict) -> str:
     """How many of the documents would settle the pairs that the file is about; "" where that is not estimated."""
     from irassay.estimates.bounds.words_needed import for_leaders, for_pair
 
+    of = figures(verdict)
+    if of is None:
+        return ""
     if verdict.judging is not None:
-        return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline))
-    if len(verdict.judging_pairs) == 1 and verdict.bounds is not None:
-        (figures,) = verdict.judging_pairs.values()
-        return for_pair(figures, unseen=verdict.bounds.universe.unseen)
-    return ""
+        return for_leaders(of, baseline=bool(verdict.league.baseline))
+    return for_pair(of, unseen=0 if verdict.bounds is None else verdict.bounds.universe.unseen)
 
 
 def _texts(source: str | None, table: Table, column: str) -> Mapping[str, str] | None:

@@ -26,8 +26,8 @@ OPTIONS = (
     Option(
         "mark",
         ("--mark",),
-        "with --format latex: bold where a system leads alone (leader), or for the best mean, with the second best "
-        "underlined (best), or nowhere",
+        "with --format latex: bold where a system leads alone (leader; none does beside --baseline), or for the best "
+        "mean, with the second best underlined (best), or nowhere; daggers stand beside either",
         group=ANSWER,
         choices=("leader", "best", "none"),
         default="leader",

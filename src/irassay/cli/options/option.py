@@ -154,6 +154,20 @@ open_share = number(lambda x: 0 < x < 1, "a number above 0 and below 1")
 share = number(lambda x: 0 <= x <= 1, "a number from 0 to 1")
 
 
+def whole_or_half(text: str) -> int | str:
+    """How many come first: a whole number, or the word half.
+
+    >>> whole_or_half("20"), whole_or_half("half")
+    (20, 'half')
+    """
+    if text == "half":
+        return text
+    try:
+        return whole(1)(text)
+    except ValueError as error:
+        raise ValueError(f"{error}, or half") from None
+
+
 def grades_of_words(text: str) -> dict[str, int]:
     """The grade of each word, as ``--label-map`` has them.
 

@@ -36,7 +36,13 @@ OPTIONS = (
         group=FILES,
         value="FILE",
     ),
-    Option("index_folder", ("INDEX",), "the folder of an index that irassay index has made", group=FILES),
+    Option(
+        "index_folder",
+        ("INDEX",),
+        "the folder of an index that irassay index has made, or the address of another engine: opensearch:URL, "
+        "elasticsearch:URL, pgvector:URL, command:PROGRAM",
+        group=FILES,
+    ),
     Option(
         "stem",
         ("--stem",),
@@ -159,6 +165,15 @@ OPTIONS = (
         group=SEARCH,
         choices=("lucene", "exact"),
         default="lucene",
+    ),
+    Option(
+        "timeout",
+        ("--timeout",),
+        "of another engine: how many seconds it may be silent",
+        group=SEARCH,
+        value="SECONDS",
+        takes=above_zero,
+        default=300,
     ),
     Option(
         "method",

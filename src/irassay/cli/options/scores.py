@@ -16,6 +16,7 @@ from irassay.cli.options.option import (
     grades_of_words,
     open_share,
     whole,
+    whole_or_half,
 )
 
 OPTIONS = (
@@ -239,6 +240,15 @@ OPTIONS = (
         "book that Quepid imports, else tab-separated",
         group=MISSING,
         value="FILE",
+    ),
+    Option(
+        "unjudged_limit",
+        ("--unjudged-limit",),
+        "write the first N documents of --unjudged only; half: as many as do in half of the draws",
+        group=MISSING,
+        value="N|half",
+        takes=whole_or_half,
+        shown="all",
     ),
     Option(
         "query_texts",

@@ -10,7 +10,7 @@ from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
 from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
-from irassay.cli.renaming import Renaming
+from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.cli.answers.comparisons import Question
     from irassay.cli.answers.gathering import Sources
+    from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
 
@@ -27,11 +28,12 @@ DEFAULT = ("nDCG@10",)
 DONE = "compared"
 # Options that say nothing of scores that are read from files, in the order in which the first is named.
 OF_LABELS = (
-    *("unjudged", "query_texts", "doc_texts", "duplicates", "unseen", "scale", "ties", "queries", "compat"),
+    *("unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "unseen", "scale"),
+    *("ties", "queries", "compat"),
     *("residual", "identical_ids", "metadata", "require"),
 )
 # Options about the files of one collection.
-OF_ONE = ("by_query", "unjudged", "query_texts", "doc_texts", "duplicates", "residual")
+OF_ONE = ("by_query", "unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "residual")
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
@@ -52,6 +54,7 @@ def configure(parser: Parser) -> None:
             "unseen",
             "scale",
             "unjudged",
+            "unjudged_limit",
             "query_texts",
             "doc_texts",
             "duplicates",
@@ -104,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
         sources,
         question,
         Scoring(ties=args.ties, queries=args.queries, compat=args.compat),
-        MissingLabels(args.require or "likely", args.unseen, args.scale, args.unjudged),
+        MissingLabels(args.require or "likely", args.unseen, args.scale, _to_judge(args.unjudged, args.unjudged_limit)),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
             ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed, threads=args.threads,
@@ -128,6 +131,14 @@ def run(args: argparse.Namespace) -> int:
     return code or int(wrong or findings_named.fails(args.fail_on, comparisons))
 
 
+def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
+    from irassay.cli.answers.unjudged_file import ToJudge
+
+    if limit is not None and to is None:
+        raise UsageError("--unjudged-limit says how many documents --unjudged writes: add --unjudged FILE")
+    return None if to is None else ToJudge(to=to, limit=limit)
+
+
 def _wrong_files(sources: Sources, names: Sequence[str], measures: Sequence[str], screen: Screen) -> bool:
     """Whether `irassay check` finds one of these in the files, which the screen says."""
     from irassay.cli.answers import findings_named
@@ -143,7 +154,7 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     first = next(iter(one.verdict.steps), None)
     if first is not None and first.kind == "labels" and not texts["unjudged"]:
         return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
-    return next_command("report", texts, given_to="compare", without=("unjudged", "require"))
+    return next_command("report", texts, given_to="compare", without=("unjudged", "unjudged_limit", "require"))
 
 
 def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from irassay.cli.answers.eval_data import ALL, BY_QUERY, json_text, rows, signat
 from irassay.cli.answers.eval_tables import tables_of
 from irassay.cli.answers.scoring import Scoring
 from irassay.cli.inputs import Inputs
-from irassay.cli.renaming import Renaming
+from irassay.collection.renaming import Renaming
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.errors import UsageError
 from irassay.wording import listed

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.label_sets.extrapolated import Extrapolated
-    from irassay.retrieval import VectorIndex, WordIndex
+    from irassay.retrieval import Index
 
 DONE = "written"
 
@@ -25,8 +25,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "index_folder", "output", "deemed", "feed", "depth", "phi", "rel", "seed"),
-        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "threads"),
-        index_folder={"count": "+", "help": "indexes of the same passages, each a folder"},
+        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "timeout", "threads"),
+        index_folder={"count": "+", "help": "indexes of the same passages, each a folder or an engine's address"},
         output={"value": "DIR", "help": "the folder for the labels and what they were made of"},
         depth={"default": 100, "help": "how many passages a list has, at most"},
         rel={"default": 1, "help": "the least grade of a known answer"},
@@ -34,6 +34,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay extrapolate qrels.txt bm25.index -o more/",
         "irassay extrapolate qrels.txt bm25.index dense.index --deemed 20 -o more/",
+        "irassay extrapolate qrels.txt bm25.index 'mine=command:./search --fast' -o more/",
     )
 
 
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.depth < args.deemed:
         raise UsageError(f"--depth {args.depth} is less than --deemed {args.deemed}: lists must be long enough")
     try_folder(args.output)
-    search = {name: getattr(args, name) for name in ("model", "k1", "b", "mu", "lengths", "threads")}
+    search = {name: getattr(args, name) for name in ("model", "k1", "b", "mu", "lengths", "threads", "timeout")}
     qrels = read_qrels(
         args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
     )
@@ -74,12 +75,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _provenance(qrels: Qrels, indexes: Sequence[WordIndex | VectorIndex]) -> dict[str, object]:
+def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
     from irassay.provenance import versions
+    from irassay.retrieval import EngineIndex
 
     inputs = {reading.source: reading.sha256 for reading in qrels.readings}
     inputs |= {index.path: index.digest for index in indexes}
-    return {"inputs": inputs, "versions": versions()}
+    engines = {index.name: index.origin.to_dict() for index in indexes if isinstance(index, EngineIndex)}
+    return {"inputs": inputs, **({"engines": engines} if engines else {}), "versions": versions()}
 
 
 def _print_summary(more: Extrapolated, folder: str, files: Sequence[str], screen: Screen) -> None:

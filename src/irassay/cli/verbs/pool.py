@@ -38,8 +38,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("runs", "depth", "output", "judged", "query_texts", "doc_texts", "metadata", "group", "order", "seed"),
-        *("audit", "answers", "rel", "pool_format", "ties", "input_format", "grade_scale", "label_map"),
-        *("threads",),
+        *("audit", "answers", "rel", "pool_format", "ties", "identical_ids", "input_format", "grade_scale"),
+        *("label_map", "threads"),
         output={"help": "write to FILE", "shown": "standard output"},
         query_texts={
             "also": ("--queries",),
@@ -71,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
     runs = read_runs(args.runs, input_format=args.input_format, threads=args.threads)
+    runs = runs.without_identical_ids() if args.identical_ids == "ignore" else runs
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
         return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)

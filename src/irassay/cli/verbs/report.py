@@ -17,35 +17,11 @@ DONE = "reported"  # what "nothing was" where input can't be used
 
 # In the order of the help; those that say what is written and where are the verb's own, all others `overview`'s.
 OPTIONS = (
-    *("qrels", "runs", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates", "baseline"),
-    *(
-        "test",
-        "correction",
-        "interval",
-        "ranks",
-        "ties",
-        "queries",
-        "residual",
-        "identical_ids",
-        "alpha",
-        "n_resamples",
-        "unseen",
-    ),
-    *(
-        "scale",
-        "since",
-        "expect",
-        "margin",
-        "require",
-        "pool",
-        "second_qrels",
-        "seed",
-        "input_format",
-        "grade_scale",
-        "label_map",
-        "threads",
-    ),
-    *("figures", "figure_format", "sheets"),
+    *("qrels", "runs", "rename", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates"),
+    *("baseline", "test", "correction", "interval", "ranks", "ties", "queries", "residual", "identical_ids"),
+    *("alpha", "n_resamples", "unseen", "scale", "since", "expect", "margin", "require", "pool"),
+    *("second_qrels", "seed", "input_format", "grade_scale", "label_map", "threads", "figures"),
+    *("figure_format", "sheets"),
 )
 OWN = ("output", "figures", "figure_format", "sheets")
 

@@ -11,9 +11,12 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.collection.runs import Runs
-    from irassay.retrieval import VectorIndex, WordIndex
+    from irassay.retrieval import EngineIndex, VectorIndex, WordIndex
+
+    AnyIndex = WordIndex | VectorIndex | EngineIndex
 
 DONE = "written"
+OF_WORDS = ("model", "k1", "b", "mu", "lengths")
 
 
 def configure(parser: Parser) -> None:
@@ -21,8 +24,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("index_folder", "topics", "output", "passages", "as_query", "depth"),
-        *("model", "k1", "b", "mu", "lengths"),
-        "threads",
+        *OF_WORDS,
+        *("timeout", "threads"),
         output={"help": "write the run to FILE", "shown": "standard output"},
         topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
         depth={"default": 100, "help": "how many documents a list has, at most"},
@@ -31,6 +34,7 @@ def configure(parser: Parser) -> None:
         "irassay search passages.index queries.tsv -o bm25.run",
         "irassay search passages.index queries.tsv --model ql --depth 1000 -o ql.run",
         "irassay search passages.index gold.tsv --passages -o neighbours.run",
+        "irassay search 'opensearch:http://host:9200/texts?field=text' q.tsv -o os.run",
     )
 
 
@@ -51,7 +55,9 @@ def run(args: argparse.Namespace) -> int:
         mu=args.mu,
         lengths=args.lengths,
         threads=args.threads,
+        timeout=args.timeout,
     )
+    _check_options(index, options.spellings(args, *OF_WORDS))
     if args.passages:
         passages = _pairs(args.topics)
         near = _as_queries if args.as_query else _near
@@ -68,19 +74,37 @@ def run(args: argparse.Namespace) -> int:
     if empty:
         args.screen.warn(f"{plural(empty, 'query')} of {n:,} without a word of the index: no list")
     args.screen.explain(f"{plural(len(runs.queries), 'query')}, {runs.core.n_documents:,} documents")
+    origin = _origin(index)
+    if origin:
+        args.screen.explain(f"from {origin}")
     return 0
 
 
-def _near(index: WordIndex | VectorIndex, passages: dict[str, str], *, depth: int) -> Runs:
+def _check_options(index: AnyIndex, spellings: list[str]) -> None:
+    """An engine scores by its own settings."""
+    if spellings and _origin(index):
+        raise UsageError(
+            f"{spellings[0]} has no effect in {cut(index.path)}, which scores by its own settings: leave it out"
+        )
+
+
+def _origin(index: AnyIndex) -> str:
+    """Which other engine answers; "" for an index of irassay's own."""
+    from irassay.retrieval import EngineIndex
+
+    return str(index.origin) if isinstance(index, EngineIndex) else ""
+
+
+def _near(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
     """The lists of passages by what the index holds of them."""
     return index.search_passages(passages, depth=depth)
 
 
-def _as_queries(index: WordIndex | VectorIndex, passages: dict[str, str], *, depth: int) -> Runs:
+def _as_queries(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
     """The lists of passages whose texts are encoded as queries."""
-    from irassay.retrieval import VectorIndex
+    from irassay.retrieval import WordIndex
 
-    if not isinstance(index, VectorIndex):
+    if isinstance(index, WordIndex):
         raise UsageError(f"--as-query has no effect in {cut(index.path)}, an index of words: leave it out")
     return index.search_passages_as_queries(passages, depth=depth)
 

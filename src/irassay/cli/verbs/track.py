@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 DONE = "reported"
 AS_THEY_ARE = (  # options that are keywords of `track`
     *("metadata", "query_texts", "strata", "doc_attribute", "passage_to_document", "task", "pool"),
-    *("pool_depth", "for_group", "alpha", "ties", "seed", "threads"),
+    *("pool_depth", "for_group", "identical_ids", "alpha", "ties", "seed", "threads"),
 )
 
 
@@ -24,7 +24,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "second_qrels"),
         *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
-        *("ties", "alpha", "seed", "input_format", "grade_scale", "label_map", "threads"),
+        *("ties", "identical_ids", "alpha", "seed", "input_format", "grade_scale", "label_map", "threads"),
         *("figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more; relevant is grade 2 or more, in "
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     output.all_writable((args.output,), (args.qrels, *args.runs, *beside, *of_passages, args.pool))
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        threads=args.threads,
+        identical_ids=args.identical_ids, threads=args.threads,
     )  # fmt: skip
     labels, runs = inputs.labels(), inputs.rankings()
     keywords = {name: getattr(args, name) for name in AS_THEY_ARE}

@@ -36,8 +36,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "select", "fractions", "draws", "measures", "seed", "depth", "doc_attribute", "doc_texts"),
-        *("metadata", "group", "second_qrels", "flip", "ties", "format", "output", "figures", "figure_format"),
-        *("input_format", "grade_scale", "label_map", "threads"),
+        *("metadata", "group", "second_qrels", "flip", "ties", "identical_ids", "format", "output", "figures"),
+        *("figure_format", "input_format", "grade_scale", "label_map", "threads"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more; relevant is grade 1 or more, or what "
             "the largest rel=N among the measures says",
@@ -85,7 +85,8 @@ def run(args: argparse.Namespace) -> int:
         inputs.labels(), inputs.rankings(), select=args.select, fractions=args.fractions, draws=args.draws,
         depth=args.depth,
         doc_attribute=args.doc_attribute, doc_texts=args.doc_texts, metadata=args.metadata, group=args.group,
-        second_qrels=second, flip=flips, ties=args.ties, seed=args.seed, threads=args.threads, **measures,
+        second_qrels=second, flip=flips, identical_ids=args.identical_ids, ties=args.ties, seed=args.seed,
+        threads=args.threads, **measures,
     )  # fmt: skip
     if to_page:
         write_page(whatif.result(), args.output, args.screen)

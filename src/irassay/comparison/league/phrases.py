@@ -17,13 +17,16 @@ DIFFERS = "{ahead} scores {more} with these labels than {other}."
 DISAGREES = "the test favours {favoured} significantly, but the means don't"
 
 # The difference, its interval and its p-value.
+SCORES = "{measure} is {mean_a} for {a} and {mean_b} for {b}."
 DIFFERENCE = "Difference {difference}, better on {better}, worse on {worse}, equal on {equal}."
-OTHER_QUERIES = "other queries: {low} to {high} ({kind})"
+OTHER_QUERIES = "difference on other queries: {low} to {high} ({kind})"
 STUDENT = "; Student's t: {low} to {high}"  # after the kind
 ONE_QUERY = "one query has no interval"
 NOT_TESTED = "{around}; not tested, as neither is a baseline"
 CHANCE = "{around}; p {p}"
 ADJUSTED = "{around}; p {p}, adjusted over {family} {p_corrected}"
-ALONE = "Alone the pair would differ significantly; among {family} comparisons it doesn't."
+ALONE = (
+    "Alone, had it been the only question, the pair would differ significantly; among {family} comparisons it doesn't."
+)
 LEAVES_OUT = "The interval excludes 0, but the test is not significant."
 EFFECT = "the difference is {effect} standard deviations of the per-query differences"

@@ -77,6 +77,12 @@ def disagreement(a: str, b: str, against_means: int) -> str:
     return say.DISAGREES.format(favoured=a if against_means > 0 else b)
 
 
+def scores_sentence(pair: Pair) -> str:
+    """The scores of both systems, where no table shows them."""
+    means = {"mean_a": number(pair.mean_a), "mean_b": number(pair.mean_b)}
+    return say.SCORES.format(measure=pair.measure, a=pair.a, b=pair.b, **means)
+
+
 def difference_sentence(pair: Pair) -> str:
     """The difference, and on how many queries the first is better, worse, equal."""
     return say.DIFFERENCE.format(

@@ -17,6 +17,7 @@ NOT_COUNTED = (
     "documents."
 )
 BEYOND = "documents that nobody retrieved keep it open"
+BEYOND_REST = "documents that nobody retrieved keep the rest open"
 
 
 def for_pair(of: Figures, *, unseen: int = 0) -> str:
@@ -56,8 +57,16 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
     return f"{floor}; {half}, {also}."
 
 
-def for_leaders(of: Figures, *, baseline: bool = False) -> str:
+def for_leaders(of: Figures, *, baseline: bool = False, unseen: int = 0) -> str:
     """Labels needed to settle the open pairs with a leader, in the order of the documents; "" without an estimate.
+
+    Parameters
+    ----------
+    of : Figures
+    baseline : bool
+        Whether the pairs are comparisons with baselines.
+    unseen : int
+        Unretrieved documents per query in the universe of the bounds.
 
     >>> from irassay.estimates.bounds.labels_needed import Figures
     >>> for_leaders(Figures(3, 2, 46, 51, 71, 100, 0.0, (3, 3)))[:77]
@@ -80,13 +89,13 @@ def for_leaders(of: Figures, *, baseline: bool = False) -> str:
     half, nearly = of.settled
     those = f"the {what}" if of.pairs == 1 else f"the {of.pairs:,} {what}"
     begin = f"Labels for {_all(of.documents)} that matter to {those}"
+    rest = f"; {BEYOND_REST}" if unseen and of.pairs > 1 else ""
     if half == 0:
         any_of = "it" if of.pairs == 1 else "any of them"
-        return f"{begin} settle {any_of} in less than half of {draws}."
+        return f"{begin} settle {any_of} in less than half of {draws}{rest}."
     if nearly == 0:
-        none = of.draws - math.ceil(MOST * of.draws) + 1
-        return f"{begin} settle {half:,} of them in the median of {draws}, and none in at least {none} of these draws."
-    return f"{begin} settle {half:,} of them (median of {draws}; at least {nearly:,} in {_most(of)})."
+        return f"{begin} settle {half:,} of them in the median of {draws}, and in some of these none{rest}."
+    return f"{begin} settle {half:,} of them (median of {draws}; at least {nearly:,} in {_most(of)}){rest}."
 
 
 def _too_few(of: Figures) -> str:

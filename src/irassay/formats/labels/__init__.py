@@ -7,7 +7,7 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Literal, Protocol, TypeAlias
 
     from irassay.collection.qrels import Qrels
@@ -86,6 +86,8 @@ class LabelSheet(Record):
     index : str
         The index of a search engine that the documents are in, "" where it is not known.
     path : str
+    sources : sequence of str
+        The files that the labels were read from.
     """
 
     tree: Tree
@@ -94,3 +96,4 @@ class LabelSheet(Record):
     query_texts: Mapping[str, str]
     index: str
     path: str
+    sources: Sequence[str]

@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from irassay.errors import InputError, cut
+from irassay.formats import loss_warnings
 from irassay.formats.labels import LabelFormat
+from irassay.formats.labels.own_scale import count_off, scale_in
+from irassay.formats.labels.quepid_source import facts_of, shown_scale
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
@@ -43,6 +46,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the judgements of each pair; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
     whole = read_json(path, rows.problems)
+    own = scale_in(whole.get("scale") if isinstance(whole, dict) else None)
     for place, entry in objects_in(whole, "query_doc_pairs", rows.problems, expected=EXPECTED):
         is_rounded = scale is None and not whole.get("support_implicit_judgements")
         query, doc, judgements = entry.get("query_text"), entry.get("doc_id"), entry.get("judgements") or []
@@ -50,6 +54,8 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             rows.problems.add(place, f"expected {EXPECTED}")
             continue
         ratings = [one.get("rating") if isinstance(one, dict) else one for one in judgements]
+        for rating in ratings:
+            count_off(rows, place, (query, str(doc)), rating, own)
         add_ratings(rows, place, query, str(doc), ratings, is_rounded=is_rounded)
     return rows.finish()
 
@@ -69,9 +75,13 @@ def add_ratings(
     if any(map(math.isnan, numbers)):
         rows.add(place, query, doc, present[list(map(math.isnan, numbers)).index(True)])
         return
-    rows.leave_out(DISAGREEMENT, int(len(set(numbers)) > 1))
     rating = rating_of(numbers)
-    rows.add(place, query, doc, math.floor(abs(rating) + 0.5) * (-1 if rating < 0 else 1) if is_rounded else rating)
+    grade = math.floor(abs(rating) + 0.5) * (-1 if rating < 0 else 1) if is_rounded else rating
+    if len(set(numbers)) > 1:
+        given = ", ".join(f"{one:g}" for one in numbers)
+        example = f"document {cut(doc)} in query {cut(query)}: ratings {given}, taken as {grade:g}"
+        rows.leave_out_at(place, DISAGREEMENT, example)
+    rows.add(place, query, doc, grade)
 
 
 def rating_of(ratings: Sequence[float]) -> float:
@@ -94,14 +104,25 @@ def _number(rating: Any) -> float:
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
-    """A book of one judgement a pair, by nobody in particular."""
+    """A book of one judgement a pair, by nobody in particular; name, scale and fields are those of the files' books."""
+    own = facts_of(labels.sources)
     judged = (
-        pair(query, doc, judgements=[{"rating": float(grade), "unrateable": False, "judge_later": False}])
+        pair(
+            query,
+            doc,
+            fields=own.fields.get(doc),
+            judgements=[{"rating": float(grade), "unrateable": False, "judge_later": False}],
+        )
         for query, docs in labels.tree.items()
         for doc, grade in docs.items()
     )
     grades = {grade for docs in labels.tree.values() for grade in docs.values()}
-    yield book(judged, name="labels", scale=sorted({*SCALE, *grades}))
+    if own.scale and (others := grades - set(own.scale)):
+        loss_warnings.say(
+            f"The scale {shown_scale(own.scale)} lacks grades of the labels: {shown_scale(sorted(others))} added"
+        )
+    scale = [int(grade) if grade == int(grade) else grade for grade in sorted({*(own.scale or SCALE), *grades})]
+    yield book(judged, name=own.name, scale=scale, scale_labels=own.scale_labels)
 
 
 def pair(
@@ -118,7 +139,13 @@ def pair(
     return {**named, **about, "judgements": list(judgements)}
 
 
-def book(pairs: Iterable[Mapping[str, Any]], *, name: str, scale: Sequence[int] = SCALE) -> str:
+def book(
+    pairs: Iterable[Mapping[str, Any]],
+    *,
+    name: str,
+    scale: Sequence[float] = SCALE,
+    scale_labels: Mapping[str, Any] | None = None,
+) -> str:
     """What Quepid's import of books reads: it shows assessors the fields of each document, ranks left out.
 
     Raises
@@ -134,7 +161,7 @@ def book(pairs: Iterable[Mapping[str, Any]], *, name: str, scale: Sequence[int] 
                 f"characters; first: {cut(long[0])}"
             )
     shown = {"show_rank": False, "support_implicit_judgements": False}
-    grades = {"scale": list(scale), "scale_with_labels": None}
+    grades = {"scale": list(scale), "scale_with_labels": None if scale_labels is None else dict(scale_labels)}
     return text_of({"name": name, **shown, **grades, "query_doc_pairs": pairs})
 
 

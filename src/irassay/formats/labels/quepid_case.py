@@ -7,9 +7,10 @@ The keys are ``case_name``, ``scorer``, ``queries`` (each with ``query_text`` an
 from __future__ import annotations
 
 from irassay.formats.labels import LabelFormat
+from irassay.formats.labels.own_scale import count_off, scale_in
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
-from irassay.formats.trees.json_tree import listed_queries, objects_in
+from irassay.formats.trees.json_tree import objects_in, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ def looks_like(head: Head) -> int:
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the ratings of each query; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
-    for place, entry in listed_queries(path, rows.problems, expected=EXPECTED):
+    whole = read_json(path, rows.problems)
+    scorer = whole.get("scorer") if isinstance(whole, dict) else None
+    own = scale_in(scorer.get("scale") if isinstance(scorer, dict) else None)
+    for place, entry in objects_in(whole, "queries", rows.problems, expected=EXPECTED):
         query = entry.get("query_text")
         if not isinstance(query, str):
             rows.problems.add(place, f"expected {EXPECTED}")
@@ -43,6 +47,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             elif rating.get("rating") is None:
                 rows.skip("document without a rating")
             else:
+                count_off(rows, at, (query, str(doc)), rating["rating"], own)
                 rows.add(at, query, str(doc), rating["rating"])
     return rows.finish()
 

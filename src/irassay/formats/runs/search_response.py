@@ -19,6 +19,7 @@ from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import read_json
+from irassay.wording import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def read_lists(path: str, *, system: str) -> list[Part]:
         system = os.path.basename(os.path.dirname(os.path.abspath(path))) or system
     for query, place, response in _responses(whole, opening.plain_stem(path)):
         hits = _hits(response)
-        rows.leave_out(PARTIAL, int(hits is not None and _is_partial(response)))
+        if hits is not None and (reason := _partial(response)):
+            rows.leave_out_at(place, PARTIAL, f"query {cut(query)}: {reason}")
         if hits is None and isinstance(response, dict) and "error" in response:
             rows.leave_out("failed query", 1)
         elif hits is None:
@@ -73,10 +75,12 @@ def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:
         yield stem, "", whole
 
 
-def _is_partial(response: Any) -> bool:
-    """Whether the search ran out of time, or shards failed: hits are missing then, and nothing else says so."""
+def _partial(response: Any) -> str:
+    """That the search ran out of time, or shards failed: hits are missing then, and nothing else says so; else ""."""
     shards = response.get("_shards")
-    return response.get("timed_out") is True or bool(isinstance(shards, dict) and shards.get("failed"))
+    if isinstance(shards, dict) and shards.get("failed"):
+        return f"shards failed: {visible(str(shards['failed']))}"
+    return "timed_out is true" if response.get("timed_out") is True else ""
 
 
 def _hits(response: Any) -> list[Any] | None:

@@ -5,6 +5,16 @@ from __future__ import annotations
 from irassay.errors import SHOWN, InputError
 
 
+def located(source: str, where: int | str, what: str) -> str:
+    """A place in a file and what is there.
+
+    >>> located("mine.run", 7, "no score"), located("book.json", "pairs[0]", "no id"), located("a.json", "", "empty")
+    ('mine.run:7  no score', 'book.json: pairs[0]  no id', 'a.json  empty')
+    """
+    place = f":{where}" if isinstance(where, int) else f": {where}" if where else ""
+    return f"{source}{place}  {what}"
+
+
 class Problems:
     """Collects problems of one input.
 
@@ -30,8 +40,7 @@ class Problems:
         """Note one problem: `where` is a line number, or the way to an element of a JSON file; "" for the whole."""
         self.total += 1
         if len(self.lines) < SHOWN:
-            place = f":{where}" if isinstance(where, int) else f": {where}" if where else ""
-            self.lines.append(f"{self.source}{place}  {what}")
+            self.lines.append(located(self.source, where, what))
 
     def raise_if_any(self) -> None:
         """Raise one InputError with all of them, if there are any."""

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from irassay.errors import InputError, cut, kind_of
+from irassay.formats import failed_search
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import lines, read_text
 from irassay.formats.sources.problems import Problems
-from irassay.wording import visible
 
 
 def read_json(path: str, problems: Problems) -> Any:
@@ -35,25 +35,10 @@ def read_json(path: str, problems: Problems) -> Any:
         raise InputError(f"{path} can't be read: {cut(str(error))}") from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be labels, runs or metadata") from None
-    if failure := _failed_search(value):
-        problems.add("", f"a search engine's error ({failure}) in place of an answer: run the search again")
+    if of := failed_search.failure(value):
+        problems.add("", failed_search.sentence(of))
         problems.raise_if_any()
     return value
-
-
-def _failed_search(value: Any) -> str:
-    """Status and type of the error with which a search engine answers; "" for anything else.
-
-    >>> _failed_search({"error": {"type": "search_phase_execution_exception"}, "status": 503})
-    'status 503, search_phase_execution_exception'
-    >>> _failed_search({"error": {"type": 1}})  # labels of a query
-    ''
-    """
-    error = value.get("error") if isinstance(value, dict) else None
-    kind = error.get("type") if isinstance(error, dict) else error
-    if not isinstance(kind, str) or not (isinstance(error, dict) or set(value) <= {"error", "status"}):
-        return ""
-    return f"status {value.get('status', 'unknown')}, {visible(kind)}"
 
 
 def is_list(path: str) -> bool:

@@ -88,6 +88,7 @@ def write_qrels(
             query_texts={new[query]: (query_texts or {}).get(query, query) for query in tree},
             index=index or "",
             path=path,
+            sources=[reading.source for reading in getattr(qrels, "readings", ())],
         )
         id_rules.check_queries(labels.tree, to_format.name, to_format.ids, path)
         id_rules.check_docs(labels.tree.items(), to_format.name, to_format.ids, path)

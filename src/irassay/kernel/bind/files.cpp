@@ -1,5 +1,6 @@
 // Scoring of files, as Python calls it.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -48,6 +49,8 @@ void bind_files(nb::module_& m) {
            "Makes every thread that reads leave: each raises KeyboardInterrupt.")
       .def_prop_ro("stopped", [](FileScorer& self) { return self.watch().stopped.load(); })
       .def_prop_ro("extra_queries", &FileScorer::extra_queries, "By file: answered queries that have no labels.")
+      .def_prop_ro("own_documents", &FileScorer::own_documents,
+                   "By file: labelled queries whose own document is in the list, and those that are answered.")
       .def(
           "same_lists",
           [](const FileScorer& self, uint32_t depth) { return self.same_lists(depth == 0 ? kWholeList : depth); },

@@ -123,6 +123,7 @@ FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSp
       keep_(keep),
       all_(scorer_.n_measures(), n_files, keep == Keep::queries ? counted_queries(*qrels_, policy) : std::vector<uint32_t>()),
       extra_(n_files, 0),
+      own_(n_files),
       counted_(qrels_->queries.size(), 0),
       fingerprints_(n_files) {
   for (uint32_t q : counted_queries(*qrels_, policy)) counted_[q] = 1;
@@ -139,6 +140,7 @@ FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSp
   for (uint32_t q = 0; q < qrels_->queries.size(); ++q) {
     index_.emplace(qrels_->queries[q], q);
     judged_.emplace_back(qrels_->labels[q]);
+    own_keys_.push_back(doc_key_unpadded(qrels_->queries[q]));
   }
 }
 
@@ -186,6 +188,7 @@ class FileScorer::Handler {
       return;
     }
     Lines& lines = block.lines;
+    out_.own += has_own(lines);
     if (order(block)) find_keys(lines);
     scratch_.hits.resize(lines.size() + 1);
     uint32_t n_hits = 0;
@@ -216,6 +219,7 @@ class FileScorer::Handler {
     out_.values.assign(files_.scorer_.n_measures() * n_queries, 0.0);
     out_.answered.assign(n_queries, 0);
     out_.extra = 0;
+    out_.own = 0;
     fingerprints_ = ListFingerprints(files_.depths_);
     met_.assign(n_queries, 0);
     extra_.clear();
@@ -246,6 +250,15 @@ class FileScorer::Handler {
     if (next >= files_.judged_.size()) return;
     __builtin_prefetch(&files_.judged_[next]);
     __builtin_prefetch(&files_.qrels_->queries[next]);
+  }
+
+  // Whether the query's own document is among the lines, whose keys are known.
+  bool has_own(const Lines& lines) const {
+    const uint64_t own = files_.own_keys_[query_];
+    const std::string_view name = files_.qrels_->queries[query_];
+    for (size_t i = 0; i < lines.size(); ++i)
+      if (scratch_.keys[i] == own && lines[i].text() == name) return true;
+    return false;
   }
 
   void find_keys(const Lines& lines) {
@@ -344,6 +357,8 @@ void FileScorer::take(size_t file, const Scored& scored) {
   }
   fingerprints_[file] = scored.fingerprints;
   extra_[file] = scored.extra;
+  const auto answered = std::count_if(scored.answered.begin(), scored.answered.end(), [](uint8_t one) { return one != 0; });
+  own_[file] = {scored.own, static_cast<uint64_t>(answered)};
 }
 
 }  // namespace irassay

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "collection/collection.hpp"
@@ -36,6 +37,8 @@ class FileScorer {
     if (file >= fingerprints_.size()) throw std::out_of_range("no file of this number");
   }
   const std::vector<uint64_t>& extra_queries() const { return extra_; }
+  // By file: labelled queries whose own document, the one with the query's id, is in the list; and those that are answered.
+  const std::vector<std::pair<uint64_t, uint64_t>>& own_documents() const { return own_; }
   // For each file the first one whose lists are the same to `depth` (kWholeList: all of them) on the counted queries.
   // `depth` is that of some measure.
   std::vector<uint32_t> same_lists(uint32_t depth) const;
@@ -47,6 +50,7 @@ class FileScorer {
     std::vector<uint8_t> answered;
     std::vector<Fingerprint> fingerprints;
     uint64_t extra = 0;
+    uint64_t own = 0;
   };
   void take(size_t file, const Scored& scored);
   class Handler;
@@ -59,10 +63,12 @@ class FileScorer {
   Keep keep_;
   Evaluation all_;
   std::vector<uint64_t> extra_;
+  std::vector<std::pair<uint64_t, uint64_t>> own_;
   std::vector<uint8_t> counted_;               // [query of the labels]
   std::vector<uint32_t> depths_;               // of the measures, ascending
   std::vector<std::vector<Fingerprint>> fingerprints_;  // [file][depth]
   std::vector<JudgedDocs> judged_;        // [query of the labels]
+  std::vector<uint64_t> own_keys_;        // [query of the labels]: the key of the document with the query's id
   std::unordered_map<std::string_view, uint32_t> index_;
 };
 

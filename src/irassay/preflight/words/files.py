@@ -136,6 +136,13 @@ def _located(kind: str, readings: Sequence[Reading], total: int) -> tuple[str, .
     return (*places, f"and {count(rest)} more") if rest > 0 and places else tuple(places)
 
 
+def _first(kind: str, readings: Sequence[Reading]) -> tuple[str, ...]:
+    """The first place in each file, in the first few files."""
+    places = [reading.first[kind] for reading in readings if kind in reading.first]
+    rest = len(places) - MOST_EXAMPLES
+    return (*places[:MOST_EXAMPLES], f"and {count(rest)} more files") if rest > 0 else tuple(places)
+
+
 def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
     """Files without a line of data."""
     names = [r.source or "input" for r in readings]
@@ -161,11 +168,26 @@ def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[st
         f"{plural(n, 'answer')} of a search engine {'comes' if n == 1 else 'come'} from a part of its index",
         size=1.0,
         numbers={"answers": n, "files": len(readings)},
-        where=(some([os.path.basename(r.source) for r in readings]),),
+        where=_first(kind, readings),
         systems=systems,
         effect="documents may be missing that the whole index would have brought: timed_out is true, or shards gave no "
         "answer",
         action="run these searches again",
+    )
+
+
+def off_scale(readings: Sequence[Reading], kind: str) -> Finding:
+    """Ratings that the scale of a book or a scorer does not have."""
+    n, of = sum(r.left_out[kind] for r in readings), sum(r.used for r in readings)
+    return finding(
+        "off-scale",
+        "warning",
+        f"{plural(n, 'rating is', 'ratings are')} off the scale that the file itself names",
+        size=n / of,
+        numbers={"labels": of, "ratings": n},
+        where=_first(kind, readings),
+        effect="each counts as it stands: gains, ideal rankings and bounds go by the largest grade that is there",
+        action="correct these ratings, or the scale",
     )
 
 
@@ -178,9 +200,9 @@ def disagreements(readings: Sequence[Reading], kind: str) -> Finding:
         f"Assessors disagree on {count(n)} of {plural(of, 'label')}",
         size=n / of,
         numbers={"labels": of, "disagreements": n},
-        where=(some([os.path.basename(r.source) for r in readings]),),
-        effect="each document has one grade, made of its ratings as Quepid makes it: the mean of two, the least of the "
-        "three best of more",
+        where=_first(kind, readings),
+        effect="each document has one grade, made of its ratings as Quepid makes it: the mean of two (2.5 becomes "
+        "3), the least of the three best of more",
         action="",
     )
 

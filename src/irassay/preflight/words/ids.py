@@ -168,6 +168,27 @@ def identical(material: Material, lines: Sequence[int], means: Sequence[float]) 
     )
 
 
+def no_query_answered(material: Material, systems: Sequence[int], queries: Sequence[str], *, hint: str = "") -> Finding:
+    """Runs that answer no labelled query, beside runs that do; `queries` are those that they answer."""
+    names = [material.runs.systems[s] for s in systems]
+    one = len(names) == 1
+    return finding(
+        "no-query-answered",
+        "error",
+        f"{subject(names)} {'answers' if one else 'answer'} no labelled query",
+        size=1.0,
+        numbers={"runs": len(names), "queries": material.n_queries},
+        where=(
+            *several(names),
+            f"Queries in qrels: {some(material.qrels.queries)}",
+            f"Queries in {'this run' if one else 'these runs'}: {some(queries) if queries else 'none'}",
+        ),
+        systems=names,
+        effect=f"{'its' if one else 'their'} scores are all 0, beside scores of runs that were asked these queries",
+        action=f"rename the queries: {hint}" if hint else f"run them, or leave the {'run' if one else 'runs'} out",
+    )
+
+
 def missing_queries(
     material: Material, system: int, queries: Sequence[str], *, hint: str = "", cut_short: bool = False
 ) -> Finding:

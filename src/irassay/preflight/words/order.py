@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.measures import Measure
+from irassay.preflight import first_place
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import NAMED, at_most, every, finding, several, some, subject
 from irassay.result import Finding, Level
@@ -22,15 +23,17 @@ def rank_contradicts(
     which = (
         every(answered, *names) if len(queries) == answered else f"{plural(len(queries), *names)} of {count(answered)}"
     )
+    stays = _first_stays(material, [(system, by_score, by_rank)])
+    other = by_score if by_rank is None else by_rank
     return finding(
         "rank-contradicts-score",
         _level(by_score, by_rank),
         f"{visible(material.runs.systems[system])}: rank column contradicts scores",
-        size=abs(by_score - by_rank) if by_rank is not None else 0.0,
-        numbers={"queries": len(queries), "by_score": by_score, "by_rank": by_score if by_rank is None else by_rank},
+        size=abs(by_score - other),
+        numbers={"queries": len(queries), "by_score": by_score, "by_rank": other, **first_place.in_numbers(stays)},
         where=(f"{which}, first {visible(queries[0])}",),
         systems=(material.runs.systems[system],),
-        effect=_by_score_and_rank(material.measure, by_score, by_rank),
+        effect=_by_score_and_rank(material.measure, by_score, by_rank) + first_place.sentence(material, stays),
         action="ask whoever made the file which column is right",
     )
 
@@ -39,17 +42,30 @@ def rank_contradicts_in_many(material: Material, effects: Sequence[tuple[int, fl
     """Several runs whose rank columns and scores disagree; `effects` are (system, by score, by rank), largest first."""
     _, by_score, by_rank = effects[0]
     names = [material.runs.systems[s] for s, _, _ in effects]
+    stays = _first_stays(material, effects)
+    other = by_score if by_rank is None else by_rank
+    effect = f"most in {visible(names[0])}: {_by_score_and_rank(material.measure, by_score, by_rank)}"
     return finding(
         "rank-contradicts-score",
         _level(by_score, by_rank),
         f"{plural(len(effects), 'run')}: rank column contradicts scores",
-        size=abs(by_score - by_rank) if by_rank is not None else 0.0,
-        numbers={"runs": len(effects), "by_score": by_score, "by_rank": by_score if by_rank is None else by_rank},
+        size=abs(by_score - other),
+        numbers={"runs": len(effects), "by_score": by_score, "by_rank": other, **first_place.in_numbers(stays)},
         where=several(names),
         systems=names,
-        effect=f"most in {visible(names[0])}: {_by_score_and_rank(material.measure, by_score, by_rank)}",
+        effect=effect + first_place.sentence(material, stays),
         action="ask whoever made the files which column is right",
     )
+
+
+def _first_stays(material: Material, effects: Sequence[tuple[int, float, float | None]]) -> bool | None:
+    """Whether the first stays first by the rank columns of some of these systems, or of all."""
+    by_rank = list(material.means())
+    for system, _, rank in effects:
+        if rank is None:
+            return None
+        by_rank[system] = rank
+    return first_place.first_stays(material, material.means(), by_rank)
 
 
 def _level(by_score: float, by_rank: float | None) -> Level:
@@ -90,15 +106,22 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
         else f"{where}: {count(len(names))} of {plural(len(material.runs.systems), 'run')}"
     )
     documents = sum(material.ties[s].top_tied for s in tied)
+    least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
+    stays = first_place.first_stays(material, least, greatest)
     return finding(
         "ties",
         "warning" if largest >= NOTABLE else "note",
         text,
         size=largest,
-        numbers={"runs": len(names), "documents": documents, "largest_move": largest},
+        numbers={
+            "runs": len(names),
+            "documents": documents,
+            "largest_move": largest,
+            **first_place.in_numbers(stays),
+        },
         where=() if few else (some(names),),
         systems=names,
-        effect=f"another order changes {', '.join(lines)}"
+        effect=f"another order changes {', '.join(lines)}{first_place.sentence(material, stays)}"
         if lines
         else f"none on {measures}: another order changes nothing",
         action=(
@@ -138,16 +161,25 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
     most = order[0]
     size, m = move(most)
     before, after = material.swings[most][m][1], material.single[most][m][1]
+    means = [single[0][1] for single in material.single]
+    stays = first_place.first_stays(material, means, means)
     return finding(
         "float32",
         "warning",
         f"{plural(len(changed), 'run changes', 'runs change')} if scores are read as 32-bit floats",
         size=size,
-        numbers={"runs": len(changed), "largest_change": size, "float64": before, "float32": after},
+        numbers={
+            "runs": len(changed),
+            "largest_change": size,
+            "float64": before,
+            "float32": after,
+            **first_place.in_numbers(stays),
+        },
         where=(some(names, named=2),),
         systems=names,
         effect=(
             f"{at_most(size)} ({visible(names[0])}: {material.measures[m]} {number(before)} becomes {number(after)})"
+            + first_place.sentence(material, stays)
         ),
         action="to match numbers printed by trec_eval 9: --ties float32",
     )
@@ -226,7 +258,7 @@ def same_to_depth(material: Material, groups: Sequence[Sequence[int]]) -> Findin
     return finding(
         "same-to-depth",
         "note",
-        f"{plural(extra, 'run has', 'runs have')} the same top {place} as another on every labelled query",
+        f"{plural(extra, 'run repeats', 'runs repeat')} another's top {place} on every labelled query",
         size=0.0,
         numbers={"runs": extra, "groups": len(groups), "depth": material.depth},
         where=_members(material, groups),

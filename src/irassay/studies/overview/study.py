@@ -43,6 +43,7 @@ def overview(
     pool: Path | Pool | None = None,
     second_qrels: Path | Qrels | None = None,
     duplicates: Literal["apart", "one"] | None = None,
+    rename: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
     interval: Interval = "percentile",
@@ -90,6 +91,9 @@ def overview(
     duplicates : {"apart", "one"}, optional
         Score such documents each by itself (the default), or as one: under the first id in byte order, with the
         highest grade, at the place of the best of them in each list.
+    rename : sequence of str
+        New names of systems, ``OLD=NEW``; one ``*`` in both stands for the same text. All else here speaks of the new
+        names; metadata may use either.
     test, correction, interval : str
         As for `compare`.
     queries, ties : str, optional
@@ -170,13 +174,14 @@ def overview(
     claim = claim_of(expect, margin, require)
     inputs = read_inputs(
         qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
-        doc_texts=doc_texts, duplicates=duplicates, residual=residual, identical_ids=identical_ids, pool=pool,
-        second_qrels=second_qrels, since=since, input_format=input_format, grade_scale=grade_scale,
+        doc_texts=doc_texts, duplicates=duplicates, rename=rename, residual=residual, identical_ids=identical_ids,
+        pool=pool, second_qrels=second_qrels, since=since, input_format=input_format, grade_scale=grade_scale,
         label_map=label_map, threads=threads,
     )  # fmt: skip
     scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    how = [word for name in ("residual", "identical_ids", *HOW_READ) for word in option_words(name, values[name])]
+    asked = ("rename", "residual", "identical_ids", *HOW_READ)
+    how = [word for name in asked for word in option_words(name, values[name])]
     command = join([*labels_and_runs(qrels, runs), "-m", names[0], *how])
     comparison = comparison_of(
         inputs, scores, testing, baseline=baseline, claim=claim, command=command, threads=threads
@@ -232,4 +237,6 @@ def _rare_options(values: Mapping[str, Any]) -> dict[str, Any]:
         if values[name] is not None:
             options[name] = " ".join(sources(values[name])) or noun
     options |= {name: values[name] for name in (*HOW_READ, "identical_ids", *EXPECTED) if values[name] is not None}
+    if values["rename"]:
+        options["rename"] = list(values["rename"])
     return options if ranks == "significance" else options | {"ranks": ranks}

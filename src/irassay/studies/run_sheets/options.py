@@ -27,6 +27,7 @@ class Options(TypedDict, total=False):
     query_texts: Path | Texts | None
     doc_texts: Path | Texts | None
     duplicates: Literal["apart", "one"] | None
+    rename: Sequence[str]
     queries: str | None
     ties: str | None
     alpha: float

@@ -31,6 +31,7 @@ def sheets_of(
     query_texts: Path | Texts | None = None,
     doc_texts: Path | Texts | None = None,
     duplicates: Literal["apart", "one"] | None = None,
+    rename: Sequence[str] = (),
     queries: str | None = None,
     ties: str | None = None,
     alpha: float = 0.05,
@@ -49,7 +50,7 @@ def sheets_of(
 
     Parameters
     ----------
-    qrels, runs, measures, query_texts, doc_texts, duplicates, queries, ties, alpha, n_resamples, seed, threads
+    qrels, runs, measures, query_texts, doc_texts, duplicates, rename, queries, ties, alpha, n_resamples, seed, threads
         As for `irassay.overview`.
     residual, identical_ids : path or Qrels, str, optional
         As for `irassay.overview`.
@@ -108,7 +109,7 @@ def sheets_of(
     check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
     of_labels, of_runs = split(input_format)
     labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
-    systems: Runs = runs_of(runs, input_format=of_runs, threads=threads)
+    systems: Runs = runs_of(runs, rename=rename, input_format=of_runs, threads=threads)
     before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
     checked = of_each_run(
         examine(labels, systems, parse_all(measures), residual=before, identical_ids=identical_ids),

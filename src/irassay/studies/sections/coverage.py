@@ -13,11 +13,12 @@ from irassay.studies.sections import coverage_words as words
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.estimates import GroupLeftOut
+    from irassay.estimates import Chao2, GroupLeftOut
 
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4
 DEEPER = "coverage-by-depth"  # the chart of all depths
+KINDS = "kinds-left-out"  # the table beside the answer on fairness
 DRAWS, FEWEST_DRAWS = 1000, 50
 MOST_LOOKS = 40_000_000  # at documents in resamples; with more documents there are fewer resamples
 TIMES = (2, 5, 10)  # as many systems as there are, for the curve beyond them
@@ -76,12 +77,13 @@ def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapp
     numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))
     body += _outside(pools, depth, groups or {})
-    answers = [words.unlabelled(pools, pools.chao2(depth))]
+    answers = [words.unlabelled(pools, pools.chao2(depth), _by_group(pools, depth, groups or {}))]
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
         of = next(iter(kinds.values()))
         answers.append(words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of))
-        body += _kinds(rows, of)
+        unfair, table = _kinds(rows, of)
+        body = [unfair, table, *body]
     if len(pools.depths) > 1:
         body.append(_chart(DEEPER, words.deeper_title(pools), words.deeper_how(), pools, pools.depths))
     return Section("coverage", "What pools find", body, standfirst=" ".join(answers))
@@ -94,9 +96,7 @@ def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:
 
 def _outside(pools: Coverage, depth: int, groups: Mapping[str, str]) -> list[Finding]:
     """Relevant documents outside these pools: those known, and those that Chao2 expects."""
-    chao = pools.chao2(depth)
-    stated = {system: group for system, group in groups.items() if group and system in pools.systems}
-    by_group = pools.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
+    chao, by_group = pools.chao2(depth), _by_group(pools, depth, groups)
     body = []
     known = words.not_reached(pools, chao)
     if known:
@@ -105,6 +105,12 @@ def _outside(pools: Coverage, depth: int, groups: Mapping[str, str]) -> list[Fin
     low, high = chao.low - chao.observed, chao.high - chao.observed
     numbers = {"chao2": chao.unseen, "chao2_low": low, "chao2_high": high}
     return [*body, Finding("never-seen-chao2", "note", "labels", words.chao2(pools, chao, by_group), numbers)]
+
+
+def _by_group(pools: Coverage, depth: int, groups: Mapping[str, str]) -> Chao2 | None:
+    """What Chao2 expects where only groups find independently; None where too few are stated."""
+    stated = {system: group for system, group in groups.items() if group and system in pools.systems}
+    return pools.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
 
 
 def _chart(name: str, title: str, how: str, pools: Coverage, depths: Sequence[int]) -> Lines:
@@ -132,20 +138,19 @@ def _could_be_new(kind: GroupLeftOut, of: LeftOut) -> bool:
     return len(kind.systems) <= len(of.pooled) / 2
 
 
-def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
+def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Finding, Table]:
+    """The kind that would lose most, and the table of all."""
     rows = sorted(rows, key=lambda row: (row[1].against_others, row[0], row[1].group))
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
     column, worst = next((row for row in unfair if _could_be_new(row[1], of)), (unfair or rows)[0])
-    larger = bool(unfair) and worst is not unfair[0][1]
+    larger = unfair[0] if unfair and worst is not unfair[0][1] else None
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
-    body: list[Any] = [
-        Finding(
-            "unfair-kinds", "warning" if unfair else "note", "labels",
-            words.unfair(column, worst, len(unfair), len(rows), of, larger=larger), numbers,
-            (worst.group,) if unfair else (),
-            effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
-        )
-    ]  # fmt: skip
+    finding = Finding(
+        "unfair-kinds", "warning" if unfair else "note", "labels",
+        words.unfair(column, worst, len(unfair), len(rows), of, larger=larger), numbers,
+        (worst.group,) if unfair else (),
+        effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
+    )  # fmt: skip
     columns = [
         Column("column", [column for column, _ in rows]),
         Column("kind", [kind.group for _, kind in rows]),
@@ -158,4 +163,4 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> list[Any]:
         Column("tau", [kind.tau for _, kind in rows], "tau-a", "of the order of all runs before and after", 3),
         Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided differently", 0),
     ]
-    return [*body, Table("kinds-left-out", words.KINDS_TITLE, columns, words.kinds_note(of))]
+    return finding, Table(KINDS, words.KINDS_TITLE, columns, words.kinds_note(of))

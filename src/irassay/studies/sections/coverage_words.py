@@ -86,8 +86,8 @@ def beyond(pools: Coverage, more: Pools) -> str:
         return text
     return (
         f"{text} From half of the runs the same curve predicts {percent(half, 0)} for all "
-        f"{count(len(pools.systems))}, which find {percent(float(pools.shares[0, -1]), 0)}; the intervals do not cover "
-        "such an error."
+        f"{count(len(pools.systems))}, which find {percent(float(pools.shares[0, -1]), 0)}: the intervals don't allow "
+        "for such an error."
     )
 
 
@@ -100,7 +100,7 @@ def not_reached(pools: Coverage, chao: Chao2) -> str:
     return f"{documents} in no run's first {spelled(pools.depths[0])}: deeper lists and other judging found them."
 
 
-def unlabelled(pools: Coverage, chao: Chao2) -> str:
+def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """The answer to how many relevant documents nobody has judged: a lower bound, or that there is none.
 
     Documents that are known although no run has them this far up are part of those that Chao2 expects.
@@ -117,10 +117,14 @@ def unlabelled(pools: Coverage, chao: Chao2) -> str:
     question = "How many relevant documents nobody has judged can't be told from these runs"
     if not known:
         return f"{question}: Chao2, a lower bound, expects no further ones."
-    known_there = f"{count(known)} that no run has in its first {spelled(pools.depths[0])}"
+    bounds = [chao] if by_group is None else [chao, by_group]
+    passed = "is passed already" if max(of.unseen for of in bounds) <= known else "is not clearly above that"
+    if any(of.low - of.observed > known for of in bounds):
+        passed = "is above that only by groups"
+    groups = "" if by_group is None else f" ({_round(by_group.unseen)} if only groups find independently)"
     return (
-        f"{question}: {known_there} {'is' if known == 1 else 'are'} known already, and Chao2, a lower bound, expects "
-        f"{_round(chao.unseen)} there."
+        f"{question}: outside every run's first {spelled(pools.depths[0])} {count(known)} are known, and Chao2's lower "
+        f"bound for their number, {_round(chao.unseen)}{groups}, {passed}."
     )
 
 
@@ -135,11 +139,7 @@ def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
         start += f", {_unseen(by_group)} if only groups do"
         highest = max(chao.high, by_group.high)
         low = "Runs and groups depend on each other, which makes both numbers too low."
-    known = pools.n_relevant - chao.observed
-    already = f" {count(known)} such documents {'is' if known == 1 else 'are'} known already." if known > 0 else ""
-    if pools.n_relevant > highest or by_group is None:
-        return f"{start}. {low}{already}"
-    return f"{start}.{already}"
+    return f"{start}. {low}" if pools.n_relevant > highest or by_group is None else f"{start}."
 
 
 def _unseen(chao: Chao2) -> str:
@@ -152,15 +152,23 @@ def fairness(n_unfair: int, n: int, of: LeftOut) -> str:
         return f"None of {plural(n, 'kind')} of systems here would lose {of.measure}, had its runs not been pooled."
     would = "the only kind" if n == 1 else f"{count(n_unfair)} of {plural(n, 'kind')}"
     return (
-        f"A new kind of system may be scored unfairly: {would} here would lose {of.measure} against the others, had "
-        "its runs not been pooled."
+        f"A new kind of system may be scored unfairly low: {would} here would lose {of.measure} against the others, "
+        f"had its runs not been pooled."
     )
 
 
-def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut, *, larger: bool = False) -> str:
+def unfair(
+    column: str,
+    worst: GroupLeftOut,
+    n_unfair: int,
+    n: int,
+    of: LeftOut,
+    *,
+    larger: tuple[str, GroupLeftOut] | None = None,
+) -> str:
     """The kind that would lose most, had it been new, of those with at most half of the pool's runs.
 
-    `larger` is whether kinds with more runs than that lose more.
+    `larger` is the kind with more runs than that which loses most, where it loses more.
     """
     if not n_unfair:
         return (
@@ -170,8 +178,12 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut,
     lost = number(-worst.against_others, 3)
     ends = f"{number(-worst.against_high, 3)} to {number(-worst.against_low, 3)}"
     most = ""
-    if larger:
-        most = ", the most of any kind with at most half of the runs; without a larger one little of the pool is left"
+    if larger is not None:
+        name, kind = larger
+        most = (
+            f" {name}: {kind.group} would lose {number(-kind.against_others, 3)}, but has more than half of the runs, "
+            "without which little of the pool is left."
+        )
     kept = ""
     if of.unpooled:
         are = "is" if of.unpooled == 1 else "are"
@@ -179,7 +191,7 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut,
     runs = len(worst.systems)
     return (
         f"Left out of {pool(of)}, the {plural(runs, 'run')} with {column}: {worst.group} would lose {lost} "
-        f"{of.measure} ({ends}) against the others{most}.{kept} The runs at hand lose nothing: the labels include "
+        f"{of.measure} ({ends}) against the others.{most}{kept} The runs at hand lose nothing: the labels include "
         "their documents."
     )
 

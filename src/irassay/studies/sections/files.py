@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irassay.preflight.first_place import STAYS
 from irassay.result import Finding, Section, Table
 from irassay.wording import capital, listed, spelled
 
@@ -16,7 +17,26 @@ def files_section(findings: Sequence[Finding], flags: Table | None) -> Section:
     body: list[Finding | Table] = [*worst_first]
     if flags is not None:
         body.append(flags)
-    return Section("files", "The files", body, standfirst=in_numbers(worst_first))
+    answers = (in_numbers(worst_first), who_is_first(worst_first))
+    return Section("files", "The files", body, standfirst=" ".join(filter(None, answers)))
+
+
+def who_is_first(findings: Sequence[Finding]) -> str:
+    """Whether an error or a warning could put another system first; "" where that is not known of all.
+
+    >>> from irassay.result import Finding
+    >>> ties = Finding("ties", "warning", "none", "Equal scores", {"first_stays": 1})
+    >>> who_is_first([ties]), who_is_first([ties, Finding("short-lists", "warning", "none", "Short lists")])
+    ("The warning doesn't change who comes first.", '')
+    """
+    serious = [finding for finding in findings if finding.level in ("error", "warning")]
+    if not serious or not all(finding.numbers.get(STAYS) for finding in serious):
+        return ""
+    errors, warnings = (sum(finding.level == level for finding in serious) for level in ("error", "warning"))
+    if len(serious) == 1:
+        return f"The {serious[0].level} doesn't change who comes first."
+    kinds = listed([f"{noun}s" for noun, n in (("error", errors), ("warning", warnings)) if n])
+    return f"None of the {kinds} by itself changes who comes first."
 
 
 def in_numbers(findings: Sequence[Finding]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -55,6 +55,7 @@ def track(
     pool: Path | Pool | None = None,
     pool_depth: int | None = None,
     for_group: str | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     alpha: float = 0.05,
     ties: str | None = None,
     seed: int | np.random.Generator = 0,
@@ -100,6 +101,8 @@ def track(
     for_group : str, optional
         The page for this group alone: every other group's name, and its runs', are replaced by neutral ones before
         anything is computed.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs (the default), or is removed as by BEIR.
     alpha : float
         Family-wise error rate of the order.
     ties : {"float64", "float32"}, optional
@@ -143,7 +146,7 @@ def track(
     key = key_of(seed)
     labels_pool = pool_of(pool, pool_depth)
     labels: Any = labels_of(qrels)
-    systems = runs_of(runs, metadata, threads=threads)
+    systems = runs_of(runs, metadata, identical_ids=identical_ids, threads=threads)
     passes = [] if second_qrels is None else read_others(second_qrels)
     inputs = hashes(
         [labels, systems, *passes[:1]],
@@ -151,7 +154,7 @@ def track(
     )
     parsed, rel = measures_of(task, measures)
     scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
-    examined = examine(labels, systems, parsed)
+    examined = examine(labels, systems, parsed, identical_ids=identical_ids)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
         anonymous = hide_names(systems, _best_first(scores), for_group)
@@ -171,6 +174,7 @@ def track(
     analysis = replace(analysis, files=examined.findings, flags=examined.flags_table)
     options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": alpha, "rel": rel}
     options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
+    options |= {"identical_ids": identical_ids} if identical_ids is not None else {}
     return Result(
         words.title(analysis.track, analysis.leading, len(analysis.league.leaders)),
         words.standfirst(analysis.track, analysis.widest),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from irassay.comparison import PairBuckets, pair_buckets
 from irassay.errors import InputError, UsageError
@@ -130,6 +130,7 @@ def explore(
     group: str | None = None,
     second_qrels: Path | Qrels | None = None,
     flip: Mapping[int, Mapping[int, float]] | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     ties: str | None = None,
     seed: int | np.random.Generator = 0,
     threads: int = 0,
@@ -145,7 +146,7 @@ def explore(
     key = key_of(seed)
     labels: Any = labels_of(qrels)
     second: Any = labels_of(second_qrels)
-    systems = runs_of(runs, metadata, threads=threads)
+    systems = runs_of(runs, metadata, identical_ids=identical_ids, threads=threads)
     if len(systems.systems) < 2:
         raise UsageError(f"a ranking needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
@@ -164,6 +165,7 @@ def explore(
         [noun for noun in (labels, systems, second) if noun is not None], [doc_attribute, doc_texts, metadata]
     )
     options = {"select": chosen, "measures": list(buckets), **_options(material)}
+    options |= {"identical_ids": identical_ids} if identical_ids is not None else {}
     provenance = Provenance(inputs, options, key, versions(), signatures=list(scores.signatures))
     return WhatIf(
         [selection_of(name, material, scores, buckets) for name in chosen],
@@ -198,6 +200,7 @@ def whatif(
     group: str | None = None,
     second_qrels: Path | Qrels | None = None,
     flip: Mapping[int, Mapping[int, float]] | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     ties: str | None = None,
     seed: int | np.random.Generator = 0,
     threads: int = 0,
@@ -237,6 +240,8 @@ def whatif(
         For ``noise``: a second assessor's labels, from which chances are counted.
     flip : mapping of int to mapping of int to float, optional
         For ``noise``: the chance that a label of a grade gets another grade, ``{1: {0: 0.2}}``.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs (the default), or is removed as by BEIR.
     ties : {"float64", "float32"}, optional
     seed : int or Generator
     threads : int

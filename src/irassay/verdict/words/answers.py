@@ -12,6 +12,7 @@ from irassay.comparison.league.words import more_than
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.lead import if_labels_change, larger_gap
+from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
 from irassay.verdict.words.sparse import covered
 from irassay.wording import capital, count, listed, number, plural, spelled, these_queries
@@ -39,8 +40,6 @@ def share_queries(verdict: Verdict) -> str:
     if len(league.at_the_edge):
         stand = "counts" if len(league.at_the_edge) == 1 else "count"
         text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
-    if league.n_too_few:
-        text += f"; {too_few(league)} on too few queries to be settled by them"
     return text + "."
 
 
@@ -61,7 +60,7 @@ def share_labels(verdict: Verdict) -> str:
     if verdict.sparse is not None:
         return f"Labels are sparse: {covered(verdict.sparse)}. {capital(ALMOST_ANY)}."
     if verdict.labels_settled is None:
-        return f"Not computed: {verdict.league.measure} has no bounds over missing labels."
+        return f"Not computed: {why_not(verdict.unlikely, verdict.league.measure)}."
     at_least = "At least " if verdict.labels_unknown else ""
     keep = "keeps its order" if verdict.labels_settled == 1 else "keep their order"
     text = f"{at_least}{count(verdict.labels_settled)} of {plural(verdict.labels_pairs, 'pair')} {keep}"

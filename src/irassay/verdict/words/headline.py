@@ -9,7 +9,7 @@ from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import scope
 from irassay.verdict.words.lead import estimated_first
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.phrases import ALMOST_ANY, COULD_CHANGE, WITH_THESE_LABELS
+from irassay.verdict.words.phrases import ALMOST_ANY, COULD_CHANGE, WHY_NOT, WITH_THESE_LABELS
 from irassay.wording import capital, count, number, plural, runs_and_systems, share, span, these_queries
 
 
@@ -104,7 +104,7 @@ def basis(verdict: Verdict) -> str:
     if verdict.only_pair is not None:
         words = [_estimated(verdict), pair_words.numbers(verdict.only_pair), scope(verdict)]
     else:
-        words = [_estimated(verdict), _family(verdict), _doubts(verdict)]
+        words = [_first(verdict), _estimated(verdict), _family(verdict), _doubts(verdict)]
     return " ".join(part for part in words if part)
 
 
@@ -117,6 +117,14 @@ def _estimated(verdict: Verdict) -> str:
         could = verdict.kind != "baseline" and not verdict.lead_carried and verdict.labels_settled is not None
     first = estimated_first(verdict) if could else ""
     return first and f"{first}."
+
+
+def _first(verdict: Verdict) -> str:
+    """The system with the best score, where the title names none; or ""."""
+    if verdict.kind not in ("few", "many") or len(verdict.league.leaders) == 1:
+        return ""
+    best = "lowest" if verdict.league.lower_is_better else "highest"
+    return f"{verdict.systems[0]} scores {best} ({number(verdict.league.mean[0], 3)})."
 
 
 def _alone(verdict: Verdict) -> str:
@@ -150,6 +158,8 @@ def _doubts(verdict: Verdict) -> str:
     queries = _vouch(verdict)
     if verdict.sparse is not None:
         return f"{capital(queries)}. Labels are sparse: {ALMOST_ANY}."
+    if verdict.unlikely == "sparse in part":
+        return f"{capital(queries)}. {capital(WHY_NOT[verdict.unlikely])}."
     if verdict.labels_settled is None:
         return f"{capital(queries)}. The effect of missing labels is not computed for {league.measure}."
     could = "could" if verdict.labels_unknown == 0 else "may"
@@ -177,7 +187,7 @@ def _vouch(verdict: Verdict) -> str:
         return f"{subject} every pair"
     if verdict.kind == "few":
         return f"{subject} {'' if verdict.queries_high else 'only '}{count(settled)} of {plural(pairs, 'pair')}"
-    them = "them" if verdict.labels_settled is not None else "the pairs"
+    them = "all pairs" if verdict.labels_settled is not None else "the pairs"
     if settled < 0.5 * pairs:
         near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
         return f"{subject} {near} of {them}"

@@ -114,7 +114,11 @@ def _against(verdict: Verdict, baseline: str) -> str:
     differ = f"{count(len(one.above) + len(one.below))} of {count(rest)} systems differ significantly from {baseline}"
     more, less = ("less", "more") if verdict.league.lower_is_better else ("more", "less")
     scores = f"{count(len(one.above))} score {more}, {count(len(one.below))} {less}"
-    if verdict.unlikely in ("sparse", "no bounds"):  # nothing was computed that could support an order
+    if verdict.unlikely in (
+        "sparse",
+        "sparse in part",
+        "no bounds",
+    ):  # nothing was computed that could support an order
         return f"{differ}: {scores}{WITH_THESE_LABELS}."
     better, worse = (
         sum(verdict.decides(verdict.systems.index(name), base) for name in side) for side in (one.above, one.below)

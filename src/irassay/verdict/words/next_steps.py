@@ -22,6 +22,7 @@ from irassay.verdict.words.baselines import NAMED
 from irassay.verdict.words.families import depth_of
 from irassay.verdict.words.queries_needed import (
     in_brackets,
+    labels_of_queries,
     needed_by_reference,
     no_estimate,
     to_separate,
@@ -66,8 +67,11 @@ def _action(verdict: Verdict) -> str:
         return f"Judge the missing labels that keep pairs open first{';' * bool(then)}{then}."
     why, many = _for_what(verdict, work[0]), in_brackets(verdict)
     if len(work) > 1:
-        judge = f"then judge the documents that keep {_pairs_that_matter(verdict)} open"
-        return f"{why}, add queries first{many}; {judge}{_first_stays(verdict, 'none')}."
+        stays = _first_stays(verdict)
+        labels = f"labels come second: missing ones keep {_pairs_that_matter(verdict)} open, but {stays}"
+        if not stays:
+            labels = f"then judge the documents that keep {_pairs_that_matter(verdict)} open"
+        return f"{why}, add queries first{many}; {labels}."
     if nothing_to_judge(verdict):
         return f"{why}, add queries{many}: every retrieved document is judged."
     return f"{why}, add queries{', not labels' if verdict.labels_high else ''}{many}."
@@ -271,7 +275,8 @@ def how_many(verdict: Verdict) -> str:
         return counted if open_that_matter(verdict) and verdict.unjudged else ""
     if verdict.kind == "two":
         return for_pair(verdict.judging, unseen=not verdict.among_retrieved)
-    return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline))
+    unseen = not verdict.among_retrieved
+    return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline), unseen=unseen)
 
 
 def _judge(verdict: Verdict, *, first: bool) -> str:
@@ -288,17 +293,19 @@ def _judge(verdict: Verdict, *, first: bool) -> str:
         part = count(verdict.open_at_top) if verdict.open_at_top < undecided else "all"
         top = f", {part} of them with a leader" if undecided > 1 else ", with a leader"
     text = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}"
-    text += _first_stays(verdict, "no label") if verdict.open_at_top else ""
-    text = f"{text}. Judge first those that keep pairs open." if first else f"Then judge what keeps pairs open: {text}."
+    stays = _first_stays(verdict) if verdict.open_at_top else ""
+    text += f", but {stays}" if stays else ""
+    then = "Labels come second" if stays else "Then judge what keeps pairs open"
+    text = f"{text}. Judge first those that keep pairs open." if first else f"{then}: {text}."
     return f"{text} {how_many(verdict)}".rstrip()
 
 
-def _first_stays(verdict: Verdict, nothing: str) -> str:
+def _first_stays(verdict: Verdict) -> str:
     """The clause that no missing label puts another system first; "" where one could."""
     if verdict.league.baseline or not verdict.first_by_any_label:
         return ""
     best = "lowest" if verdict.league.lower_is_better else "highest"
-    return f", though {nothing} changes who scores {best}"
+    return f"none changes who scores {best}"
 
 
 def _queries(verdict: Verdict, *, first: bool) -> str:
@@ -321,4 +328,6 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
         parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
     if why in ("leaders", "baseline", "pair"):
         parts += [no_estimate(verdict, needed, of) for of, needed in needed_by_reference(verdict).items()]
+    if near:
+        parts += [labels_of_queries(verdict, needed) for needed in needed_by_reference(verdict).values()]
     return " ".join(part for part in parts if part)

@@ -22,8 +22,8 @@ MORE = "{ahead} scores {more} with these labels than {other}; whether it is bett
 
 # The effect of missing labels. `here` is "on these 53 queries".
 LABELS = {
-    "settled": "{here} no label reverses the sign, {low} to {high}",
-    "open": "{here} they could make the two equal or reverse the sign, {low} to {high}",
+    "settled": "{here} no label reverses the sign, difference {low} to {high}",
+    "open": "{here} they could make the two equal or reverse the sign, difference {low} to {high}",
     "not known": "{here} whether they could reverse the sign is not known; outer bounds {low} to {high}",
     "exactly tied": "the two are exactly tied {here}; with other labels {low} to {high}",
     "": "not computed for this measure",
@@ -38,6 +38,7 @@ WHY_NOT = {
     "scores alone": "scores per query say nothing about labels",
     "no bounds": "{measure} has no bounds over missing labels",
     "sparse": f"labels are sparse, so {ALMOST_ANY}",
+    "sparse in part": f"labels are sparse in some of these collections, where {ALMOST_ANY}",
     "positive only": "hardly any label is non-relevant, so missing labels can't be estimated",
 }
 UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."

@@ -47,7 +47,7 @@ def _step(n: float) -> int:
 def in_brackets(verdict: Verdict) -> str:
     """The queries that would separate the first from all within reach, in brackets; "" where they can't be estimated.
 
-    " (now 53; roughly 100 to 1,300 in all for s02, the hardest, not counting s01)"
+    " (now 53; in all roughly 54 to 170 for the easiest, 100 to 1,300 for the hardest; for s01 none can be given)"
     """
     by_reference = needed_by_reference(verdict)
     if len(by_reference) > 1:
@@ -56,13 +56,15 @@ def in_brackets(verdict: Verdict) -> str:
     reach = within_reach(verdict, needed)
     if not reach:
         return ""
-    last = reach[-1]
-    many = range_of_queries(last.low, last.high, verdict.n_queries + 1)
+    nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
+    many = f"in all roughly {nearest}"
+    if len(reach) > 1 and last != nearest:
+        many += f" for the easiest, {last} for the hardest"
+    elif len(needed) > len(reach):
+        many += f" for {reach[0].other if len(reach) == 1 else spelled(len(reach))}"
     rest = [n.other for n in needed if n not in reach]
-    hardest = f" for {last.other}" if len(needed) > 1 else ""
-    hardest += ", the hardest" if len(reach) > 1 else ""
-    but = f", not counting {rest[0] if len(rest) == 1 else spelled(len(rest))}" if rest else ""
-    return f" (now {count(verdict.n_queries)}; roughly {many} in all{hardest}{but})"
+    but = f"; for {rest[0] if len(rest) == 1 else spelled(len(rest))} none can be given" if rest else ""
+    return f" (now {count(verdict.n_queries)}; {many}{but})"
 
 
 def needed_by_reference(verdict: Verdict) -> dict[str, list[Needed]]:
@@ -84,29 +86,28 @@ def to_separate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     in_all = f"queries in all, now {count(verdict.n_queries)},"
     text = f"Roughly {nearest} {in_all} would separate {first} from {reach[0].other}"
     if len(reach) > 1:
-        text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
-        text += _why_hardest(reach[-1])
-    return f"{text}. {_their_labels(verdict, reach[-1])}".rstrip()
+        more = f" and {reach[-1].other}" if last == nearest else f", the easiest, and {last} from {reach[-1].other}"
+        text += f"{more}, the hardest{' of these' * bool(len(reach) < len(needed))}{_how_it_varies(reach[-1])}"
+    return f"{text}."
 
 
-def _why_hardest(needed: Needed) -> str:
-    """Why a pair takes the most queries, as the end of a sentence; "" where its numbers are not stated."""
+def _how_it_varies(needed: Needed) -> str:
+    """Why a pair takes the most queries, in brackets; "" where its numbers are not stated."""
     if needed.difference != needed.difference:
         return ""
-    return (
-        f", the hardest: their difference, {number(needed.difference, 3)}, is small for how much it varies from query "
-        f"to query (standard deviation {number(needed.deviation, 3)})"
-    )
+    difference, deviation = number(needed.difference, 3), number(needed.deviation, 3)
+    return f" (a difference of {difference} that varies by {deviation} from query to query)"
 
 
-def _their_labels(verdict: Verdict, needed: Needed) -> str:
-    """The labels that further queries would take, from the printed numbers; "" without labels."""
-    if not verdict.n_labels:
+def labels_of_queries(verdict: Verdict, needed: Sequence[Needed]) -> str:
+    """The labels that further queries for the hardest would take, from the printed numbers; "" without labels."""
+    reach = within_reach(verdict, needed)
+    if not verdict.n_labels or not reach:
         return ""
     each, now = round(verdict.n_labels / verdict.n_queries), verdict.n_queries
-    ends = ends_of_range(needed.low, needed.high, now + 1)
+    ends = ends_of_range(reach[-1].low, reach[-1].high, now + 1)
     low, high = (count(two_digits((n - now) * each)) for n in ends)
-    further = f"the further ones for {needed.other} take {low} to {high} labels"
+    further = f"the further ones for {reach[-1].other} take {low} to {high} labels"
     return f"With {count(each)} labels a query, as now, {further}."
 
 

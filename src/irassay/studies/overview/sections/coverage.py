@@ -10,7 +10,7 @@ from irassay.result import Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections import left_out_words
-from irassay.studies.sections.coverage import chart_by_depth_last, coverage_of_pools, coverage_section
+from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, outside_body, runs_body
 from irassay.verdict.label_reach import groups_of
 
@@ -67,8 +67,8 @@ def pools_section(evidence: Evidence, own: PoolEvidence | None) -> Section | Non
         section = Section("coverage", "What pools find", [], standfirst=left_out_words.STANDFIRST)
     else:
         return None
-    body = [*section.body, *more]
-    return replace(section, body=chart_by_depth_last(sorted(body, key=lambda part: isinstance(part, Table))))
+    body = sorted([*section.body, *more], key=lambda part: isinstance(part, Table) and part.name != KINDS)
+    return replace(section, body=chart_by_depth_last(body))
 
 
 SECTION = PageSection("coverage", "Coverage", collect, pools_section)

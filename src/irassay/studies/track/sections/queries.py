@@ -1,4 +1,4 @@
-"""The best run of one kind against the best of another on every query (Figure 3)."""
+"""Queries: the best run of one kind against the best of another on each (Figure 3), and the hardest for all runs."""
 
 from __future__ import annotations
 
@@ -7,21 +7,28 @@ import numpy as np
 from irassay.comparison import BestGap
 from irassay.result import Column, Finding, QueryChart, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.hardest import hardest
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import queries_words as words
 from irassay.studies.track.track_data import Track
 
 
 def compose(analysis: Analysis) -> Section | None:
-    """The best run of one kind against the best of another on every query."""
+    """The best run of one kind against the best of another on every query, and the hardest queries."""
+    body = [*_of_kinds(analysis), *hardest(analysis.league, analysis.track.texts)]
+    return Section("queries", "Query by query", body) if body else None
+
+
+def _of_kinds(analysis: Analysis) -> list[QueryChart | Finding]:
+    """The chart of the two best, and on how many queries either is ahead; nothing without kinds of runs."""
     track, widest = analysis.track, analysis.widest
     if widest is None:
-        return None
+        return []
     column, gap = widest
     numbers = {"won": gap.wins[0], "lost": gap.wins[1], "equal": gap.wins[2]}
     where = (gap.a.best, gap.b.best)
     won = Finding("won", "note", "queries", words.won(gap), numbers, where, systems=where)
-    return Section("queries", "Query by query", [_duel(track, column, gap), won])
+    return [_duel(track, column, gap), won]
 
 
 def _duel(track: Track, column: str, gap: BestGap) -> QueryChart:

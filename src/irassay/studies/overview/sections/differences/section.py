@@ -1,16 +1,15 @@
-"""Where systems differ: the queries behind the pairs that matter, with their documents; queries that say nothing."""
+"""Where systems differ: the queries behind the pairs that matter, with their documents."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison.disagreement import Disagreement, disagreements
-from irassay.comparison.equality import rounding
-from irassay.result import Column, Differences, Finding, Section, Table
+from irassay.result import Column, Differences, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.differences import words
 from irassay.studies.page_section import PageSection
@@ -24,7 +23,6 @@ QUERIES = (10, 5, 5)  # shown with documents, of each pair
 MOST_ROWS = 400  # queries in the table behind the first pair
 NEAR = 0.25  # as near to a system already shown as this share of its differences to the first: shown once
 TEXT = 160  # characters of a document's text
-LOUDEST = 3  # queries named as those on which all systems differ most
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +94,9 @@ def beginnings(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def differences_section(evidence: Evidence, pairs: Sequence[Between] | None = None) -> Section | None:
-    """What queries say of the order, then the pairs; None where neither has anything to say."""
+    """The pairs, one after the other; None where there is none."""
     figures = [_figure(evidence, pair, again=k > 0) for k, pair in enumerate(pairs or ())]
-    body: list[Any] = [*_findings(evidence), *figures]
-    return Section("differences", "Where they differ, and why", body) if body else None
+    return Section("differences", "Where they differ, and why", figures) if figures else None
 
 
 def _figure(evidence: Evidence, pair: Between, *, again: bool) -> Differences:
@@ -167,58 +164,6 @@ def _documents(one: Disagreement, systems: tuple[str, str], texts: Mapping[str, 
     if any(d.doc in texts for d in documents):
         columns.append(Column("text", [texts.get(d.doc, "") for d in documents]))
     return Table(one.query, one.query, columns, words.note(one, *systems, depth))
-
-
-def _findings(evidence: Evidence) -> list[Finding]:
-    """Queries on which all systems score the same, and those on which they differ most."""
-    league = evidence.verdict.league
-    if league.n < 2 or len(league.queries) < 2:
-        return []
-    low, high = league.values.min(axis=0), league.values.max(axis=0)
-    equal = rounding(league.values)
-    flat = high - low <= equal
-    findings = []
-    for value in (0.0, 1.0):
-        there = flat & (np.abs(low - value) <= equal)
-        flat &= ~there
-        if there.any():
-            names = [league.queries[q] for q in np.flatnonzero(there).tolist()]
-            text = words.silent(names, value, len(league.queries), league.measure)
-            code = "queries-zero" if value == 0 else "queries-perfect"
-            findings.append(Finding(code, "note", "queries", text, {"queries": len(names)}, tuple(names)))
-    if flat.any():
-        names = [league.queries[q] for q in np.flatnonzero(flat).tolist()]
-        text = words.alike(names, len(league.queries), league.measure)
-        findings.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
-    if league.n > 2:
-        findings += _spread(evidence, np.flatnonzero(high - low > equal).tolist())
-    return findings
-
-
-def _spread(evidence: Evidence, rows: Sequence[int]) -> list[Finding]:
-    """Those of `rows` on which all systems differ most, by the standard deviation over systems."""
-    league = evidence.verdict.league
-    values = league.values
-    deviation = values.std(axis=0, ddof=1)
-    loudest = [
-        words.Spread(
-            league.queries[q],
-            evidence.texts.get(league.queries[q], ""),
-            float(deviation[q]),
-            float(values[:, q].min()),
-            float(values[:, q].max()),
-        )
-        for q in sorted(rows, key=lambda q: -deviation[q])[:LOUDEST]
-    ]
-    if not loudest:
-        return []
-    text = words.spread(loudest, len(league.queries), league.measure)
-    numbers = {
-        f"{name} {one.query}": x
-        for one in loudest
-        for name, x in (("deviation", one.deviation), ("low", one.low), ("high", one.high))
-    }
-    return [Finding("queries-spread", "note", "queries", text, numbers, tuple(one.query for one in loudest))]
 
 
 SECTION = PageSection("differences", "Differences", collect, differences_section)

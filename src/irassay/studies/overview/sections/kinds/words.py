@@ -31,11 +31,12 @@ def title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
     n_gaps = plural(len(gaps), "difference")
     if not apart:
         return f"None of {n_gaps} between kinds is larger than the choice of queries explains"
-    of = f"{count(apart)} of {n_gaps}" if apart < len(gaps) else f"All {count(apart)} differences"
+    of = f"{count(apart)} of {n_gaps}" if apart < len(gaps) else f"all {count(apart)} differences"
     names = [f"{column}: {gap.a} above {gap.b}" for column, gap in gaps if gap.low > 0]
     rest = [f"{count(apart - NAMED)} more"] if apart > NAMED else []
     are = "is" if apart == 1 else "are"
-    return f"{of} between kinds {are} larger than the choice of queries explains ({'; '.join([*names[:NAMED], *rest])})"
+    which = "; ".join([*names[:NAMED], *rest])
+    return f"{which}: {of} between kinds {are} larger than the choice of queries explains"
 
 
 def how(measure: str) -> str:

@@ -11,7 +11,7 @@ from irassay.estimates.universe import bounding_of
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import baselines as baseline_words
-from irassay.wording import count, number, plural, ranks, spelled, these_queries
+from irassay.wording import count, listed, number, plural, ranks, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -30,29 +30,37 @@ def league_title(verdict: Verdict) -> str:
     if not league.rank_intervals:
         return f"{these_queries(len(league.queries)).capitalize()} can't rank {plural(league.n, 'system')}"
     certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
-    certain = [place for place in certain if not _in_doubt(verdict, place)]
+    doubted = _doubted(verdict, certain)
     n_first = len(league.leaders)
     if len(certain) == league.n:
-        return "Every place is certain"
+        return f"Every place is certain{doubted}"
     first = (
         f"first place is open to {plural(n_first, 'system')}"
         if n_first > 1
         else f"first place is {league.leaders[0]}'s alone"
     )
-    return f"Ranks are ranges: {first}, and {_certain(certain, league.n, n_first)}"
+    return f"Ranks are ranges: {first}, and {_certain(certain, league.n, n_first)}{doubted}"
 
 
-def _in_doubt(verdict: Verdict, place: int) -> bool:
+def _doubted(verdict: Verdict, certain: Sequence[int]) -> str:
+    """The condition on which places are certain, where a file contradicts itself; "" where there is none."""
+    suspects = [system for system in verdict.by_rank if any(_moves(verdict, system, place) for place in certain)]
+    if not suspects:
+        return ""
+    its = "its" if len(suspects) == 1 else "their"
+    return f", if the scores of {listed(suspects, 2)}, not {its} ranks, are right"
+
+
+def _moves(verdict: Verdict, suspect: str, place: int) -> bool:
     """Whether a run would pass a place, or take it, were its rank column right and not its scores."""
+    if suspect not in verdict.systems:
+        return False
     sign = -1 if verdict.league.lower_is_better else 1
     means = sign * np.asarray(verdict.league.mean)
-    for system, (by_score, by_rank) in verdict.by_rank.items():
-        now, then = (1 + int((means > sign * mean).sum()) for mean in (by_score, by_rank))
-        if system in verdict.systems and then > now:
-            then -= 1  # the run itself is among those above its other mean
-        if system in verdict.systems and now != then and min(now, then) <= place <= max(now, then):
-            return True
-    return False
+    now, then = (1 + int((means > sign * mean).sum()) for mean in verdict.by_rank[suspect])
+    if then > now:
+        then -= 1  # the run itself is among those above its other mean
+    return now != then and min(now, then) <= place <= max(now, then)
 
 
 def _certain(certain: Sequence[int], n: int, n_first: int) -> str:

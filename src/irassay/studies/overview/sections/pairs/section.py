@@ -29,10 +29,19 @@ def pairs_section(evidence: Evidence) -> Section | None:
         return None
     title = "Who can be told apart"
     if verdict.n > FEW and not verdict.league.baseline:
-        return Section("pairs", title, [_matrix(verdict), *_resolution(verdict)])
+        return Section("pairs", title, [_matrix(verdict), *_resolution(verdict), *_too_few(verdict)])
     forest = _forest(verdict)
     figure = forest if len(forest.table) <= MOST_DRAWN else forest.table
-    return Section("pairs", title, [figure, *_resolution(verdict)])
+    return Section("pairs", title, [figure, *_resolution(verdict), *_too_few(verdict)])
+
+
+def _too_few(verdict: Verdict) -> list[Finding]:
+    """Pairs that no test could call different, since they differ on so few queries."""
+    league = verdict.league
+    if not league.n_too_few:
+        return []
+    text = words.too_few(league)
+    return [Finding("too-few", "note", "queries", text, {"pairs": league.n_too_few})]
 
 
 def _resolution(verdict: Verdict) -> list[Finding]:

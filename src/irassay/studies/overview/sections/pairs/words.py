@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.studies.sections.captions import HOW
+from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.wording import adjustment, count, listed, plural, share
 
@@ -97,3 +98,9 @@ def forest_how(verdict: Verdict) -> str:
         f"{text} The pale band holds every difference that missing labels allow; where it excludes 0, the labels "
         "settle the order."
     )
+
+
+def too_few(league: League) -> str:
+    """The pairs whose systems differ on so few queries that no test could call them different."""
+    pairs, it = answer_words.too_few(league), "it" if league.n_too_few == 1 else "them"
+    return f"{pairs} on too few queries: no test over queries could call {it} different."

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.result import Column, Finding, Histogram, QueryChart, Section, Table
+from irassay.result import Column, Histogram, QueryChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.queries import words
+from irassay.studies.overview.sections.queries.on_all_systems import on_all_systems
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.hardest import hardest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,12 +28,14 @@ BINS = 21
 
 
 def queries_section(evidence: Evidence) -> Section:
-    """The duel of the first two, then the queries: rows, or a histogram and the 20 with the largest spread."""
+    """What all systems make of the queries, the duel of the first two, then the queries.
+
+    These are rows, or a histogram and the 20 with the largest spread.
+    """
     league = evidence.verdict.league
-    body: list[Any] = []
+    body: list[Any] = [*hardest(league, evidence.texts), *on_all_systems(evidence)]
     if league.n > 1:
         body.append(_duel(league))
-    body += _hardest(evidence)
     if len(league.queries) > MOST_ROWS:
         body += [_histogram(league), _rows(evidence, _largest(league), LARGEST)]
     else:
@@ -109,24 +113,6 @@ def _histogram(league: League) -> Histogram:
     return Histogram(
         "spread", title, words.spread_how(league), _bins("spread", title, *bins_of(medians)), f"median {league.measure}"
     )
-
-
-def _hardest(evidence: Evidence) -> list[Finding]:
-    """The queries with the worst median, in one sentence; nothing where queries are few or all alike."""
-    league = evidence.verdict.league
-    medians, equal = np.median(league.values, axis=0), rounding(league.values)
-    if len(medians) <= 2 * words.HARDEST or float(np.ptp(medians)) <= equal:
-        return []
-    order = np.argsort(-medians if league.lower_is_better else medians, kind="stable").tolist()
-    level = [q for q in order if abs(medians[q] - medians[order[0]]) <= equal]
-    chosen, sentence = (level, words.equally_hard) if len(level) > words.HARDEST else (order, words.hardest)
-    named = [
-        (league.queries[q], evidence.texts.get(league.queries[q], ""), float(medians[q]))
-        for q in (chosen if chosen is level else chosen[: words.HARDEST])
-    ]
-    text = sentence(named, len(medians), league.n, league.measure)
-    numbers = {f"median {query}": middle for query, _, middle in named[: words.HARDEST]}
-    return [Finding("queries-hardest", "note", "queries", text, numbers, tuple(query for query, _, _ in named))]
 
 
 def _largest(league: League) -> list[int]:

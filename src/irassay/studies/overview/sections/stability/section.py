@@ -1,28 +1,18 @@
-"""How stable the order is in resamples and in halves of the queries."""
+"""How stable the order is in resamples of the queries."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from irassay.result import Column, Finding, PlaceChart, Section, Table
+from irassay.result import Column, PlaceChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.stability import words
-from irassay.studies.overview.sections.stability.half_queries import LEAST_QUERIES, HalfQueries, half_queries
-from irassay.studies.page_section import PageSection
-
-if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import Comparison
+from irassay.studies.page_section import plain_section
 
 TITLE = "How stable the order is"
+LEAST_QUERIES = 10  # resamples of fewer say too little
 
 
-def collect(comparison: Comparison) -> HalfQueries | None:
-    """The order on halves of the queries; None where it was not computed."""
-    return None if comparison.verdict.kind == "tied" else half_queries(comparison.league)
-
-
-def stability_section(evidence: Evidence, half: HalfQueries | None = None) -> Section | None:
-    """The places of every system in resamples of the queries, and half as many queries; with few why there are none.
+def stability_section(evidence: Evidence) -> Section | None:
+    """The places of every system in resamples of the queries; with few why there are none.
 
     None for fewer than three systems, or where all score the same.
     """
@@ -49,12 +39,7 @@ def stability_section(evidence: Evidence, half: HalfQueries | None = None) -> Se
         ),
     ]
     chart = PlaceChart("places", title, words.places_how(league, places), Table("places", title, columns))
-    body: list[Finding | PlaceChart] = [chart]
-    if half is not None:
-        numbers = {"tau": half.tau.mean, "settled_before": half.settled_before, "lost": half.lost}
-        numbers |= {"leaders_before": half.leaders_before, "leaders": half.leaders.mean}
-        body.append(Finding("half-queries", "note", "queries", words.half(half, league), numbers))
-    return Section("stability", TITLE, body, standfirst=words.not_a_probability(league, places))
+    return Section("stability", TITLE, [chart], standfirst=words.not_a_probability(league, places))
 
 
-SECTION = PageSection("stability", "Stability", collect, stability_section)
+SECTION = plain_section("stability", "Stability", stability_section)

@@ -8,17 +8,11 @@ import numpy as np
 
 from irassay.comparison.halves import DRAWS
 from irassay.comparison.intervals.bootstrap import Places
-from irassay.studies.sections.captions import HOW, T_TEST, by_the_verdict, over_draws, pairs_lost
+from irassay.studies.sections.captions import HOW
 from irassay.wording import count, number, percent, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.studies.overview.sections.stability.half_queries import HalfQueries
-
-# docs/simulations.md has the figures of both.
-EQUALS = (
-    "Were ten systems equal, the one that comes first would do so in 42% of its resamples, but in 10% of other samples"
-)
 
 
 def places_title(league: League, places: Places) -> str:
@@ -60,30 +54,9 @@ def places_how(league: League, places: Places) -> str:
         f"{HOW}The queries were resampled with replacement {count(places.n_bootstrap)} times. The thin line holds "
         "the place in 95% of the resamples, the thick line in half of them, the dot is the median; the share of "
         f"resamples in first place is to the right. Identical systems share one row. In 95% of the resamples "
-        f"{_typical_move(places)}. {_same_order(places)} {EQUALS} of queries. Two random halves share "
+        f"{_typical_move(places)}. {_same_order(places)} Two random halves share "
         f"no query, and {count(DRAWS)} pairs of halves were drawn; the full set has twice as many queries, so its "
         "order is usually more stable. This shows how the order moves, not which differences are significant."
-    )
-
-
-def half(of: HalfQueries, league: League) -> str:
-    """What half as many queries say of the order, the pairs and the lead."""
-    text = (
-        f"With a random half of the queries ({count(of.queries)} of {count(of.of)}) the order agrees with the present "
-        f"one at a tau of {number(of.tau.mean, 2)}, nine draws in ten between {number(of.tau.low, 2)} and "
-        f"{number(of.tau.high, 2)}."
-    )
-    part_of = "A half is part of these queries: two samples of that size agree less."
-    if league.baseline or not of.settled_before:
-        return f"{text} {part_of}"
-    verdicts = by_the_verdict(league, league.n_settled, of.settled_before)
-    lost = pairs_lost(of.settled_before, of.lost, of.settled.mean, where="on half of them")
-    of_leaders = by_the_verdict(league, len(league.leaders), of.leaders_before)
-    lead = "leads" if of.leaders_before == 1 else "share the lead"
-    return (
-        f"{text} By {T_TEST} {plural(of.settled_before, 'pair')} {'differs' if of.settled_before == 1 else 'differ'} "
-        f"significantly on all queries{verdicts}; {lost}. {plural(of.leaders_before, 'system')} {lead} by that test on "
-        f"all{of_leaders}, and {over_draws(of.leaders)} on half. {part_of}"
     )
 
 

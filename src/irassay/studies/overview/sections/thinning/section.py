@@ -1,31 +1,119 @@
-"""What if fewer labels had been given: the chart of the order under thinned labels, and what it means."""
+"""What less data would have said: half of it beside all, the order under thinned labels, and what that means."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from irassay.agreement import Spread
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.sections.thinning import words
-from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels, collect
+from irassay.studies.overview.sections.thinning import fewer_labels, words
+from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
+from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.bands import band_columns
 from irassay.studies.sections.captions import panel
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.studies.overview.comparison import Comparison
 
 HALF = 0.5  # the share that sentences are about, where it is there
 AXIS = "percent of each query's labels"
 
 
-def thinning_section(evidence: Evidence, fewer: FewerLabels | None = None) -> Section | None:
-    """The chart and what it means for the first, the pairs and the leaders; None where it was not computed."""
-    if fewer is None:
+@dataclass(frozen=True, slots=True)
+class LessData:
+    """The order under fewer labels and on fewer queries; None for what was not computed."""
+
+    labels: FewerLabels | None = None
+    queries: HalfQueries | None = None
+
+
+def collect(comparison: Comparison) -> LessData:
+    """Labels thinned at random, and random halves of the queries."""
+    if comparison.verdict.kind == "tied":
+        return LessData(fewer_labels.collect(comparison))
+    return LessData(fewer_labels.collect(comparison), half_queries(comparison.league))
+
+
+def thinning_section(evidence: Evidence, less: LessData | None = None) -> Section | None:
+    """Half of the data, then fewer labels: the first, the pairs, the leaders; None where nothing was computed."""
+    if less is None or (less.labels is None and less.queries is None):
         return None
     league = evidence.verdict.league
-    at = min(range(len(fewer.fractions)), key=lambda k: abs(fewer.fractions[k] - HALF))
+    halves = _halves(less)
+    before = 0 if league.baseline else halves[0].settled_before
+    taus, apart = [half.tau.mean for half in halves], [half.settled.mean for half in halves]
+    body: list[Any] = [_half_table(league, halves)]
+    if less.labels is not None:
+        body += _fewer_labels(league, less.labels)
+    if less.queries is not None:
+        at = len([item for item in body if not isinstance(item, Lines) or item.name == "thinned"])
+        body.insert(at, _half_queries(league, less.queries))
+    standfirst = words.less_data([half.name for half in halves], taus, apart, before)
+    return Section("thinning", "With less data", body, standfirst=standfirst)
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A part of the data by its name: the order, the pairs and the lead that it gives."""
+
+    name: str
+    tau: Spread
+    settled: Spread
+    leaders: Spread
+    first: float
+    settled_before: int
+    leaders_before: int
+
+
+def _halves(less: LessData) -> list[Half]:
+    """Half of the labels, or the nearest share to it, and half of the queries."""
+    halves = []
+    if (of := less.labels) is not None:
+        at, name = _nearest_half(of), f"{words.share_of(of.fractions[_nearest_half(of)])} of the labels"
+        halves.append(
+            Half(name, of.tau[at], of.settled[at], of.leaders[at], of.first[at], of.settled_before, of.leaders_before)
+        )
+    if (on := less.queries) is not None:
+        name = "half of the queries"
+        halves.append(Half(name, on.tau, on.settled, on.leaders, on.first, on.settled_before, on.leaders_before))
+    return halves
+
+
+def _nearest_half(fewer: FewerLabels) -> int:
+    return min(range(len(fewer.fractions)), key=lambda k: abs(fewer.fractions[k] - HALF))
+
+
+def _half_table(league: League, halves: list[Half]) -> Table:
+    columns = [
+        Column("data", ["all", *(half.name for half in halves)]),
+        Column("tau", [1.0, *(half.tau.mean for half in halves)], digits=2),
+        Column("low", [1.0, *(half.tau.low for half in halves)], digits=2),
+        Column("high", [1.0, *(half.tau.high for half in halves)], digits=2),
+        Column(
+            "first", [1.0, *(half.first for half in halves)], "share", f"of draws with {league.systems[0]} first", 2
+        ),
+    ]
+    if not league.baseline:
+        apart = [float(halves[0].settled_before), *(half.settled.mean for half in halves)]
+        lead = [float(halves[0].leaders_before), *(half.leaders.mean for half in halves)]
+        columns.append(Column("apart", apart, "pairs", "that differ significantly", 0, heading="significant"))
+        columns.append(Column("leaders", lead, "systems", "that share the lead", 0))
+    note = words.half_note(league, halves[0].settled_before, halves[0].leaders_before)
+    return Table("half", words.HALF_TITLE, columns, note)
+
+
+def _half_queries(league: League, half: HalfQueries) -> Finding:
+    numbers = {"tau": half.tau.mean, "first": half.first, "settled_before": half.settled_before, "lost": half.lost}
+    numbers |= {"leaders_before": half.leaders_before, "leaders": half.leaders.mean}
+    return Finding("half-queries", "note", "queries", words.half(half, league), numbers)
+
+
+def _fewer_labels(league: League, fewer: FewerLabels) -> list[Finding | Lines]:
+    at = _nearest_half(fewer)
     body: list[Finding | Lines] = [_chart(league, fewer, at)]
     numbers: dict[str, float | int | str] = {words.share_of(f): s for f, s in zip(fewer.fractions, fewer.first)}
     low = {words.share_of(f): t.low for f, t in zip(fewer.fractions, fewer.tau)}
@@ -43,7 +131,7 @@ def thinning_section(evidence: Evidence, fewer: FewerLabels | None = None) -> Se
         body.append(Finding("thinned-leaders", "note", "labels", words.leaders(fewer, at, league), numbers))
     if len(fewer.by_distance) > 1:
         body.append(_distance_chart(fewer))
-    return Section("thinning", "With fewer labels", body)
+    return body
 
 
 def _chart(league: League, fewer: FewerLabels, at: int) -> Lines:
@@ -88,4 +176,4 @@ def _shares(fewer: FewerLabels, n_panels: int) -> Column:
     return Column("x", [100.0, *(100 * f for f in fewer.fractions)] * n_panels, "%", "of each query's labels", digits=0)
 
 
-SECTION = PageSection("thinning", "Fewer labels", collect, thinning_section)
+SECTION = PageSection("thinning", "Less data", collect, thinning_section)

@@ -1,4 +1,4 @@
-"""Sentences about labels thinned at random: what fewer labels would have said of the order, the pairs and the lead."""
+"""Sentences about less data: what fewer labels or queries would have said of the order, the pairs and the lead."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from irassay.agreement.order_agreement import STABLE
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.sections import captions
 from irassay.studies.sections.captions import HOW, T_TEST, by_the_verdict, distance, over_draws, pairs_lost
-from irassay.wording import capital, count, listed, number, percent, plural
+from irassay.wording import TESTS, capital, count, listed, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.studies.overview.sections.thinning.half_queries import HalfQueries
 
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = (
@@ -102,8 +103,8 @@ def _out_the_other_way(mean: float) -> str:
 def by_distance(fewer: FewerLabels, at: int) -> str:
     """What pairs that are clearly apart keep, and what close ones do."""
     parts = [
-        f"{number(taus[at + 1].mean, 2)} for the {count(n_pairs)}{'' if k else ' pairs'} with {distance(name)}"
-        for k, (name, (n_pairs, taus)) in enumerate(fewer.by_distance.items())
+        f"{number(taus[at + 1].mean, 2)} for {'those' if k else 'pairs'} with {distance(name)}"
+        for k, (name, (_, taus)) in enumerate(fewer.by_distance.items())
     ]
     return (
         f"With {share_of(fewer.fractions[at])} of the labels tau is {listed(parts)} (p of a paired t-test on all "
@@ -139,3 +140,83 @@ def leaders(fewer: FewerLabels, at: int, league: League) -> str:
     text = f"By that test {lead} under all labels{verdicts}, and {half} with {share_of(fewer.fractions[at])}"
     more = fewer.leaders[at].mean > before + 0.5
     return f"{text}: with fewer labels fewer systems fall behind." if more else f"{text}."
+
+
+def less_data(names: Sequence[str], taus: Sequence[float], apart: Sequence[float], before: int) -> str:
+    """The answer to whether less data would have given the same, each kind of data by its name.
+
+    >>> both = less_data(["half of the labels", "half of the queries"], [0.86, 0.90], [293.0, 316.0], 785)
+    >>> both[:104]
+    'Half of the labels, or half of the queries, would have given much the same order (tau 0.86 and 0.90), bu'
+    >>> less_data(["half of the queries"], [0.97], [0.0], 0)
+    'Half of the queries would have given nearly the same order (tau 0.97).'
+    """
+    said = [(_same_order(tau), _differences_left(left, before)) for tau, left in zip(taus, apart)]
+    rows = [[name] for name in names]
+    if len(set(said)) == 1:
+        rows, said = [list(names)], said[:1]
+    sentences, at = [], 0
+    for row, (order, left) in zip(rows, said):
+        here = slice(at, at + len(row))
+        at += len(row)
+        part = (
+            f" ({listed([count(round(n)) for n in apart[here]])} of {count(before)} by a paired t-test)" if left else ""
+        )
+        who = ", or ".join(row) + "," * (len(row) > 1)
+        tau = listed([number(t, 2) for t in taus[here]])
+        sentences.append(f"{capital(who)} would have given {order} (tau {tau}){left}{part}.")
+    return " ".join(sentences)
+
+
+def _differences_left(left: float, before: int) -> str:
+    """What part of the significant differences would be left, as a clause; "" where there are none."""
+    if not before:
+        return ""
+    if left >= 0.9 * before:
+        return ", and nearly all of the significant differences"
+    return f", but {'fewer' if left >= 0.5 * before else 'fewer than half of the'} significant differences"
+
+
+def _same_order(tau: float) -> str:
+    return "nearly the same order" if tau >= 0.95 else "much the same order" if tau >= 0.8 else "another order"
+
+
+HALF_TITLE = "All of the data, and half of it"
+
+
+def half_note(league: League, before: int, leaders_before: int) -> str:
+    """What the table of halves rests on; with the verdict's own counts where its test gives others."""
+    text = (
+        "Means over draws; tau is Kendall's tau-a with the order on all of the data, and its ends hold nine draws in "
+        "ten."
+    )
+    if league.baseline:
+        return f"{text} {PART}"
+    own = ""
+    if (before, leaders_before) != (league.n_settled, len(league.leaders)):
+        pairs, leaders = plural(league.n_settled, "pair"), plural(len(league.leaders), "leader")
+        own = f" (the verdict's {TESTS[league.test]}: {pairs} and {leaders})"
+    return f"{text} Pairs and leaders by {T_TEST}{own}. {PART}"
+
+
+PART = "A half of the queries is part of them: two samples of that size agree less."
+
+
+def half(of: HalfQueries, league: League) -> str:
+    """What half as many queries say of the order, the pairs and the lead."""
+    text = (
+        f"With a random half of the queries ({count(of.queries)} of {count(of.of)}) the order agrees with the present "
+        f"one at a tau of {number(of.tau.mean, 2)}, nine draws in ten between {number(of.tau.low, 2)} and "
+        f"{number(of.tau.high, 2)}."
+    )
+    if league.baseline or not of.settled_before:
+        return f"{text} {PART}"
+    verdicts = by_the_verdict(league, league.n_settled, of.settled_before)
+    lost = pairs_lost(of.settled_before, of.lost, of.settled.mean, where="on half of them")
+    of_leaders = by_the_verdict(league, len(league.leaders), of.leaders_before)
+    lead = "leads" if of.leaders_before == 1 else "share the lead"
+    return (
+        f"{text} By {T_TEST} {plural(of.settled_before, 'pair')} {'differs' if of.settled_before == 1 else 'differ'} "
+        f"significantly on all queries{verdicts}; {lost}. {plural(of.leaders_before, 'system')} {lead} by that test on "
+        f"all{of_leaders}, and {over_draws(of.leaders)} on half. {PART}"
+    )

@@ -35,6 +35,8 @@ class HalfQueries:
         Queries of a half, and of the whole.
     tau : Spread
         Kendall's tau-a with the order on all queries.
+    first : float
+        Share of draws in which the first scores highest.
     settled, leaders : Spread
         Pairs told apart and systems in the lead, by a paired t-test with Holm's correction.
     lost : float
@@ -46,6 +48,7 @@ class HalfQueries:
     queries: int
     of: int
     tau: Spread
+    first: float
     settled: Spread
     leaders: Spread
     lost: float
@@ -81,13 +84,15 @@ def half_queries(league: League) -> HalfQueries | None:
         )
         for begin in range(0, draws, size)
     ]
-    tau, settled, leaders, lost = (
-        np.concatenate([getattr(part, name) for part in parts]) for name in ("tau", "settled", "leaders", "lost")
+    tau, first, settled, leaders, lost = (
+        np.concatenate([getattr(part, name) for part in parts])
+        for name in ("tau", "first", "settled", "leaders", "lost")
     )
     return HalfQueries(
         queries=n_queries // 2,
         of=n_queries,
         tau=Spread.of(tau),
+        first=float(first.mean()),
         settled=Spread.of(settled),
         leaders=Spread.of(leaders),
         lost=float(lost.mean()),

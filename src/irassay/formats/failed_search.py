@@ -1,0 +1,66 @@
+"""What stands in the place of a search engine's answer: its error, or the page of a server in front of it."""
+
+from __future__ import annotations
+
+from irassay.errors import cut
+from irassay.formats.sources.problems import Problems
+from irassay.wording import visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from irassay.formats.format import Head
+
+KEYS = {"error", "status", "statusCode", "code", "message", "reason", "ok"}  # of an error in one flat object
+PAGES = ("<!doctype html", "<html")
+AGAIN = "in place of an answer: run the search again"
+
+
+def failure(value: Any) -> str:
+    """Status and type of the error with which a search engine answers; "" for anything else.
+
+    >>> failure({"error": {"type": "search_phase_execution_exception"}, "status": 503})
+    'status 503, search_phase_execution_exception'
+    >>> failure({"error": "no such index", "status": 404}), failure({"message": "Unauthorized"})
+    ('status 404, no such index', 'status unknown, Unauthorized')
+    >>> failure({"error": {"type": 1}}), failure({"error": "x", "query": "q", "doc": "d"})  # of a query of that name
+    ('', '')
+    """
+    error = value.get("error") if isinstance(value, dict) else None
+    kind = error.get("type") if isinstance(error, dict) else error
+    if isinstance(value, dict) and set(value) <= KEYS and not isinstance(error, dict):
+        kind = next((text for key in ("error", "message", "reason") if isinstance(text := value.get(key), str)), None)
+    elif not isinstance(error, dict):
+        return ""
+    if not isinstance(kind, str):
+        return ""
+    status = next((value[key] for key in ("status", "statusCode", "code") if key in value), "unknown")
+    return f"status {visible(str(status))}, {visible(kind)}"
+
+
+def sentence(of: str) -> str:
+    """What a file has in place of an answer, by `failure`."""
+    return f"a search engine's error ({of}) {AGAIN}"
+
+
+def refuse(head: Head, source: str, *, is_claimed: bool) -> None:
+    """Raise an InputError where a file begins as an error does, or is no JSON although it is called so.
+
+    `is_claimed` says whether some format claims the file.
+    """
+    problems = Problems(source)
+    if head.keys:
+        import json
+
+        try:
+            of = failure(json.loads(head.text.split("\n", 1)[0]))
+        except ValueError:  # a list, or an object that is cut
+            of = ""
+        if of:
+            problems.add("", sentence(of))
+    elif head.line.lower().startswith(PAGES):
+        problems.add("", f"a web page {AGAIN}")
+    elif source.endswith(".json") and not is_claimed and head.line and not head.is_json:
+        problems.add("", f"begins with {cut(head.line)}, no JSON as its name says: perhaps an error {AGAIN}")
+    problems.raise_if_any()

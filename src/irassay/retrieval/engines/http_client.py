@@ -1,0 +1,163 @@
+"""JSON over HTTP: one answer at a time, whole and within bounds of time and size. TLS is the client library's."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from irassay.errors import InputError, MissingLibrary, cut
+
+CONNECTS_WITHIN = 10.0  # seconds
+MOST_BYTES = 1 << 28  # of an answer
+FIRST_WAIT = 0.5  # seconds; each further one is twice as long
+TRIES = 6
+LONGEST_WAIT = 60.0  # seconds that a server may ask for
+BUSY = (429, 503)
+_PIECE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a server answered.
+
+    Attributes
+    ----------
+    status : int
+    value : object
+        Of its JSON; None where another status than 200 came without.
+    wait : float
+        Seconds that it asks to wait; 0 where it doesn't say.
+    """
+
+    status: int
+    value: Any
+    wait: float
+
+
+class Patience:
+    """Waits between the tries of one request: twice as long each time, and a bounded number of them."""
+
+    __slots__ = ("n_tries",)
+
+    def __init__(self) -> None:
+        self.n_tries = 1
+
+    def wait(self, asked: float) -> bool:
+        """Wait before another try, as long as the server asks; False where there have been enough tries."""
+        if self.n_tries >= TRIES:
+            return False
+        time.sleep(min(LONGEST_WAIT, max(asked, FIRST_WAIT * 2 ** (self.n_tries - 1))))
+        self.n_tries += 1
+        return True
+
+
+class HttpClient:
+    """A server.
+
+    Parameters
+    ----------
+    base : str
+        The beginning of every URL, without a slash at its end.
+    where : str
+        What it is called in messages.
+    headers : mapping of str to str
+        Sent with every request, and shown nowhere.
+    timeout : float
+        Seconds until an answer must be there.
+    """
+
+    __slots__ = ("_errors", "_headers", "_pool", "base", "timeout", "where")
+
+    def __init__(self, base: str, *, where: str, headers: Mapping[str, str], timeout: float) -> None:
+        library = MissingLibrary.load("urllib3", "engines")
+        self.base = base
+        self.where = where
+        self.timeout = timeout
+        self._headers = dict(headers)
+        self._errors = library.exceptions
+        self._pool = library.PoolManager(
+            retries=False, timeout=library.Timeout(connect=min(CONNECTS_WITHIN, timeout), read=timeout)
+        )
+
+    def ask(self, path: str, body: str | None = None, *, of: str = "") -> Answer:
+        """GET, or POST where there is a body of JSON lines; `of` says in messages what is asked.
+
+        Raises
+        ------
+        InputError
+            The server can't be reached, or its answer is late, cut off, too large or no JSON.
+        """
+        errors, where = self._errors, f"{self.where}{of}"
+        try:
+            return self._answer(path, body, where)
+        except errors.SSLError as error:
+            raise InputError(
+                f"{self.where}: no safe connection ({_reason(error)}): expected a certificate that is trusted; "
+                "SSL_CERT_FILE can name those of your authority"
+            ) from None
+        except errors.NewConnectionError as error:
+            raise InputError(
+                f"{self.where} can't be reached ({_reason(error)}): expected a server that runs at this address"
+            ) from None
+        except (errors.TimeoutError, TimeoutError):
+            raise InputError(
+                f"{where} got no whole answer within {self.timeout:g} seconds: raise --timeout, or lower --depth"
+            ) from None
+        except (errors.ProtocolError, errors.DecodeError):
+            raise InputError(f"{where}: the answer was cut off before its end: search again") from None
+        except errors.HTTPError as error:
+            raise InputError(f"{where} can't be asked ({_reason(error)}): expected a server there") from None
+
+    def _answer(self, path: str, body: str | None, where: str) -> Answer:
+        until = time.monotonic() + self.timeout
+        headers = self._headers | ({} if body is None else {"Content-Type": "application/x-ndjson"})
+        response = self._pool.request(
+            "GET" if body is None else "POST",
+            self.base + path,
+            body=None if body is None else body.encode(),
+            headers=headers,
+            preload_content=False,
+            redirect=False,
+        )
+        whole = False
+        try:
+            data = self._read(response, until, where)
+            whole = True
+        finally:
+            response.release_conn() if whole else response.close()
+        asked = response.headers.get("Retry-After", "")
+        wait = float(asked) if asked.isdecimal() else 0.0
+        return Answer(response.status, _value(response.status, data, where), wait)
+
+    def _read(self, response: Any, until: float, where: str) -> bytes:
+        data = bytearray()
+        while piece := response.read1(_PIECE):  # what is there, so that the clock is looked at
+            data += piece
+            if len(data) > MOST_BYTES:
+                raise InputError(f"{self.where}: the answer has more than {MOST_BYTES:,} bytes: lower --depth")
+            if time.monotonic() > until:
+                raise TimeoutError
+        return bytes(data)
+
+
+def _value(status: int, data: bytes, where: str) -> Any:
+    try:
+        return json.loads(data, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        if status != 200:
+            return None
+        raise InputError(
+            f"{where}: the answer is no JSON ({error}): expected OpenSearch or Elasticsearch there"
+        ) from None
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _reason(error: object) -> str:
+    """What an error of the client says, without the client's own objects."""
+    return cut(str(error).rpartition(": ")[2] or type(error).__name__)

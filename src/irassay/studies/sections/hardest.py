@@ -1,0 +1,32 @@
+"""The queries that systems find hardest: those with the worst median score, or all that share it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison.equality import rounding
+from irassay.result import Finding
+from irassay.studies.sections import hardest_words as words
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+
+
+def hardest(league: League, texts: Mapping[str, str]) -> list[Finding]:
+    """The queries with the worst median, in one sentence; nothing where queries are few or all alike."""
+    medians, equal = np.median(league.values, axis=0), rounding(league.values)
+    if len(medians) <= 2 * words.HARDEST or float(np.ptp(medians)) <= equal:
+        return []
+    order = np.argsort(-medians if league.lower_is_better else medians, kind="stable").tolist()
+    level = [q for q in order if abs(medians[q] - medians[order[0]]) <= equal]
+    chosen, sentence = (level, words.equally_hard) if len(level) > words.HARDEST else (order, words.hardest)
+    named = [
+        (league.queries[q], texts.get(league.queries[q], ""), float(medians[q]))
+        for q in (chosen if chosen is level else chosen[: words.HARDEST])
+    ]
+    text = sentence(named, len(medians), league.n, league.measure)
+    numbers = {f"median {query}": middle for query, _, middle in named[: words.HARDEST]}
+    return [Finding("queries-hardest", "note", "queries", text, numbers, tuple(query for query, _, _ in named))]

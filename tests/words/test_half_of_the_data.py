@@ -1,0 +1,101 @@
+"""The order on half of the queries, and what the page makes of half of the data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from irassay.agreement import Spread
+from irassay.agreement.order_stability import significant_pairs
+from irassay.result import Finding
+from irassay.studies.overview.sections.thinning import half_queries as half_queries_module
+from irassay.studies.overview.sections.thinning import words
+from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries, on_a_half
+from irassay.studies.overview.sections.thinning.section import LessData, thinning_section
+from irassay.studies.overview.sections.thinning.words import half
+from tests.words.test_thinning_words import FOUND
+
+HALF = HalfQueries(
+    26, 53, Spread(0.9, 0.02, 0.87, 0.93), 0.8, Spread(316.2, 30, 270, 360), Spread(33, 4, 26, 38), 471, 785, 14
+)
+
+
+def test_half_the_queries_say_what_half_the_labels_say(evidence):
+    league = replace(evidence(12).verdict.league, test="randomization")
+    settled, leaders = league.n_settled, len(league.leaders)
+    assert half(HALF, league) == (
+        "With a random half of the queries (26 of 53) the order agrees with the present one at a tau of 0.90, nine "
+        "draws in ten between 0.87 and 0.93. By a paired t-test with Holm's correction 785 pairs differ significantly "
+        f"on all queries ({settled} by the randomization test of the verdict); on half of them 471 of these (60%) no "
+        "longer differ significantly and 2 other pairs do, which leaves 316. 14 systems share the lead by that test on "
+        f"all ({leaders} by the randomization test of the verdict), and 33 (26 to 38 in nine draws of ten) on half. A "
+        "half of the queries is part of them: two samples of that size agree less."
+    )
+    against = replace(league, baseline=(league.systems[2],))
+    assert "pair" not in half(HALF, against)
+    section = thinning_section(evidence(12), LessData(None, HALF))
+    assert [item.code for item in section.body if isinstance(item, Finding)] == ["half-queries"]
+
+
+def test_half_the_queries_are_scored_like_a_set_of_queries_of_their_own(evidence):
+    """Oracle: each half as scores of its own, tau by scipy, pairs by `significant_pairs`."""
+    league = evidence(12, 31).verdict.league
+    found = half_queries(league)
+    taus, settled, lost, first = [], [], [], []
+    full = significant_pairs(league.values) > 0
+    for draw in range(100):
+        kept = ~np.isnan(on_a_half(league.values, league.seed, draw)).any(axis=0)
+        assert kept.sum() == 15
+        values = league.values[:, kept]
+        taus.append(scipy.stats.kendalltau(league.values.mean(axis=1), values.mean(axis=1)).statistic)
+        first.append(values.mean(axis=1).argmax() == league.values.mean(axis=1).argmax())
+        now = significant_pairs(values) > 0
+        settled.append(now.sum())
+        lost.append((full & ~now & ~now.T).sum())
+    assert (found.queries, found.of) == (15, 31)
+    assert found.tau.mean == pytest.approx(np.mean(taus))
+    assert found.settled.mean == pytest.approx(np.mean(settled))
+    assert found.first == pytest.approx(np.mean(first))
+    assert found.lost == pytest.approx(np.mean(lost))
+    assert found.settled_before == full.sum()
+    assert len({tuple(on_a_half(league.values, 0, draw)[0]) for draw in range(20)}) == 20
+
+
+def test_a_few_scores_at_a_time_are_the_same(evidence, monkeypatch):
+    league = evidence(12, 31).verdict.league
+    whole = half_queries(league)
+    monkeypatch.setattr(half_queries_module, "AT_ONCE", 7 * 12 * 31)
+    assert half_queries(league) == whole
+
+
+def test_halves_are_not_drawn_of_few_queries_or_systems_or_in_too_many_pairs(evidence, monkeypatch):
+    assert half_queries(evidence(12, 9).verdict.league) is None
+    assert half_queries(evidence(2, 30).verdict.league) is None
+    monkeypatch.setattr(half_queries_module, "MOST_PAIRS", 19 * 66)
+    assert half_queries(evidence(12, 30).verdict.league) is None
+
+
+def test_the_answer_stands_first_and_the_table_has_both_halves(evidence):
+    section = thinning_section(evidence(12), LessData(FOUND, HALF))
+    assert section.standfirst == (
+        "Half of the labels, or half of the queries, would have given much the same order (tau 0.87 and 0.90), but "
+        "fewer than half of the significant differences (342 and 316 of 871 by a paired t-test)."
+    )
+    table = section.body[0]
+    assert table.column("data").values == ["all", "half of the labels", "half of the queries"]
+    assert table.column("first").values == [1.0, 0.66, 0.8]
+    assert table.column("apart").values == [871.0, 342.3, 316.2]
+    last = [item.code for item in section.body if isinstance(item, Finding)][-1]
+    assert last == "half-queries"
+
+
+def test_halves_that_say_different_things_have_a_sentence_each():
+    names = ["half of the labels", "half of the queries"]
+    assert words.less_data(names, [0.97, 0.6], [95.0, 60.0], 100) == (
+        "Half of the labels would have given nearly the same order (tau 0.97), and nearly all of the significant "
+        "differences (95 of 100 by a paired t-test). Half of the queries would have given another order (tau 0.60), "
+        "but fewer significant differences (60 of 100 by a paired t-test)."
+    )
