@@ -79,6 +79,6 @@ class Ours:
 def check_scores(name: str, ours: Lists, theirs: Scores) -> str:
     """Raise unless the best scores of each query are ours; what was compared."""
     for mine, other in zip(ours, theirs, strict=True):
-        if not np.allclose(list(mine.values()), other, rtol=TOLERANCE, atol=0):
+        if len(mine) != len(other) or not np.allclose(list(mine.values()), other, rtol=TOLERANCE, atol=0):
             raise Disagree(f"{name}: {other} where ours are {list(mine.values())}")
     return f"{name}'s best {BEST} scores of {len(ours)} queries are ours, to {TOLERANCE:g}"
