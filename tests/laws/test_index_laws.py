@@ -205,3 +205,20 @@ def test_words_of_any_length_that_differ_in_one_letter_are_different_terms(tmp_p
     index = index_texts(texts, tmp_path / "index", stem="none", stopwords="none")
     runs = index.search({doc: text.split()[0] for doc, text in texts})
     assert {query: runs.ranking(index.name, query) for query in runs.queries} == {doc: [doc] for doc, _ in texts}
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="/proc is Linux's")
+def test_a_shard_that_is_opened_and_not_searched_takes_no_memory(tmp_path):
+    def of_files():
+        with open("/proc/self/status") as status:
+            return sum(1024 * int(line.split()[1]) for line in status if line.startswith(("RssFile", "RssShmem")))
+
+    builder = _core.ShardBuilder(index_texts({"d": "one"}, tmp_path / "index").analysis.analyser())
+    letters = random.Random(3)
+    for doc in range(20_000):
+        builder.add_bag(f"d{doc}", [(f"t{term}", 1) for term in letters.sample(range(1000), 50)], 50)
+    builder.write(str(tmp_path / "shard"))
+    before = of_files()
+    shard = _core.Shard(str(tmp_path / "shard"))
+    assert of_files() - before < os.path.getsize(tmp_path / "shard") / 4
+    assert len(shard.bag(7)) == 50
