@@ -13,8 +13,9 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.progress import Progress
+from irassay.label_sets.passage_lists import PassageLists
 from irassay.random_keys import Seed, key_of, stream
+from irassay.workflows import Shelf, executor_of
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 PURPOSE = 0x676F6C64  # "gold"
 FUSED = "fused"
-CHUNK = 256  # passages searched for between two looks at the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,9 @@ def extrapolated(
     rel: int = 1,
     seed: Seed = 0,
     threads: int = 0,
+    workers: int = 1,
+    dask: str | None = None,
+    keep: Shelf | None = None,
     expect: Callable[[int, int], None] | None = None,
 ) -> Extrapolated:
     """Deem passages near each query's gold relevant.
@@ -137,6 +140,12 @@ def extrapolated(
         Draws the gold where a query has several labels to choose from.
     threads : int
         0: one a core. Nothing depends on it.
+    workers : int
+        Processes that search, each with one thread unless the indexes were opened with a number. Nothing depends on it.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers search. Each has to have the indexes at the same paths.
+    keep : Shelf, optional
+        Where lists are kept until all is done, so that the same call after an interrupt goes on.
     expect : callable, optional
         Told, before the long part, how many passages are still to be searched for, and in how many indexes.
 
@@ -150,6 +159,10 @@ def extrapolated(
         An invalid argument, or two indexes of one name.
     InputError
         No query has a gold that every index has.
+    LostWorker
+        A piece of the search whose worker died each time.
+    MissingLibrary
+        Dask is asked for and not installed.
 
     Notes
     -----
@@ -180,10 +193,12 @@ def extrapolated(
     number_of_threads(threads)
     gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
     passages = {query: one.doc for query, one in gold.items()}
-    near = {index.name: _lists(index, set(passages.values()), depth) for index in indexes}
-    lists = {name: _renamed(of, passages, name) for name, of in near.items()}
-    if len(indexes) > 1:
-        lists[FUSED] = _fused(indexes, near, passages, feed=feed, depth=depth, phi=phi, threads=threads, expect=expect)
+    with executor_of(workers, dask) as executor:
+        search = PassageLists(executor, keep, depth)
+        near = {index.name: search.of(index, set(passages.values())) for index in indexes}
+        lists = {name: _renamed(of, passages, name) for name, of in near.items()}
+        if len(indexes) > 1:
+            lists[FUSED] = _fused(indexes, near, passages, search, feed=feed, phi=phi, threads=threads, expect=expect)
     recipe = {"deemed": deemed, "feed": feed, "depth": depth, "phi": phi, "rel": rel, "seed": key_of(seed)}
     of_lists = {name: _deemed(qrels, of, deemed) for name, of in lists.items()}
     return Extrapolated(qrels, gold, without, lists, of_lists, recipe)
@@ -208,17 +223,6 @@ def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tupl
     return gold, tuple(query for query in relevant if query not in gold)
 
 
-def _lists(index: Index, passages: set[str], depth: int) -> list[Runs]:
-    """The lists of passages, each under its own id; in pieces, so that progress shows."""
-    ids, found = sorted(passages), []
-    with Progress(f"Searching {index.name}", len(ids)) as progress:
-        for at in range(0, len(ids), CHUNK):
-            some = ids[at : at + CHUNK]
-            found.append(index.search_passages(dict(zip(some, some)), depth=depth))
-            progress.step(len(some))
-    return found
-
-
 def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:
     """The lists of golds under the queries' names."""
     from irassay.collection.runs import Runs
@@ -237,9 +241,9 @@ def _fused(
     indexes: Sequence[Index],
     near: Mapping[str, list[Runs]],
     passages: Mapping[str, str],
+    search: PassageLists,
     *,
     feed: int,
-    depth: int,
     phi: float,
     threads: int,
     expect: Callable[[int, int], None] | None,
@@ -263,14 +267,14 @@ def _fused(
     parts: list[_core.Runs] = []
     place: dict[tuple[str, str], int] = {}
     for index in indexes:
-        for runs in (*near[index.name], *_lists(index, more, depth)):
+        for runs in (*near[index.name], *search.of(index, more)):
             place.update({(index.name, passage): len(parts) for passage in runs.queries})
             parts.append(runs.core)
     plan = [
         (query, [(place[index.name, doc], doc) for doc in docs for index in indexes if (index.name, doc) in place])
         for query, docs in feeds.items()
     ]
-    return Runs(_core.fuse_lists(parts, plan, name=FUSED, phi=float(phi), depth=depth, threads=threads))
+    return Runs(_core.fuse_lists(parts, plan, name=FUSED, phi=float(phi), depth=search.depth, threads=threads))
 
 
 def _deemed(qrels: Qrels, lists: Runs, n: int) -> dict[str, tuple[str, ...]]:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import copyreg
+import json
 import os
+import pickle
+from functools import lru_cache
+from typing import Any
 
 from irassay.arguments import INFINITY, check_choice, is_number, number_of_threads
 from irassay.errors import InputError, UsageError, cut
+from irassay.provenance import VERSION
 from irassay.retrieval.encoders import Encoder
 from irassay.retrieval.engines import EngineIndex, open_engine
 from irassay.retrieval.engines.address import address_of
+from irassay.retrieval.index import Index
 from irassay.retrieval.index_folder import VECTORS, WORDS, IndexFolder
 from irassay.retrieval.vector_index import VectorIndex
 from irassay.retrieval.word_index import LENGTHS, MODELS, Lengths, Model, WordIndex
@@ -98,3 +105,30 @@ def open_index(
     if kind == VECTORS:
         return VectorIndex(folder, encoder=encoder, threads=threads)
     raise InputError(f"{cut(folder.path)} is an index of {cut(kind)}, expected one of words or of vectors")
+
+
+def identity_of(index: Index) -> str | None:
+    """All that the lists of passages in an index depend on, as text; None for an engine that may change unseen."""
+    if not isinstance(index, WordIndex | VectorIndex):
+        return None
+    scoring = {name: value for name, value in index.options.items() if name not in ("threads", "encoder")}
+    return json.dumps([VERSION, index.name, index.digest, scoring])
+
+
+def _reduced(index: WordIndex | VectorIndex) -> tuple[Any, ...]:
+    """For another process, which opens the index, once."""
+    options = {**index.options, "threads": index.threads or 1}
+    return _opened, (pickle.dumps((os.path.abspath(index.path), index.digest, options)),)
+
+
+@lru_cache(maxsize=8)
+def _opened(origin: bytes) -> WordIndex | VectorIndex | EngineIndex:
+    path, digest, options = pickle.loads(origin)
+    index = open_index(path, **options)
+    if index.digest != digest:
+        raise InputError(f"{cut(path)} is another index than where the work began: every machine needs the same one")
+    return index
+
+
+copyreg.pickle(WordIndex, _reduced)
+copyreg.pickle(VectorIndex, _reduced)

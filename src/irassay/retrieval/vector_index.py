@@ -38,6 +38,8 @@ class VectorIndex:
         How texts become vectors; None where the vectors were made elsewhere.
     digest : str
         SHA-256 of its `index.json`, which has those of its shards.
+    options : dict
+        What `open_index` was given.
 
     Notes
     -----
@@ -47,7 +49,7 @@ class VectorIndex:
 
     __slots__ = (
         *("_encoder", "_function", "_passages", "_starts", "_texts", "_vectors", "digest", "dimension", "encoding"),
-        *("n_docs", "name", "path", "threads"),
+        *("n_docs", "name", "options", "path", "threads"),
     )
 
     def __init__(self, folder: IndexFolder, *, encoder: Encoder | None = None, threads: int) -> None:
@@ -56,6 +58,7 @@ class VectorIndex:
         self.n_docs = folder.n_docs
         self.digest = folder.digest
         self.threads = threads
+        self.options = {"encoder": encoder, "threads": threads}
         self._function = encoder
         self._encoder: TextEncoder | None = None
         try:

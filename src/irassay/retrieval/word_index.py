@@ -33,6 +33,8 @@ class WordIndex:
     digest : str
         SHA-256 of its `index.json`, which has those of its shards.
     analysis : Analysis
+    options : dict
+        What `open_index` was given.
     """
 
     __slots__ = (
@@ -44,6 +46,7 @@ class WordIndex:
         "digest",
         "n_docs",
         "name",
+        "options",
         "path",
         "threads",
     )
@@ -56,6 +59,7 @@ class WordIndex:
         self.n_docs = folder.n_docs
         self.digest = folder.digest
         self.threads = threads
+        self.options = {"model": model, "k1": k1, "b": b, "mu": mu, "lengths": lengths, "threads": threads}
         try:
             self.analysis = Analysis.from_dict(folder.settings)
             self._shards = [_core.Shard(path) for path in folder.files(SHARD)]

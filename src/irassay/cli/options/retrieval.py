@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.arguments import MOST_THREADS
 from irassay.cli.options.option import (
     BESIDE,
     FILES,
@@ -71,11 +72,29 @@ OPTIONS = (
     Option(
         "memory",
         ("--memory",),
-        "what a shard may take while it is built; one that would take more is closed before",
+        "what a shard may take while it is built, roughly, and each worker; one that would take more is closed before",
         group=SEARCH,
         value="SIZE",
         takes=a_size,
         default="1GB",
+    ),
+    Option(
+        "workers",
+        ("--workers",),
+        "do the shards of the work in N processes, each with one thread unless --threads says more; what is written is "
+        "the same",
+        group=SEARCH,
+        value="N",
+        takes=whole(1, MOST_THREADS),
+        default=1,
+    ),
+    Option(
+        "dask",
+        ("--dask",),
+        "do them by the workers of the Dask scheduler at this address, such as tcp://10.0.0.7:8786; every machine has "
+        "to have the INDEX at the same path",
+        group=SEARCH,
+        value="ADDRESS",
     ),
     Option(
         "encoder",

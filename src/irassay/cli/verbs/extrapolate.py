@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from irassay.cli import options
 from irassay.errors import UsageError
 from irassay.wording import listed, plural
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.retrieval import Index
 
 DONE = "written"
+UNFINISHED = "unfinished"  # lists that were found already, in the folder, until all is done
 
 
 def configure(parser: Parser) -> None:
@@ -25,7 +28,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "index_folder", "output", "deemed", "feed", "depth", "phi", "rel", "seed"),
-        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "timeout", "threads"),
+        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "timeout"),
+        *("workers", "dask", "threads"),
         index_folder={"count": "+", "help": "indexes of the same passages, each a folder or an engine's address"},
         output={"value": "DIR", "help": "the folder for the labels and what they were made of"},
         depth={"default": 100, "help": "how many passages a list has, at most"},
@@ -33,6 +37,7 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay extrapolate qrels.txt bm25.index -o more/",
+        "irassay extrapolate qrels.txt bm25.index --workers 8 -o more/",
         "irassay extrapolate qrels.txt bm25.index dense.index --deemed 20 -o more/",
         "irassay extrapolate qrels.txt bm25.index 'mine=command:./search --fast' -o more/",
     )
@@ -45,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.label_sets.extrapolated import extrapolated
     from irassay.label_sets.extrapolated_files import write_extrapolated
     from irassay.retrieval import open_index
+    from irassay.workflows import shelf_in
 
     if not args.output:
         raise UsageError("where are the labels to be written? Add -o DIR, a folder")
@@ -56,21 +62,18 @@ def run(args: argparse.Namespace) -> int:
         args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
     )
     indexes = [open_index(path, **search) for path in args.index_folder]
-    more = extrapolated(
-        qrels,
-        indexes,
-        deemed=args.deemed,
-        feed=args.feed,
-        depth=args.depth,
-        phi=args.phi,
-        rel=args.rel,
-        seed=args.seed,
-        threads=args.threads,
-        expect=lambda n, n_indexes: args.screen.explain(
-            f"Now {plural(n, 'more passage')} searched for in {plural(n_indexes, 'index', 'indexes')}"
-        ),
-    )
-    files = write_extrapolated(more, args.output, provenance=_provenance(qrels, indexes))
+    with shelf_in(os.path.join(args.output, UNFINISHED)) as shelf:
+        more = extrapolated(
+            qrels,
+            indexes,
+            **{name: getattr(args, name) for name in ("deemed", "feed", "depth", "phi", "rel", "seed", "threads")},
+            **options.departures(args, "workers", "dask"),
+            keep=shelf,
+            expect=lambda n, n_indexes: args.screen.explain(
+                f"Now {plural(n, 'more passage')} searched for in {plural(n_indexes, 'index', 'indexes')}"
+            ),
+        )
+        files = write_extrapolated(more, args.output, provenance=_provenance(qrels, indexes))
     _print_summary(more, args.output, files, args.screen)
     return 0
 

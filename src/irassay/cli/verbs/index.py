@@ -21,7 +21,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("passage_files", "vectors", "ids", "ciff", "output", "stem", "stopwords"),
-        *("encoder", "pooling", "query_prefix", "passage_prefix", "dtype", "shard", "memory", "add", "threads"),
+        *("encoder", "pooling", "query_prefix", "passage_prefix", "dtype", "shard", "memory", "add", "workers", "dask"),
+        "threads",
         passage_files={"count": "*"},
         output={"value": "INDEX", "help": "the folder of the index"},
     )
@@ -29,6 +30,7 @@ def configure(parser: Parser) -> None:
         "irassay index passages.tsv -o passages.index",
         "irassay index corpus-1.jsonl corpus-2.jsonl -o corpus.index --memory 4GB",
         "irassay index more.tsv -o passages.index --add",
+        "irassay index corpus.jsonl -o corpus.index --workers 8",
         "irassay index passages.tsv --encoder models/minilm -o dense.index",
         "irassay index --vectors part-1.npy part-2.npy --ids ids.txt -o dense.index",
         "irassay index --ciff anserini.ciff.gz -o passages.index",
@@ -51,6 +53,11 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"--encoder has no effect on {given[0]}: it encodes TEXTS")
     if args.ciff and args.add:
         raise UsageError("--add has no effect on --ciff, whose header speaks for the whole collection: leave it out")
+    spread = options.departures(args, "workers", "dask")
+    if spread and not args.passage_files:
+        raise UsageError(
+            f"{options.spellings(args, *spread)[0]} has no effect on {given[0]}, which is copied here: leave it out"
+        )
     building = {name: getattr(args, name) for name in ("shard", "memory", "add", "threads")}
     words = {name: getattr(args, name) for name in ("stem", "stopwords")}
     encoding = {name: getattr(args, name) for name in ENCODING}
@@ -63,8 +70,8 @@ def run(args: argparse.Namespace) -> int:
     elif args.encoder:
         if args.dtype:
             encoding["dtype"] = args.dtype
-        index = encode_texts(args.passage_files, args.output, **encoding, **building)
+        index = encode_texts(args.passage_files, args.output, **encoding, **building, **spread)
     else:
-        index = index_texts(args.passage_files, args.output, **words, **building)
+        index = index_texts(args.passage_files, args.output, **words, **building, **spread)
     args.screen.explain(f"{index.n_docs:,} passages in {args.output}")
     return 0
