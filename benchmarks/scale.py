@@ -59,9 +59,11 @@ def rows_of(steps: Steps) -> Iterator[Row]:
     grown = steps.growth([last], built.shards)
     yield from _of_build(f"growth by {_millions(steps.size - before)}", size, grown)
     yield Row(case="index on disk", collection=size, ours=grown.bytes / MEGABYTE, unit="MB")
-    search = steps.search()
-    yield from _of_search("passage as query", size, search, note=f"{steps.n_queries:,} queries, {THREADS} threads")
-    beside = steps.peer()
+    search, beside = steps.search(), steps.peer()
+    peer = "" if beside else "; bm25s is absent"
+    yield from _of_search(
+        "passage as query", size, search, note=f"{steps.n_queries:,} queries, {THREADS} threads{peer}"
+    )
     if beside:
         yield from _of_search("some of these", size, beside.ours, theirs=beside.theirs, note=beside.checked)
     yield from _extrapolated(steps.size, built.cpu + grown.cpu, grown.bytes, search.cpu)
