@@ -123,11 +123,41 @@ def test_a_query_that_no_name_of_a_file_can_hold_is_read_from_its_encoded_name(t
 def test_hits_whose_scores_rise_rank_by_their_order(put):
     """A search that is sorted by date with ``track_scores``: by hand, d9 was served first."""
     runs = read_runs(put("hat.json", {"hat": response(("d9", 1.5), ("d3", 2.5)), "shoe": response(("a", 2), ("b", 2))}))
+    assert runs.ranking("hat", "shoe") == ["a", "b"]
     assert runs.ranking("hat", "hat") == ["d9", "d3"]
-    assert runs.ranking("hat", "shoe") == ["b", "a"]  # equal scores stay equal: ids decide
-    assert runs.readings[0].left_out == {"list of rising scores": 1}
+    assert runs.readings[0].left_out == {"list that its scores do not order": 2}
     answer = {"details": {"hat": {"hits": [{"hit": {"_id": d, "_score": s}} for d, s in (("d9", 1.5), ("d3", 2.5))]}}}
     assert read_runs(put("rated.json", answer | {"metric_score": 0.5})).ranking("rated", "hat") == ["d9", "d3"]
+
+
+@pytest.mark.parametrize("by", [{}, {"sort": ["2026-01-01", 7]}])
+def test_hits_of_one_score_rank_by_their_order_and_not_by_the_names_of_documents(put, tmp_path, capsys, by):
+    """Oracle: by hand, the relevant document was served first, third and second: (1 + 1/3 + 1/2) / 3 = 11/18."""
+    (tmp_path / "new").mkdir()
+    queries = {"hat": ("a", "b", "c"), "shoe": ("c", "b", "a"), "tie": ("b", "a", "c")}
+    for i, (query, docs) in enumerate(queries.items()):
+        answer = response(*((doc, 2.5 - i * (doc == "c")) for doc in docs))
+        for hit in answer["hits"]["hits"]:
+            hit.update(by)
+        put(f"new/{query}.json", answer)
+    put("labels.json", {query: {"a": 1} for query in queries})
+    assert main(["eval", "labels.json", "new", "-m", "RR"]) == 0
+    assert float(capsys.readouterr().out.split()[-1]) == pytest.approx(11 / 18, abs=1e-15)
+    assert main(["check", "labels.json", "new", "--format", "tsv"]) == 0
+    out = capsys.readouterr().out
+    assert "note\torder-of-hits\tScores do not order the hits of 3 lists" in out
+    assert not [line for line in out.splitlines() if "\tties\t" in line or "\tall-equal-scores\t" in line]
+    assert main(["convert", "new", "--to", "trec", "-o", "new.run"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "Scores tie or rise down the hits of 3 lists; they are left out, and the order of the hits is kept" in told
+
+
+def test_scores_that_fall_down_the_hits_are_kept_and_nothing_is_said(put, capsys):
+    put("new.json", {"hat": response(("d1", 2.5), ("d2", 1.5))})
+    put("labels.json", {"hat": {"d1": 1}})
+    assert read_runs("new.json", keep="scores").core.scores("new", "hat") == [2.5, 1.5]
+    assert main(["check", "labels.json", "new.json"]) == 0
+    assert "order-of-hits" not in capsys.readouterr().out
 
 
 def test_answers_from_a_part_of_the_index_are_a_warning(put, capsys):

@@ -25,6 +25,9 @@ SENTENCES = {
     "list of rising scores": (
         "The scores of {lists} rise down the list; they are left out, and the order of the list is kept"
     ),
+    "list that its scores do not order": (
+        "Scores tie or rise down the hits of {lists}; they are left out, and the order of the hits is kept"
+    ),
     "part of the index that did not answer": "Part of the index did not answer {searches}",
 }
 # Those that scores depend on.

@@ -138,6 +138,12 @@ CATALOGUE = (
         "A search engine answered from a part of its index: time ran out (``timed_out``), or shards gave no answer.",
     ),
     Entry(
+        "order-of-hits",
+        ("note",),
+        "Scores tie or rise down hits of a search engine's answers to ``_search`` or ``_msearch``: hits of one score, "
+        "or sorted, pinned or reranked hits. The order of the hits is the ranking there, and ``ties`` does not arise.",
+    ),
+    Entry(
         "runs-without-metadata",
         ("warning",),
         "The metadata has no row for some runs: perhaps a name is misspelt. Their groups and kinds are not stated.",

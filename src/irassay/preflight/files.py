@@ -8,7 +8,7 @@ from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
 from irassay.formats.labels.own_scale import OFF_SCALE
 from irassay.formats.labels.quepid_book import DISAGREEMENT
-from irassay.formats.runs.search_response import PARTIAL
+from irassay.formats.runs.search_response import BY_ORDER, PARTIAL
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import files as words
 from irassay.result import Finding
@@ -63,6 +63,13 @@ def partial_answers(readings: Sequence[Reading], systems: Mapping[Reading, str])
     partial = [reading for reading in readings if reading.left_out.get(PARTIAL)]
     if partial:
         yield words.partial_answers(partial, PARTIAL, _of(partial, systems))
+
+
+def order_of_hits(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
+    """Lists of a search engine that are ranked by the order of their hits, because the scores don't tell it."""
+    by_order = [reading for reading in readings if reading.left_out.get(BY_ORDER)]
+    if by_order:
+        yield words.order_of_hits(by_order, BY_ORDER, _of(by_order, systems))
 
 
 def _of(readings: Iterable[Reading], systems: Mapping[Reading, str]) -> list[str]:

@@ -2,13 +2,15 @@
 
 A response names no query. A file of one response is the query's list, and the files of a folder are one run; the
 responses of ``_msearch`` are queries 1, 2, ... in their order; an object of responses has the queries as its keys.
+The order of the hits is the ranking that users saw: where scores don't make it, they are left out.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from irassay.collection.reading import Reading
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 _HITS = re.compile(r'"hits"\s*:\s*\{')  # in what _rank_eval answers it is a list
 _ERROR = re.compile(r'\s*\{\s*"error"\s*:\s*\{\s*"root_cause"')
 PARTIAL = "part of the index that did not answer"
+BY_ORDER = "list that its scores do not order"
 EXPECTED = 'expected {"hits": {"hits": [{"_id": ..., "_score": ...}]}}, such objects by query, or {"responses": [...]}'
 
 
@@ -55,7 +58,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
         elif not hits:
             rows.skip("query without a hit")
         else:
-            rows.add_hits(system, query, [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)])
+            _add(rows, system, query, [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)])
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         return [Part(system=system, lists=[], reading=Reading(path, 1, 0, rows.skipped))]
     return rows.finish()
@@ -89,6 +92,24 @@ def _hits(response: Any) -> list[Any] | None:
     return hits if isinstance(hits, list) else None
 
 
+def _add(rows: RankRows, system: str, query: str, hits: list[tuple[str, str | None, Any]]) -> None:
+    """Take the hits in their order; scores are kept where each is below the one before it, so that they tell the order.
+
+    An engine orders hits of one score itself, and hits that are sorted, pinned or reranked by something else.
+    """
+    if not _fall([score for _, _, score in hits]):
+        rows.leave_out_at(hits[0][0], BY_ORDER, f"query {cut(query)}")
+        hits = [(where, doc, None) for where, doc, _ in hits]
+    rows.add_hits(system, query, hits)
+
+
+def _fall(scores: Sequence[Any]) -> bool:
+    """Whether each score is below the one before it; what are no numbers are left to who reads them."""
+    if not all(isinstance(score, (int, float)) for score in scores):
+        return True
+    return all(after < before for before, after in pairwise(scores))
+
+
 def _hit(hit: Any, place: str, rows: RankRows) -> tuple[str, str | None, Any]:
     """Place, document and score of a hit."""
     place = place.lstrip(".")
@@ -103,8 +124,8 @@ FORMAT = RunFormat(
     name="search-response",
     line="what `_search` answers, a file a query in a folder that is the run: `new/QUERY.json`; what `_msearch` "
     "answers, or an object of such answers by query, in one file",
-    holds="any id; queries of `_msearch` are 1, 2, ... in its order; where no hit has a score, or scores rise down "
-    "a list, it is minus the rank",
+    holds="any id; queries of `_msearch` are 1, 2, ... in its order; the order of the hits is the ranking: where no "
+    "hit has a score, or scores tie or rise down a list, it is minus the rank",
     detected_by="an object `hits`",
     looks_like=looks_like,
     suffixes=(),

@@ -176,6 +176,22 @@ def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[st
     )
 
 
+def order_of_hits(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
+    """Lists that are ranked by the order of their hits."""
+    n = sum(r.left_out[kind] for r in readings)
+    return finding(
+        "order-of-hits",
+        "note",
+        f"Scores do not order the hits of {plural(n, 'list')}: they tie or rise",
+        size=0.0,
+        numbers={"lists": n, "files": len(readings)},
+        where=_first(kind, readings),
+        systems=systems,
+        effect="the order of the hits is the ranking, as users saw it; these scores are left out",
+        action="",
+    )
+
+
 def off_scale(readings: Sequence[Reading], kind: str) -> Finding:
     """Ratings that the scale of a book or a scorer does not have."""
     n, of = sum(r.left_out[kind] for r in readings), sum(r.used for r in readings)
