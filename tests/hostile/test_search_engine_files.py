@@ -253,9 +253,48 @@ def test_responses_of_msearch_are_numbered_and_those_by_query_are_named(put):
     }
     runs = read_runs(put("many.json", whole))
     assert (runs.systems, runs.queries) == (("many",), ("1", "3"))
-    assert runs.readings[0].left_out == {"failed query": 1}
+    assert runs.readings[0].left_out == {"search that failed": 1}
     named = read_runs(put("named.json", {"hat": response(("d3", 1.0)), "shoe": response(("d1", 1.0))}))
     assert (named.systems, named.queries) == (("named",), ("hat", "shoe"))
+
+
+@pytest.mark.parametrize(
+    ("several", "place"),
+    [
+        (lambda answers: {"took": 9, "responses": list(answers.values())}, "responses[{i}]"),
+        (lambda answers: answers, '["{query}"]'),
+    ],
+)
+@pytest.mark.parametrize("error", [{"type": "x", "reason": "y"}, "no such index"])
+def test_an_error_among_answers_is_said_with_its_place_and_is_an_error_where_no_other_answers(
+    put, capsys, several, place, error
+):
+    failed = {"error": error, "status": 503}
+    of = "status 503, x" if isinstance(error, dict) else "status 503, no such index"
+    put("labels.json", {"1": {"d1": 1}, "2": {"d1": 1}})
+    put("new.json", several({"1": response(("d1", 2.0)), "2": failed}))
+    assert main(["check", "labels.json", "new.json", "--format", "tsv"]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "partial-answers" in line]
+    where = place.format(i=1, query="2")
+    assert line.startswith(f"warning\tpartial-answers\t1 search has an error in place of an answer\tnew.json: {where}")
+    assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
+    capsys.readouterr()
+    assert main(["eval", "labels.json", "new.json", "-m", "RR"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert f'an answer to 1 search; first: new.json: {where} query "2": {of}' in told
+    put("new.json", several({"1": failed, "2": failed}))
+    assert main(["eval", "labels.json", "new.json", "-m", "RR"]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert "new.json has 2 problems" in told
+    for i, query in enumerate("12"):
+        said = f"a search engine's error ({of}) in place of an answer: run the search again"
+        assert f"new.json: {place.format(i=i, query=query)} {said}" in told
+
+
+def test_a_system_and_a_query_named_error_are_a_run(put):
+    """Of documents with scores, and not what an engine answers in place of hits."""
+    assert read_runs(put("a.json", {"bm25": {"error": {"type": 1.5, "reason": 0.5}}})).systems == ("bm25",)
+    assert read_runs(put("b.json", {"q1": {"error": 1.5, "type": 0.5}})).queries == ("q1",)
 
 
 def test_a_response_without_ids_or_with_some_scores_is_a_located_error(put):

@@ -28,10 +28,16 @@ SENTENCES = {
     "list that its scores do not order": (
         "Scores tie or rise down the hits of {lists}; they are left out, and the order of the hits is kept"
     ),
+    "search that failed": "A search engine's error stands in place of an answer to {searches}",
     "part of the index that did not answer": "Part of the index did not answer {searches}",
 }
 # Those that scores depend on.
-CHANGING = ("part of the index that did not answer", "rating off the file's own scale", "disagreement of assessors")
+CHANGING = (
+    "search that failed",
+    "part of the index that did not answer",
+    "rating off the file's own scale",
+    "disagreement of assessors",
+)
 
 
 class LossWarning(UserWarning):

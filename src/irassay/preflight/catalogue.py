@@ -135,7 +135,8 @@ CATALOGUE = (
     Entry(
         "partial-answers",
         ("warning",),
-        "A search engine answered from a part of its index: time ran out (``timed_out``), or shards gave no answer.",
+        "A search engine answered from a part of its index: time ran out (``timed_out``), or shards gave no answer; or "
+        "an error stands in place of one of several answers in a file.",
     ),
     Entry(
         "order-of-hits",

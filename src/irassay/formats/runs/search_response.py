@@ -15,6 +15,7 @@ from typing import Any
 
 from irassay.collection.reading import Reading
 from irassay.errors import cut
+from irassay.formats import failed_search
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.row_checks import Part, RankRows
 from irassay.formats.runs import RunFormat
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
 
 _HITS = re.compile(r'"hits"\s*:\s*\{')  # in what _rank_eval answers it is a list
 _ERROR = re.compile(r'\s*\{\s*"error"\s*:\s*\{\s*"root_cause"')
+_ERROR_FIRST = re.compile(  # of several answers; a query of that name has a number, or documents with numbers
+    r'(?:^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:|"responses"\s*:\s*\[)\s*'
+    r'\{\s*"error"\s*:\s*(?:"|\{\s*"(?:root_cause|type|reason|phase)"\s*:\s*["\[])'
+)
 PARTIAL = "part of the index that did not answer"
+FAILED = "search that failed"
 BY_ORDER = "list that its scores do not order"
 EXPECTED = 'expected {"hits": {"hits": [{"_id": ..., "_score": ...}]}}, such objects by query, or {"responses": [...]}'
 
@@ -37,7 +43,8 @@ EXPECTED = 'expected {"hits": {"hits": [{"_id": ..., "_score": ...}]}}, such obj
 def looks_like(head: Head) -> int:
     """An object of hits that are no judgment lists, or an error in place of one."""
     is_response = _HITS.search(head.text) and '"judgmentRatings"' not in head.text
-    return LIKELY if json_head.is_nested(head) and (is_response or _ERROR.match(head.text)) else NO
+    is_error = _ERROR.match(head.text) or _ERROR_FIRST.search(head.text)
+    return LIKELY if json_head.is_nested(head) and (is_response or is_error) else NO
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
@@ -47,12 +54,14 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     is_one = isinstance(whole, dict) and _hits(whole) is not None
     if is_one:
         system = os.path.basename(os.path.dirname(os.path.abspath(path))) or system
+    failures: list[tuple[str, str]] = []  # place and sentence
     for query, place, response in _responses(whole, opening.plain_stem(path)):
         hits = _hits(response)
         if hits is not None and (reason := _partial(response)):
             rows.leave_out_at(place, PARTIAL, f"query {cut(query)}: {reason}")
-        if hits is None and isinstance(response, dict) and "error" in response:
-            rows.leave_out("failed query", 1)
+        if hits is None and (of := _failure(response)):
+            failures.append((place, failed_search.sentence(of)))
+            rows.leave_out_at(place, FAILED, f"query {cut(query)}: {of}")
         elif hits is None:
             rows.problems.add(place, f"no hits, {EXPECTED}")
         elif not hits:
@@ -61,7 +70,16 @@ def read_lists(path: str, *, system: str) -> list[Part]:
             _add(rows, system, query, [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)])
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         return [Part(system=system, lists=[], reading=Reading(path, 1, 0, rows.skipped))]
+    if not rows.lists:
+        for place, sentence in failures:
+            rows.problems.add(place, sentence)
     return rows.finish()
+
+
+def _failure(response: Any) -> str:
+    """Status and type of an error; "" for anything else."""
+    of = failed_search.failure(response)
+    return of or ("status unknown" if isinstance(response, dict) and "error" in response else "")
 
 
 def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:

@@ -176,6 +176,22 @@ def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[st
     )
 
 
+def failed_searches(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
+    """Errors beside answers."""
+    n = sum(r.left_out[kind] for r in readings)
+    return finding(
+        "partial-answers",
+        "warning",
+        f"{plural(n, 'search has', 'searches have')} an error in place of an answer",
+        size=1.0,
+        numbers={"answers": n, "files": len(readings)},
+        where=_first(kind, readings),
+        systems=systems,
+        effect="these queries are unanswered: each that has labels counts 0",
+        action="run these searches again",
+    )
+
+
 def order_of_hits(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
     """Lists that are ranked by the order of their hits."""
     n = sum(r.left_out[kind] for r in readings)
