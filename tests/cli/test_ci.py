@@ -87,6 +87,25 @@ def test_the_workflow_fails_where_a_run_leaves_a_labelled_query_out(tmp_path):
     assert "new is not worse" not in summary, "the job ends before it compares"
 
 
+def test_the_workflow_fails_where_a_ranking_brings_mostly_documents_without_a_label(tmp_path):
+    """A catastrophic ranking: nobody has seen what it brings, so that it is undecided, which would pass."""
+    write_world(tmp_path, lambda i: i not in (3, 4))
+    lines = (tmp_path / "new.run").read_text().replace(" a ", " x ").replace(" b ", " y ")
+    (tmp_path / "new.run").write_text(lines + "".join(f"{q} Q0 a 3 0.5 new\n" for q in QUERIES))
+    assert main(["compare", *(str(tmp_path / file) for file in ("qrels.txt", "old.run", "new.run"))]) == 0
+    _, exited, summary = run_job(tmp_path)
+    assert exited == 1
+    assert "| unjudged-differ | Unjudged documents to rank 10: 66.7% in new, 0% in old |" in summary
+    assert "new is not worse" not in summary, "the job ends before it compares"
+
+
+def test_the_table_and_the_folders_fail_on_what_the_workflow_fails_on():
+    gates = [re.findall(r"--fail-on (\S+)", part) for part in re.findall(r"irassay check (?:\\\n|[^|`\n])*", PAGE)]
+    of_files = [gate for gate in gates if len(gate) > 1]
+    assert len(of_files) == 3, "the table, the workflow and the folders"
+    assert all(gate == ["missing-queries", "unjudged-differ", "partial-answers"] for gate in of_files)
+
+
 def test_the_wheel_of_the_workflow_is_made_with_the_python_that_it_sets_up():
     """Oracle: the build's own settings."""
     (version,) = re.findall(r'python-version: "(.*)"', PAGE)
@@ -109,6 +128,11 @@ def test_folders_of_answers_take_the_place_of_run_files_as_the_page_says(tmp_pat
     commands = re.findall(r"^ {4}irassay (.* old/ new/ .*)$", PAGE, re.MULTILINE)
     assert len(commands) == 2
     assert [main(shlex.split(command)) for command in commands] == [0, 0]
+    answer = (tmp_path / "new" / "q07.json").read_text()
+    (tmp_path / "new" / "q07.json").write_text(json.dumps(json.loads(answer) | {"timed_out": True}))
+    assert main(shlex.split(commands[0])) == 1
+    assert "partial-answers" in capsys.readouterr().out
+    (tmp_path / "new" / "q07.json").write_text(answer)
     (tmp_path / "new" / "q07.json").rename(tmp_path / "new" / "q_7.json")
     capsys.readouterr()
     assert main(shlex.split(commands[0])) == 1
