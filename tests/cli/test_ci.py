@@ -261,6 +261,37 @@ def test_a_question_about_a_run_that_answers_no_labelled_query_is_an_error(here,
     assert main(["compare", "qrels.txt", "old.run", "new.run"]) == 0  # it is warned of, beside the others
 
 
+@pytest.mark.parametrize("asked", [["--expect", "a|b_*c* > old - 0.1"], ["--pair", "old", "a|b_*c*"]])
+def test_a_question_about_a_run_without_a_labelled_document_is_an_error_in_the_words_of_check(here, capsys, asked):
+    text = (here / "new.run").read_text()
+    (here / "new.run").write_text(text.replace(" a ", " shop#a ").replace(" b ", " shop#b "))
+    files = ["qrels.txt", "old.run", "new.run"]
+    assert main(["check", *files, "--format", "tsv"]) == 1
+    (row,) = [line.split("\t") for line in capsys.readouterr().out.splitlines() if "\tno-label\t" in line]
+    assert main(["compare", *files, *asked]) == 3
+    err = " ".join(capsys.readouterr().err.split())
+    assert row[2] == "No labelled document is in 1 run"
+    assert f"error: {row[2]}: its scores are all 0" in err
+    assert "Ids in qrels: a Ids in runs: shop#a" in err
+    assert row[5][1:] in err
+    assert 'without "shop#", 2 of 2 ids in the runs are in the qrels' in row[5]
+    assert main(["compare", *files]) == 0  # without a question it is warned of, beside the others
+
+
+@pytest.mark.parametrize(("hits", "code"), [(lambda i: i not in (3, 7, 8), 4), (lambda i: i not in (3, 4), 4)])
+def test_a_finding_of_check_fails_a_comparison_also_where_it_is_undecided(tmp_path, monkeypatch, capsys, hits, code):
+    monkeypatch.chdir(tmp_path)
+    write_world(tmp_path, hits)
+    lines = (tmp_path / "new.run").read_text().splitlines(keepends=True)
+    (tmp_path / "new.run").write_text("".join(line for line in lines if not line.startswith("q05 ")))
+    command = ["compare", "qrels.txt", "old.run", "new.run", "--rename", "new=mine", "--expect", "mine > old - 0.01"]
+    assert main(command) == code
+    assert main([*command, "--fail-on", "undecided"]) == code, "a finding of compare leaves the answer as it is"
+    capsys.readouterr()
+    assert main([*command, "--fail-on", "missing-queries"]) == 1
+    assert "--fail-on missing-queries: mine: 1 labelled query unanswered" in capsys.readouterr().err
+
+
 def test_a_league_finds_what_its_list_of_codes_says_and_no_more():
     rng = np.random.default_rng(1)
     table = rng.uniform(0, 1, (3, 12))
