@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SENTENCES = {
     "disagreement of assessors": (
         "Assessors rate {documents} differently; one grade of each is kept, as Quepid makes it: the mean of two "
-        "ratings (2.5 becomes 3), the least of the three best of more"
+        "ratings (2.5 becomes 3 without --grade-scale), the least of the three best of more"
     ),
     "rating off the file's own scale": (
         "{ratings_are} off the scale that the file itself names; each counts as it stands"
@@ -68,7 +68,7 @@ def cautions(readings: Iterable[Reading]) -> list[str]:
     >>> from irassay.collection.reading import Reading
     >>> rated = {"disagreement of assessors": 1}
     >>> place = {"disagreement of assessors": "b.csv:2  document d: ratings 2, 3, taken as 3"}
-    >>> cautions([Reading("b.csv", 9, 9, {}, left_out=rated, first=place)])[0][-54:]
+    >>> cautions([Reading("b.csv", 9, 9, {}, left_out=rated, first=place)])[0][-66:]
     'best of more; first: b.csv:2  document d: ratings 2, 3, taken as 3'
     """
     readings = list(readings)

@@ -234,7 +234,7 @@ def disagreements(readings: Sequence[Reading], kind: str) -> Finding:
         numbers={"labels": of, "disagreements": n},
         where=_first(kind, readings),
         effect="each document has one grade, made of its ratings as Quepid makes it: the mean of two (2.5 becomes "
-        "3), the least of the three best of more",
+        "3 without --grade-scale), the least of the three best of more",
         action="",
     )
 
