@@ -172,6 +172,41 @@ def test_answers_from_a_part_of_the_index_are_a_warning(put, capsys):
     assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
 
 
+def test_an_answer_without_a_hit_that_ran_out_of_time_is_a_warning_too(put, tmp_path, capsys):
+    (tmp_path / "new").mkdir()
+    put("new/hat.json", response(("d1", 2.5)))
+    put("new/shoe.json", response(timed_out=True))
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d1": 1}})
+    assert main(["check", "labels.json", "new", "--format", "tsv", "--fail-on", "partial-answers"]) == 1
+    out = capsys.readouterr()
+    assert 'new/shoe.json query "shoe": timed_out is true' in out.out
+    assert "--fail-on partial-answers: 1 answer of a search engine comes from a part of its index" in out.err
+
+
+def test_an_empty_file_among_answers_is_named(put, tmp_path, capsys):
+    (tmp_path / "new").mkdir()
+    put("new/hat.json", response(("d1", 2.5)))
+    put("new/shoe.json", "")
+    put("labels.json", {"hat": {"d1": 1}})
+    assert main(["eval", "labels.json", "new"]) == 3
+    assert "new/shoe.json is empty, expected a run" in capsys.readouterr().err
+    put("new/shoe.json", "shoe Q0 d1 1 2.5 new\n")
+    assert main(["eval", "labels.json", "new"]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert "files of search-response (new/hat.json) and trec (new/shoe.json) together; expected one kind" in told
+
+
+def test_an_id_in_two_indices_is_an_error_with_a_way_out(put, capsys):
+    answer = response(("d1", 2.5), ("d2", 1.5), ("d1", 0.5))
+    answer["hits"]["hits"][2]["_index"] = "shop_v2"
+    put("new.json", {"hat": answer})
+    put("labels.json", {"hat": {"d1": 1}})
+    assert main(["eval", "labels.json", "new.json"]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert '["hat"].hits.hits[2] document "d1" is in two indices, "shop" and "shop_v2"; expected each id once' in told
+    assert "search one index, or write the index before the ids in runs and labels" in told
+
+
 @pytest.mark.parametrize("verb", ["eval", "compare"])
 def test_scores_of_answers_from_a_part_of_the_index_come_with_a_warning(put, tmp_path, capsys, verb):
     for folder in ("old", "new"):

@@ -67,9 +67,11 @@ def read_lists(path: str, *, system: str) -> list[Part]:
         elif not hits:
             rows.skip("query without a hit")
         else:
-            _add(rows, system, query, [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)])
+            found = [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)]
+            _add(rows, system, query, found if _one_index_each(hits, found, rows) else [])
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
-        return [Part(system=system, lists=[], reading=Reading(path, 1, 0, rows.skipped))]
+        reading = Reading(path, 1, 0, rows.skipped, left_out=rows.left_out, first=rows.first)
+        return [Part(system=system, lists=[], reading=reading)]
     if not rows.lists:
         for place, sentence in failures:
             rows.problems.add(place, sentence)
@@ -110,11 +112,29 @@ def _hits(response: Any) -> list[Any] | None:
     return hits if isinstance(hits, list) else None
 
 
+def _one_index_each(hits: list[Any], found: list[tuple[str, str | None, Any]], rows: RankRows) -> bool:
+    """Whether no id is that of hits in two indices; else a problem is noted."""
+    index_of: dict[str, Any] = {}
+    for hit, (place, doc, _) in zip(hits, found):
+        if doc is None or index_of.setdefault(doc, hit.get("_index")) == hit.get("_index"):
+            continue
+        of = f"{cut(str(index_of[doc]))} and {cut(str(hit.get('_index')))}"
+        rows.problems.add(
+            place,
+            f"document {cut(doc)} is in two indices, {of}; expected each id once: search one index, or write the index "
+            "before the ids in runs and labels",
+        )
+        return False
+    return True
+
+
 def _add(rows: RankRows, system: str, query: str, hits: list[tuple[str, str | None, Any]]) -> None:
     """Take the hits in their order; scores are kept where each is below the one before it, so that they tell the order.
 
     An engine orders hits of one score itself, and hits that are sorted, pinned or reranked by something else.
     """
+    if not hits:
+        return
     if not _fall([score for _, _, score in hits]):
         rows.leave_out_at(hits[0][0], BY_ORDER, f"query {cut(query)}")
         hits = [(where, doc, None) for where, doc, _ in hits]
