@@ -7,7 +7,7 @@ NEURAL := .venv-neural
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation short
 
 setup: $(STAMP)
 
@@ -73,6 +73,7 @@ short: setup
 	$(BIN)/python -m simulations.claims_of_orders --worlds 2 > build/short/claims-orders.txt
 	$(BIN)/python -m simulations.claims_of_audits --draws 20 > build/short/claims-audits.txt
 	$(BIN)/python -m simulations.unequal_tables --worlds 1 > build/short/unequal.txt
+	$(BIN)/python -m simulations.extrapolation_tables --worlds 1 --queries 50 > build/short/extrapolation.txt
 
 # What runs on processors without AVX2: built here too, and held to the same numbers as the other.
 portable: setup
@@ -127,6 +128,10 @@ study-claims-audits: setup
 # Who is called better where one of two systems has fewer labels, against a planted truth. Writes docs/simulations.md.
 study-unequal: setup
 	$(BIN)/python -m simulations.unequal_tables --worlds 60 --seed 0 --write
+
+# Labels extrapolated from one answer a query, where it is known what is relevant. Writes tables of docs/simulations.md.
+study-extrapolation: setup
+	$(BIN)/python -m simulations.extrapolation_tables --worlds 100 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

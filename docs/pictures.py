@@ -30,6 +30,7 @@ PARTS = {
     "dl21-fewer-labels": ("dl21", 1320, 900, 1.0, "light", "#thinning"),
     "covid-pairs": ("covid", 1320, 900, 1.0, "light", "#pairs"),
     "track-results": ("track", 1320, 900, 1.0, "light", "#results"),
+    "sensitivity-order": ("sensitivity", 1320, 1000, 1.0, "light", "#answer figure"),
     "track-kinds": ("track", 1320, 970, 1.0, "light", "#types"),
 }
 

@@ -1,7 +1,7 @@
 """The reports that the documentation shows: of the demo, of two real tracks, of two systems, of a tutorial's track.
 
     python docs/reports.py FOLDER      writes demo.html, two.html, organiser.html, dl21.html, covid.html, track.html,
-                                       whatif.html
+                                       whatif.html, sensitivity.html
 
 The real collections are looked for where the tests look (IRASSAY_TEST_DATA); without them their reports are left out.
 """
@@ -13,13 +13,18 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from irassay.label_sets.extrapolated import Extrapolated
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "tutorials")]
 
 
 def written(
-    folder: Path, names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid", "track", "whatif")
+    folder: Path,
+    names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid", "track", "whatif", "sensitivity"),
 ) -> dict[str, Path]:
     """Name -> page of those reports that can be made here."""
     import files
@@ -50,6 +55,12 @@ def written(
                 pages[name] = folder / f"{name}.html"
                 if name == "whatif":
                     irassay.whatif(qrels, runs, measures=("R@100", "R@20", "R@1000")).write(pages[name])
+                elif name == "sensitivity":
+                    draws = near_golds(qrels, "passages.tsv.xz", here / "bm25.index")
+                    irassay.sensitivity(
+                        qrels, runs, extrapolated=draws, full_qrels=qrels, rel=2, doc_texts="passages.tsv.xz",
+                        metadata=metadata,
+                    ).write(pages[name])  # fmt: skip
                 elif name.endswith("track"):
                     irassay.track(qrels, runs, metadata=metadata).write(pages[name])
                 else:
@@ -57,6 +68,23 @@ def written(
         finally:
             os.chdir(back)
     return pages
+
+
+def near_golds(qrels: str, passages: str, index: Path) -> list[Extrapolated]:
+    """What BM25 finds near one of each query's best labels, in ten draws, as docs/sensitivity.md has it."""
+    import irassay
+    from irassay.label_sets import one_relevant
+    from irassay.label_sets.extrapolated import extrapolated
+    from irassay.retrieval import index_texts, open_index
+
+    grades = irassay.read_qrels(qrels)
+    best = {}
+    for query in grades.queries:
+        of = grades.grades(query)
+        best[query] = {doc: grade for doc, grade in of.items() if grade == max(of.values())}
+    golds = one_relevant(irassay.Qrels.from_dict(best), draws=10)
+    index_texts(passages, index)
+    return [extrapolated(golds.variant(name), [open_index(index)]) for name in golds.names]
 
 
 # Name -> labels, runs, measures, metadata.
@@ -68,7 +96,7 @@ ASKED: dict[str, tuple[str, str | list[str], tuple[str, ...], str | None]] = {
     "covid": ("qrels.covid-round5.txt", "runs", ("nDCG@20",), "runs.csv"),
 }
 # Overview of a track, or what-if -> the report whose files it is made from.
-SAME_FILES = {"track": "dl21", "small-track": "organiser", "whatif": "covid"}
+SAME_FILES = {"track": "dl21", "small-track": "organiser", "whatif": "covid", "sensitivity": "dl21"}
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 
 IrassayError
 ├── InputError       files or values from outside that can't be read in one way only (command line: exit 3)
-│   └── Unreadable   what can't be opened or decoded at all; `check` raises only this
+│   ├── Unreadable   what can't be opened or decoded at all; `check` raises only this
+│   └── LostWorker   a shard of work whose process died each time; what other shards have made is kept
 └── UsageError       a call or command that can't mean anything (exit 2)
     ├── UnknownMeasure
     └── MissingLibrary   an optional library that is not installed; names the command that installs it
@@ -100,6 +101,10 @@ class InputError(IrassayError, ValueError):
 
 class Unreadable(InputError):
     """A file that can't be opened or decoded at all: absent, forbidden, a folder, cut short, binary."""
+
+
+class LostWorker(InputError):
+    """A shard of work whose process died each time that it was tried; what other shards have made is kept."""
 
 
 _KINDS = {

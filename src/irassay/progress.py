@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +14,8 @@ if TYPE_CHECKING:
     class Display(Protocol):
         """What shows progress: a line that is replaced, then cleared."""
 
-        def show(self, title: str, share: float, seconds_left: float | None) -> None:
-            """Show how much is done; the time left is None while it can't be known."""
+        def show(self, title: str, share: float | None, seconds_left: float | None) -> None:
+            """Show how much is done; the share and the time left are None while they can't be known."""
 
         def clear(self) -> None:
             """Take the line away."""
@@ -55,10 +57,31 @@ def watched() -> Display | None:
     return _watching["watcher"].get() if _watching else None
 
 
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """Work within shows no progress of its own: that of the work around it is shown.
+
+    Examples
+    --------
+    >>> with unwatched():
+    ...     watched() is None
+    True
+    """
+    before = watched()
+    if before is not None:
+        show_on(None)
+    try:
+        yield
+    finally:
+        if before is not None:
+            show_on(before)
+
+
 class Progress:
     """Counts the steps of one piece of work; a context manager that clears its line at the end.
 
-    The display is that of the context where the work begins; any thread may call `step`.
+    The display is that of the context where the work begins; any thread may call `step`. Where nobody knows how many
+    steps there are, the total is None, and the steps so far are shown.
 
     >>> with Progress("Reading runs", 3) as progress:
     ...     for _ in range(3):
@@ -67,7 +90,7 @@ class Progress:
 
     __slots__ = ("_display", "_last_shown", "_n_steps", "_start", "title", "total")
 
-    def __init__(self, title: str, total: int) -> None:
+    def __init__(self, title: str, total: int | None) -> None:
         self.title = title
         self.total = total
         self._display = watched()  # here, since threads have contexts of their own
@@ -85,6 +108,9 @@ class Progress:
         if took < SHOWN_AFTER or (self._last_shown is not None and now - self._last_shown < EVERY):
             return
         self._last_shown = now
+        if self.total is None:
+            self._display.show(f"{self.title}: {self._n_steps:,}", None, None)
+            return
         share = min(1.0, self._n_steps / self.total) if self.total else 1.0
         self._display.show(self.title, share, took * (1 - share) / share if share else None)
 

@@ -12,6 +12,7 @@ from irassay.cli.main import main
 from irassay.cli.options.option import GROUPS
 from irassay.cli.options.other_names import OTHER_NAMES, SAID_OTHERWISE
 from irassay.cli.parser import parser_of
+from irassay.label_sets.anchor_tasks import draw_anchors
 from irassay.label_sets.extrapolated import extrapolated
 
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
@@ -41,7 +42,9 @@ COMMAND_LINE_ONLY = {
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("passage_files", "index_folder", "passages"),  # what irassay.retrieval's functions take first
+    "anchor_tasks",  # irassay.label_sets.anchor_tasks.draw_anchors and anchor_form
     "as_query",  # irassay.retrieval.VectorIndex.search_passages_as_queries
+    "approximate",  # irassay.retrieval.search_approximately
     *("topics", "per_stratum", "from_words", "strata"),  # of irassay.pooling.sample_queries and length_strata
     *(
         "old",
@@ -85,12 +88,12 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
     functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity")]
-    functions += [*RETRIEVAL, extrapolated]
+    functions += [*RETRIEVAL, extrapolated, draw_anchors]
     known = {name for function in functions for name in inspect.signature(function).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()
 
 
-@pytest.mark.parametrize("function", [*RETRIEVAL, extrapolated])
+@pytest.mark.parametrize("function", [*RETRIEVAL, extrapolated, draw_anchors])
 def test_a_keyword_of_retrieval_has_the_default_of_its_option(function):
     of_verbs = {"depth": 100, "rel": 1}  # other verbs have others
     if function is retrieval.encode_texts:

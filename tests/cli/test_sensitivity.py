@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 
 import pytest
 
@@ -55,7 +56,8 @@ def test_a_terminal_gets_a_table_and_sentences(folder, capsys):
     told = capsys.readouterr().out
     assert "4 runs, 2 systems, 8 queries, 8 labels; nDCG@10" in told
     assert "fair does not count in means and orders." in told
-    assert "With up to 3 passages a query deemed relevant, the order by nDCG@10 keeps a tau" in told
+    assert "With 3 more relevant passages a query, no pair changes order." in told
+    assert "Intervals are 95%, by 1,000 resamples of the queries." in " ".join(told.split())
     assert all(len(line) <= 80 for line in told.splitlines())
 
 
@@ -66,7 +68,8 @@ def test_json_and_a_page_say_the_same(folder, capsys):
     told = json.loads((folder / "out.json").read_text())
     assert told["format"] == "irassay.sensitivity/1"
     assert {row["measure"] for row in told["rows"]} == {"nDCG@10", "RR@10", "RBP@10", "AP@10"}
-    assert told["findings"][0]["text"] in (folder / "out.html").read_text()
+    page = re.sub("</?b>", "", (folder / "out.html").read_text())  # the first sentence stands out
+    assert told["findings"][0]["text"] in page
     assert "more/provenance.json" in told["provenance"]["inputs"]
 
 

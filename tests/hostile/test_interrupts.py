@@ -16,6 +16,8 @@ from irassay.estimates.universe import kernel_task, make_universe
 from irassay.formats import read_qrels, read_runs
 from irassay.kernel import _core
 from irassay.measures import Measure, kernel_specs, parse_all
+from irassay.retrieval import index_texts, index_vectors
+from irassay.retrieval.cells import make_cells
 from irassay.scoring import evaluate_files
 
 SYSTEMS, QUERIES, DEEP = 60, 12, 1000
@@ -173,6 +175,28 @@ def test_a_handler_that_raises_nothing_stops_nothing(read):
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, handler)
     assert heard == [1]
+
+
+@pytest.fixture(scope="module")
+def passages():
+    """Passages of words that many of them have: a search of all by all takes seconds."""
+    draw = np.random.default_rng(2)
+    words = np.array([f"w{i}" for i in range(300)])
+    return {f"d{i}": " ".join(words[draw.integers(0, 300, 60)]) for i in range(20_000)}
+
+
+def test_searches_and_the_building_of_a_shard_are_left_at_once(passages, tmp_path, leaves_at_once):
+    builder = _core.ShardBuilder(_core.Analyser("english", []))
+    ids, texts = list(passages) * 30, list(passages.values()) * 30
+    leaves_at_once(lambda: builder.add_texts(ids, texts, threads=2))
+    index = index_texts(passages, tmp_path / "words")
+    leaves_at_once(lambda: index.search(passages))
+    leaves_at_once(lambda: index.search_passages(dict(zip(passages, passages))))
+    draw = np.random.default_rng(3)
+    vectors = draw.standard_normal((20_000, 384)).astype("float32")
+    dense = index_vectors(vectors, list(passages), tmp_path / "dense")
+    leaves_at_once(lambda: dense.search_vectors(list(passages), vectors))
+    leaves_at_once(lambda: make_cells([vectors] * 10))
 
 
 def used(process):

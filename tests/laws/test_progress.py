@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from contextvars import copy_context
 
+import numpy as np
 import pytest
 
 from irassay import progress
+from irassay.drawing import terminal
 from irassay.formats.sources.parallel import run_each
+from irassay.retrieval import index_texts, index_vectors, word_index
 
 
 class Screen:
@@ -69,3 +73,32 @@ def test_threads_that_take_the_steps_show_on_the_display_of_who_asked():
 
     copy_context().run(read)
     assert screen.titles == ["Reading runs"] * 6 + [""]
+
+
+TEXTS = {f"d{i}": f"red fox {i}" for i in range(90)}
+
+
+def test_searches_show_how_far_they_are(tmp_path, monkeypatch):
+    monkeypatch.setattr(word_index, "CHUNK", 30)
+    words = index_texts(TEXTS, tmp_path / "words")
+    dense = index_vectors(np.eye(90, dtype="float32"), list(TEXTS), tmp_path / "dense", shard=45)
+    screen = Screen()
+    progress.show_on(screen)
+    in_pieces = words.search(TEXTS, depth=90)
+    dense.search_passages({"q": "d1"})
+    progress.show_on(None)
+    assert screen.titles == ["Searching words"] * 3 + [""] + ["Comparing vectors"] * 2 + [""]
+    monkeypatch.setattr(word_index, "CHUNK", 1000)
+    at_once = words.search(TEXTS, depth=90)
+    assert [in_pieces.ranking("words", query) for query in TEXTS] == [at_once.ranking("words", q) for q in TEXTS]
+
+
+def test_a_terminal_shows_work_of_unknown_length_without_a_share():
+    out = io.StringIO()
+    screen = terminal.Screen(out=out, err=out, width=60)
+    screen.show("Indexing: 40 texts", None, None)
+    screen.show("Indexing: 40 of 80 texts", 0.5, 3.0)
+    unknown, known = out.getvalue().replace("\x1b[K", "").split("\r")[1:]
+    assert unknown == "Indexing: 40 texts"
+    assert known.startswith("Indexing: 40 of 80 texts  ")
+    assert known.endswith("50%  3 s left")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -93,6 +94,22 @@ def test_no_shard_thread_or_order_changes_a_bit(tmp_path):
     for i, (rows, shard, threads) in enumerate([(range(500), 7, 2), (order, 1000, 3), (order, 90, 1)]):
         index_vectors(VECTORS[list(rows)], [IDS[row] for row in rows], tmp_path / f"i{i}", shard=shard)
         assert lists(tmp_path / f"i{i}", threads=threads) == expected
+
+
+@pytest.mark.parametrize(("n_files", "n_shards"), [(1, 2), (7, 4)])
+def test_vectors_of_one_file_stay_mapped_while_they_are_indexed(n_files, n_shards, tmp_path):
+    """By tracemalloc, which knows NumPy's arrays: shards of 8 MB are checked in float64, which is two of them."""
+    vectors = np.zeros((16_000, 512), "float32")
+    vectors[:, 0] = np.arange(16_000)
+    paths = [tmp_path / f"{i}.npy" for i in range(n_files)]
+    for path, part in zip(paths, np.array_split(vectors, n_files)):
+        np.save(path, part)
+    ids = [f"d{i}" for i in range(16_000)]
+    tracemalloc.start()
+    index_vectors(paths, ids, tmp_path / "i", shard=4000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < n_shards * 4000 * 512 * 4 + 3_000_000  # across files there are copies, of two shards
 
 
 def test_vectors_of_several_files_are_one_index(tmp_path):

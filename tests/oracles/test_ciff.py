@@ -184,14 +184,14 @@ def test_an_interrupted_build_goes_on_and_another_file_is_refused(tmp_path, monk
     from irassay.retrieval import ciff_building
 
     index_ciff(FILE, tmp_path / "whole", shard=70)
-    shard, n = ciff_building.CiffShards.shard, iter(range(3))
+    files, n = ciff_building.CiffShards.files, iter(range(3))
 
-    def two_shards(self):
+    def two_shards(self, piece):
         if next(n) == 2:
             raise KeyboardInterrupt
-        return shard(self)
+        return files(self, piece)
 
-    monkeypatch.setattr(ciff_building.CiffShards, "shard", two_shards)
+    monkeypatch.setattr(ciff_building.CiffShards, "files", two_shards)
     with pytest.raises(KeyboardInterrupt):
         index_ciff(FILE, tmp_path / "i", shard=70)
     monkeypatch.undo()

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from irassay import Qrels, read_qrels
+from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
+from irassay.label_sets import passage_searches
 from irassay.label_sets.extrapolated import extrapolated
 from irassay.label_sets.extrapolated_files import read_extrapolated, write_extrapolated
-from irassay.retrieval import index_texts, open_index
+from irassay.retrieval import WordIndex, index_texts, open_index
 from tests.collections_at_hand import collection
 from tests.oracles.lucene.generate import passages
 from tests.plain import retrieval as plain
@@ -66,6 +68,43 @@ def test_deemed_passages_are_those_of_a_plain_search_and_fusion(indexes):
         for name, docs in expected.items():
             assert more.lists[name].ranking(name, query) == docs
             assert list(more.deemed[name][query]) == [doc for doc in docs if doc not in LABELS[query]][:6]
+
+
+def test_what_is_to_come_is_foreseen_before_it_is_searched(indexes, monkeypatch):
+    """Counted by hand: of 40 golds 10 are timed, and each of two indexes can add 3 passages a gold."""
+    monkeypatch.setattr(passage_searches, "TIMED", 10)
+    qrels = Qrels.from_dict({f"q{i:02}": {TEXTS[i][0]: 1} for i in range(40)})
+    costs, searched = [], []
+    search = WordIndex.search_passages
+
+    def noted(of, some, **options):
+        searched.append((of.name, *some))
+        return search(of, some, **options)
+
+    monkeypatch.setattr(WordIndex, "search_passages", noted)
+    extrapolated(qrels, indexes, feed=3, deemed=5, depth=20, expect=lambda cost: costs.append((cost, len(searched))))
+    (first, before), (second, later) = costs
+    assert (first.n_passages, first.exact, first.n_indexes, before) == (30 + 40 * 3 * 2, False, 2, 2)
+    assert first.n_bytes == first.n_passages * 2 * 20 * passage_searches.DOC_BYTES
+    assert first.seconds > 0
+    assert (second.exact, later) == (True, 4)
+    further = {doc for name, *docs in searched[later:] for doc in docs}
+    assert second.n_passages == len(further) <= 40 * 3 * 2
+    every = [(name, doc) for name, *docs in searched for doc in docs]
+    assert len(every) == len(set(every))  # each once
+    costs.clear()
+    extrapolated(qrels, indexes[:1], deemed=5, expect=lambda cost: costs.append((cost.n_passages, cost.exact)))
+    assert costs == [(30, True)]
+
+
+def test_the_cost_is_printed_before_the_work(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(passage_searches, "TIMED", 10)
+    index_texts(TEXTS, "words.index")
+    (tmp_path / "qrels").write_text("".join(f"q{i} 0 {TEXTS[i][0]} 1\n" for i in range(40)))
+    assert main(["extrapolate", "qrels", "words.index", "-o", "more"]) == 0
+    told = capsys.readouterr().err
+    assert "30 passages more to search for in 1 index: some 1 s, and 0.3 MB for their lists" in told
 
 
 def test_no_label_is_overturned_and_each_variant_adds_one_passage(indexes):

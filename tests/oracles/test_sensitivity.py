@@ -1,14 +1,18 @@
 """Extrapolated labels against SciPy, brute force over the labels one by one, and worlds of planted relevance."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.stats import binomtest, kendalltau, weightedtau
 
 import irassay
 from irassay.agreement import Orders
+from irassay.agreement.many_orders import as_far_apart
 from irassay.errors import InputError, UsageError
 from irassay.label_sets.extrapolated import Extrapolated, Gold
 from irassay.studies.sensitivity import explore
+from simulations.extrapolation import LIST, WORLDS, made
 
 DEEMED = 5
 
@@ -86,7 +90,7 @@ def test_where_similar_is_relevant_the_order_comes_nearer_and_precision_is_full(
     last = answer.main[-1]
     assert last.nearer.low > 0
     assert [row.precision.mean for row in answer.precisions] == [1.0] * DEEMED
-    assert answer.result().title.endswith("; it comes nearer to the fuller labels'.")
+    assert answer.result().standfirst.endswith("The order comes nearer to that of the fuller labels.")
 
 
 def test_where_similar_means_nothing_no_nearness_is_claimed_and_precision_is_none():
@@ -95,7 +99,7 @@ def test_where_similar_means_nothing_no_nearness_is_claimed_and_precision_is_non
         answer = explore(qrels, runs, extrapolated=more, measures=["nDCG@10"], full_qrels=full)
         assert answer.main[-1].nearer.low <= 0
         assert [row.precision.mean for row in answer.precisions] == [0.0] * DEEMED
-        assert "; it comes nearer" not in answer.result().title
+        assert "The order comes nearer" not in answer.result().standfirst
 
 
 def test_a_band_over_queries_holds_the_truth_about_as_often_as_it_says():
@@ -108,6 +112,42 @@ def test_a_band_over_queries_holds_the_truth_about_as_often_as_it_says():
         mean = explore(qrels, runs, extrapolated=more, measures=["RR@10"]).main[-1].mean
         hits += mean.low <= truth <= mean.high
     assert 24 <= hits <= 30  # of a binomial of 30 draws at 0.95, all but one in a thousand
+
+
+def test_resamples_drawn_together_lie_as_far_apart_as_other_samples_do():
+    """Planted: true means and noise of known spread. Resamples as they come lie farther apart, by the noise."""
+    rng = np.random.default_rng(5)
+    spread, noise, n_queries = 0.05, 0.06, 50
+    found = {"samples": [], "resamples": [], "together": []}
+    for _ in range(300):
+        true = rng.normal(0.3, spread, 40)
+        x = true + rng.normal(0, noise * np.sqrt(n_queries), (n_queries, 40))
+        means = x.mean(axis=0)
+        resamples = x[rng.integers(0, n_queries, (20, n_queries))].mean(axis=1)
+        found["samples"].append(means.var(ddof=1))
+        found["resamples"].append(resamples.var(axis=1, ddof=1).mean())
+        found["together"].append(as_far_apart(means, resamples, n_queries).var(axis=1, ddof=1).mean())
+    assert np.mean(found["samples"]) == pytest.approx(spread**2 + noise**2, rel=0.05)
+    assert np.mean(found["resamples"]) == pytest.approx(spread**2 + 2 * noise**2, rel=0.05)
+    assert np.mean(found["together"]) == pytest.approx(spread**2 + noise**2, rel=0.05)
+
+
+def test_means_that_noise_alone_parts_are_drawn_to_one_point():
+    rng = np.random.default_rng(6)
+    apart = rng.normal(0, 1, (500, 8))
+    means = np.linspace(-0.1, 0.1, 8)
+    assert as_far_apart(means, means + apart, 30) == pytest.approx(apart + means.mean())
+    assert as_far_apart(np.zeros(3), np.ones((4, 3)), 1).tolist() == np.ones((4, 3)).tolist()
+
+
+def test_an_interval_over_several_golds_is_of_their_mean_and_shorter_than_that_of_one():
+    """Golds of a query are drawn at random, so that the mean of eight draws moves less than each."""
+    of = made(WORLDS[0], 60, 15, draws=8, key=[3])
+    one, eight = (explore(of.given, of.runs, extrapolated=of.draws[:n], measures=["nDCG@10"]) for n in (1, 8))
+    for name in ("mean", "tau"):
+        ends = [getattr(answer.curve(LIST, "nDCG@10")[1], name) for answer in (one, eight)]
+        single, several = (band.high - band.low for band in ends)
+        assert several < 0.75 * single
 
 
 def test_several_draws_are_averaged_and_their_range_is_shown():
@@ -150,6 +190,19 @@ def test_kinds_that_gain_ranks_gain_what_their_ranks_say():
     for kind in ("even", "odd"):
         mine = [zero.places[s] - last.places[s] for s in runs.systems if kinds[s]["kind"] == kind]
         assert last.gains["kind", kind].mean == pytest.approx(np.mean(mine))
+
+
+def test_sentences_say_which_numbers_are_means_over_draws_and_what_intervals_are():
+    of = made(WORLDS[0], 40, 6, draws=10, key=[4])
+    one, ten = (explore(of.given, of.runs, extrapolated=of.draws[:n], measures=["nDCG@10"]).result() for n in (1, 10))
+    assert "means over 10 draws of golds" in ten.standfirst
+    assert "draws" not in one.standfirst
+    decisions = next(finding.text for finding in ten.findings if finding.code == "near-decisions")
+    assert decisions.startswith("near, in the mean of 10 draws of golds: ")
+    assert re.search(r"the first system at d=0 is still first in \d+ of the 10 draws\.$", decisions)
+    note = next(table.note for table in ten.tables if table.name.endswith("-steps"))
+    assert "Intervals are 95%, by 250 resamples of the queries, each with all of its golds." in note
+    assert len(ten.title) < 75
 
 
 def test_copies_of_the_gold_are_counted_apart():

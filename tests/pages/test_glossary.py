@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from page_example import example
 
-from irassay.reporting.glossary import TERMS, with_terms
+from irassay.reporting.glossary import terms_of, with_terms
 from irassay.reporting.page import page
 
 
@@ -36,6 +36,14 @@ def test_terms_are_marked_once_and_names_that_hold_them_are_not(text: str, terms
     assert _marked(text) == terms
 
 
+def test_a_study_has_terms_of_its_own_that_no_other_page_lists() -> None:
+    text = "At d=20 a passage near the gold is deemed relevant."
+    assert _marked(text) == []
+    found = re.findall(r'popovertarget="word-([a-z0-9-]+)">', str(with_terms(text, "sensitivity")))
+    assert found == ["d", "gold", "deemed-relevant"]
+    assert "word-gold" not in page(example(8))
+
+
 def test_marked_text_is_escaped_and_otherwise_as_it_was() -> None:
     text = 'A <b>pool</b> & "runs" of 3 < 4 systems'
     marked = str(with_terms(text))
@@ -48,8 +56,9 @@ def test_what_opens_is_on_the_page_once_and_in_the_list() -> None:
     html = page(example(8))
     wanted = set(re.findall(r'popovertarget="(word-[^"]+)"', html))
     assert wanted, "the page marks terms"
-    assert wanted <= {term.key for term in TERMS}
-    for term in TERMS:
+    terms = terms_of("overview")
+    assert wanted <= {term.key for term in terms}
+    for term in terms:
         assert html.count(f'id="{term.key}"') == 1
         assert f"<dt>{term.name}</dt>" in html
 

@@ -65,6 +65,6 @@ def test_a_phone_cuts_no_column_of_a_wide_table_and_names_every_value(browser: A
     box = "document.querySelector('#figure-left .scroll')"
     assert tab.evaluate(f"{box}.scrollWidth <= {box}.clientWidth")
     cells = tab.locator("#figure-left tbody tr").first.locator("td")
-    assert [cell.get_attribute("data-name") for cell in cells.all()] == [f"{head} nDCG@10" for head in heads[1:]]
+    assert [cell.get_attribute("data-name") for cell in cells.all()] == list(heads[1:])
     assert all(cell.is_visible() for cell in cells.all())
     tab.close()

@@ -30,8 +30,9 @@ def runs_of(lists):
     st.floats(0, 100),
 )
 def test_fused_scores_are_the_plain_twins(lists, method, normalise, phi, rrf_k):
-    weight = [0.5 * i - 1 for i in range(len(lists))] if method == "weighted" else []
-    options = {"method": method, "normalise": normalise, "phi": phi, "rrf_k": rrf_k, "weight": weight}
+    weight = [0.5 * i - 1 for i in range(len(lists))]
+    of = {"rbc": {"phi": phi}, "rrf": {"rrf_k": rrf_k}, "weighted": {"normalise": normalise, "weight": weight}}
+    options = {"method": method, **of.get(method, {"normalise": normalise})}
     fused = fuse(runs_of(lists), **options)
     found = dict(zip(fused.ranking("fused", "q"), fused.core.scores("fused", "q")))
     assert found == {doc: pytest.approx(s, rel=1e-9, abs=1e-12) for doc, s in plain.fuse(lists, **options).items()}

@@ -95,12 +95,12 @@ def test_the_advice_says_how_many_queries_of_those_that_can_be_estimated(case):
     near, guess, far = Needed("s05", 71.0, 120.0), Needed("s01", 80.0, INF), Needed("s02", 5000.0, 9e5)
     assert many(near) == " (now 53; in all roughly 70 to 120)"
     both = [Needed("s05", 54.0, 83.2), Needed("s04", 101.0, 1083.0)]
-    assert many(*both) == " (now 53; in all roughly 54 to 90 for the easiest, 100 to 1,100 for the hardest)"
+    assert many(*both) == " (now 53; in all roughly 54 to 90 for s05, 100 to 1,100 for s04)"
     assert many(*both, guess) == (
-        " (now 53; in all roughly 54 to 90 for the easiest, 100 to 1,100 for the hardest; for s01 none can be given)"
+        " (now 53; in all roughly 54 to 90 for s05, 100 to 1,100 for s04; for s01 that can't be said)"
     )
-    assert many(near, guess) == " (now 53; in all roughly 70 to 120 for s05; for s01 none can be given)"
-    assert many(near, guess, far) == " (now 53; in all roughly 70 to 120 for s05; for two none can be given)"
+    assert many(near, guess) == " (now 53; in all roughly 70 to 120 for s05; for s01 that can't be said)"
+    assert many(near, guess, far) == " (now 53; in all roughly 70 to 120 for s05; for two that can't be said)"
     assert many(guess, far) == ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
-from irassay.files import WholeFiles, is_plain, try_place, write_whole
+from irassay.files import PROVENANCE, WholeFiles, is_plain, try_place, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,6 +113,6 @@ class Answer:
         record = json.dumps(self._provenance(), indent=2, ensure_ascii=False) + "\n"
         with WholeFiles() as files:
             files.write(self._path, (self._text.getvalue(),))
-            files.write(f"{self._path}.provenance.json", (record,))
+            files.write(self._path + PROVENANCE, (record,))
         if self._screen.live:
-            self._screen.explain(f"{self._path}, and {self._path}.provenance.json beside it")
+            self._screen.explain(f"{self._path}, and {self._path}{PROVENANCE} beside it")

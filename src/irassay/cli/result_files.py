@@ -54,12 +54,12 @@ def size_of(path: str) -> str:
     import os
 
     from irassay.files import is_plain
+    from irassay.wording import size
 
     if not is_plain(path):
         return "not a file, written to where it is"
-    megabytes = os.path.getsize(path) / 1e6
-    size = f"{megabytes:.1f} MB" if megabytes >= 0.05 else f"{megabytes * 1000:.0f} kB"
-    return f"{size}, one file, no network needed" if path.endswith(PAGES) else size
+    how_large = size(os.path.getsize(path))
+    return f"{how_large}, one file, no network needed" if path.endswith(PAGES) else how_large
 
 
 def page_asked(output: str | None, form: str | None) -> bool:

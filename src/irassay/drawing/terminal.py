@@ -116,13 +116,13 @@ class Screen:
         if self.live and self._next:
             self._write_err(f"Next: {self._next}", ("dim",))
 
-    def show(self, title: str, share: float, seconds_left: float | None) -> None:
+    def show(self, title: str, share: float | None, seconds_left: float | None) -> None:
         """Show progress on one line of standard error that is overwritten. Only for a person who is watching."""
         from irassay.drawing.tables.text import meter, shortened
         from irassay.wording import percent
 
         remaining = "" if seconds_left is None else f"  {duration(seconds_left)} left"
-        line = f"{title}  {meter(share)}  {percent(share, 0):>4}{remaining}"
+        line = title if share is None else f"{title}  {meter(share)}  {percent(share, 0):>4}{remaining}"
         self.err.write("\r" + self._encodable(shortened(line, self.width - 1), self.err) + "\x1b[K")
         self.err.flush()
 

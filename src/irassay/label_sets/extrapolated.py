@@ -13,8 +13,10 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.progress import Progress
+from irassay.label_sets.passage_lists import PassageLists
+from irassay.label_sets.passage_searches import Cost, PassageSearches
 from irassay.random_keys import Seed, key_of, stream
+from irassay.workflows import Shelf, executor_of
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 PURPOSE = 0x676F6C64  # "gold"
 FUSED = "fused"
-CHUNK = 256  # passages searched for between two looks at the clock
+FEED, PHI = 5, 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +108,16 @@ def extrapolated(
     indexes: Sequence[Index],
     *,
     deemed: int = 20,
-    feed: int = 5,
+    feed: int = FEED,
     depth: int = 100,
-    phi: float = 0.9,
+    phi: float = PHI,
     rel: int = 1,
     seed: Seed = 0,
     threads: int = 0,
-    expect: Callable[[int, int], None] | None = None,
+    workers: int = 1,
+    dask: str | None = None,
+    keep: Shelf | None = None,
+    expect: Callable[[Cost], None] | None = None,
 ) -> Extrapolated:
     """Deem passages near each query's gold relevant.
 
@@ -137,8 +142,15 @@ def extrapolated(
         Draws the gold where a query has several labels to choose from.
     threads : int
         0: one a core. Nothing depends on it.
+    workers : int
+        Processes that search, each with one thread unless the indexes were opened with a number. Nothing depends on it.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers search. Each has to have the indexes at the same paths.
+    keep : Shelf, optional
+        Where lists are kept until all is done, so that the same call after an interrupt goes on.
     expect : callable, optional
-        Told, before the long part, how many passages are still to be searched for, and in how many indexes.
+        Told the `Cost` of what is to come once the first passages were searched for, and again once it is known how
+        many passages are searched for to fuse their lists.
 
     Returns
     -------
@@ -147,9 +159,13 @@ def extrapolated(
     Raises
     ------
     UsageError
-        An invalid argument, or two indexes of one name.
+        An invalid argument, one that means nothing to a single index, or two indexes of one name.
     InputError
         No query has a gold that every index has.
+    LostWorker
+        A piece of the search whose worker died each time.
+    MissingLibrary
+        Dask is asked for and not installed.
 
     Notes
     -----
@@ -178,12 +194,20 @@ def extrapolated(
         raise UsageError(f"depth={depth} is less than deemed={deemed}: lists must be long enough")
     between("phi", phi)
     number_of_threads(threads)
+    for name, other in (("feed", feed != FEED), ("phi", phi != PHI)):
+        if len(names) == 1 and other:
+            raise UsageError(
+                f"{name} is of the fused list, which takes two indexes: leave it out, or give another index"
+            )
     gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
     passages = {query: one.doc for query, one in gold.items()}
-    near = {index.name: _lists(index, set(passages.values()), depth) for index in indexes}
-    lists = {name: _renamed(of, passages, name) for name, of in near.items()}
-    if len(indexes) > 1:
-        lists[FUSED] = _fused(indexes, near, passages, feed=feed, depth=depth, phi=phi, threads=threads, expect=expect)
+    n_fed = len(passages) * feed * len(indexes) if len(indexes) > 1 else 0
+    with executor_of(workers, dask) as executor:
+        searches = PassageSearches(indexes, PassageLists(executor, keep, depth), depth, expect)
+        near = searches.first(set(passages.values()), most_after=n_fed)
+        lists = {name: _renamed(of, passages, name) for name, of in near.items()}
+        if len(indexes) > 1:
+            lists[FUSED] = _fused(searches, near, passages, feed=feed, depth=depth, phi=phi, threads=threads)
     recipe = {"deemed": deemed, "feed": feed, "depth": depth, "phi": phi, "rel": rel, "seed": key_of(seed)}
     of_lists = {name: _deemed(qrels, of, deemed) for name, of in lists.items()}
     return Extrapolated(qrels, gold, without, lists, of_lists, recipe)
@@ -208,17 +232,6 @@ def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tupl
     return gold, tuple(query for query in relevant if query not in gold)
 
 
-def _lists(index: Index, passages: set[str], depth: int) -> list[Runs]:
-    """The lists of passages, each under its own id; in pieces, so that progress shows."""
-    ids, found = sorted(passages), []
-    with Progress(f"Searching {index.name}", len(ids)) as progress:
-        for at in range(0, len(ids), CHUNK):
-            some = ids[at : at + CHUNK]
-            found.append(index.search_passages(dict(zip(some, some)), depth=depth))
-            progress.step(len(some))
-    return found
-
-
 def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:
     """The lists of golds under the queries' names."""
     from irassay.collection.runs import Runs
@@ -234,7 +247,7 @@ def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Ru
 
 
 def _fused(
-    indexes: Sequence[Index],
+    searches: PassageSearches,
     near: Mapping[str, list[Runs]],
     passages: Mapping[str, str],
     *,
@@ -242,11 +255,11 @@ def _fused(
     depth: int,
     phi: float,
     threads: int,
-    expect: Callable[[int, int], None] | None,
 ) -> Runs:
     """For each query the first passages of every index's list as queries to every index, fused."""
     from irassay.collection.runs import Runs
 
+    indexes = searches.indexes
     firsts = {
         (index.name, passage): runs.ranking(runs.systems[0], passage)[:feed]
         for index in indexes
@@ -258,12 +271,11 @@ def _fused(
         for query, gold in passages.items()
     }
     more = {doc for docs in feeds.values() for doc in docs} - set(passages.values())
-    if expect is not None:
-        expect(len(more), len(indexes))
+    further = searches.further(more)
     parts: list[_core.Runs] = []
     place: dict[tuple[str, str], int] = {}
     for index in indexes:
-        for runs in (*near[index.name], *_lists(index, more, depth)):
+        for runs in (*near[index.name], *further[index.name]):
             place.update({(index.name, passage): len(parts) for passage in runs.queries})
             parts.append(runs.core)
     plan = [

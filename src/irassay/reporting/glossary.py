@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from markupsafe import Markup
 
@@ -12,11 +13,12 @@ from irassay.drawing.escape import markup
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term, the forms in which texts have it, and what it means here."""
+    """A term, the forms in which texts have it, what it means here, and the studies that use it; none for all."""
 
     name: str
     forms: str
     meaning: str
+    studies: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -119,11 +121,59 @@ TERMS = (
         "bootstrap",
         "The scores are computed again on thousands of resamples. Where 95% of the results lie is the interval.",
     ),
+    Term(
+        "weighted tau",
+        "weighted tau",
+        "A tau in which pairs of systems near the top of the order count most: a pair weighs the sum of its two "
+        "reciprocal ranks.",
+        ("sensitivity",),
+    ),
+    Term(
+        "gold",
+        "golds?",
+        "The known answer of a query, which is searched for as if it were the query. Where several labels could be it, "
+        "one is drawn at random.",
+        ("sensitivity",),
+    ),
+    Term(
+        "deemed relevant",
+        "deemed(?: relevant)?",
+        "Counted as relevant though it has no label, because it is similar to the gold. Its grade is the gold's.",
+        ("sensitivity",),
+    ),
+    Term(
+        "d",
+        "d=[0-9]+",
+        "The number of passages deemed relevant for each query, at most; at d=0 only the labels count.",
+        ("sensitivity",),
+    ),
+    Term(
+        "fuller labels",
+        "fuller labels?",
+        "Labels of more passages, such as those of a track's assessors, that say how many of the deemed passages are "
+        "relevant and how the systems would stand.",
+        ("sensitivity",),
+    ),
 )
-_FORMS = re.compile("|".join(rf"(?P<t{i}>(?<![\w@-])(?:{term.forms})(?![\w@-]))" for i, term in enumerate(TERMS)), re.I)
 
 
-def with_terms(text: str) -> Markup:
+@cache
+def terms_of(study: str) -> tuple[Term, ...]:
+    """The terms of a study's page.
+
+    >>> [term.name for term in terms_of("sensitivity") if term not in terms_of("overview")]
+    ['weighted tau', 'gold', 'deemed relevant', 'd', 'fuller labels']
+    """
+    return tuple(term for term in TERMS if not term.studies or study in term.studies)
+
+
+@cache
+def _forms(study: str) -> re.Pattern[str]:
+    terms = enumerate(terms_of(study))
+    return re.compile("|".join(rf"(?P<t{i}>(?<![\w@-])(?:{term.forms})(?![\w@-]))" for i, term in terms), re.I)
+
+
+def with_terms(text: str, study: str = "overview") -> Markup:
     """The escaped text with the first mention of each term as a button that opens its meaning.
 
     >>> with_terms("One run of a pool & a run-2.")
@@ -131,8 +181,8 @@ def with_terms(text: str) -> Markup:
 class="term" popovertarget="word-pool">pool</button> &amp; a run-2.')
     """
     out, last, seen = [], 0, set()
-    for match in _FORMS.finditer(text):
-        term = TERMS[int(str(match.lastgroup)[1:])]
+    for match in _forms(study).finditer(text):
+        term = terms_of(study)[int(str(match.lastgroup)[1:])]
         if term.key in seen:
             continue
         seen.add(term.key)

@@ -12,7 +12,7 @@ from irassay.arguments import check_choice
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
 
-Stem: TypeAlias = Literal["porter", "none"]
+Stem: TypeAlias = Literal["porter", "english", "none"]
 STEMS: tuple[Stem, ...] = get_args(Stem)
 LUCENE = "lucene"
 NO_WORDS = "none"
@@ -30,7 +30,7 @@ class Analysis:
 
     Attributes
     ----------
-    stem : {"porter", "none"}
+    stem : {"porter", "english", "none"}
     stopwords : tuple of str
         Words in lower case that become no term.
     """
@@ -86,8 +86,8 @@ def analyse(
     Parameters
     ----------
     text : str
-    stem : {"porter", "none"}
-        Porter's stemmer, or words as they are.
+    stem : {"porter", "english", "none"}
+        Porter's stemmer, his second one for English (Snowball's, "Porter2"), or words as they are.
     stopwords : {"lucene", "none"}, path or iterable of str
         Lucene's 33 words for English, no word, a file with a word a line, or the words.
 
@@ -104,9 +104,10 @@ def analyse(
 
     Notes
     -----
-    *Guarantees* the terms of Anserini 0.22.1: words as StandardTokenizer of Lucene 9.5 parts them, by Unicode 12.1.
+    *Guarantees* by "porter" the terms of Anserini 0.22.1, by "english" the stems of Snowball 3.1; words as
+    StandardTokenizer of Lucene 9.5 parts them, by Unicode 12.1.
     *Source* Unicode Standard Annex 29; Porter, An algorithm for suffix stripping, Program 14(3), 1980, with the changes
-    of his programs.
+    of his programs; Porter, Snowball: a language for stemming algorithms, 2001.
 
     Examples
     --------

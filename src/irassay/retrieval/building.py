@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
+from irassay.progress import Progress
 from irassay.retrieval.analysis import LUCENE, Analysis, Stem, analysis_of
-from irassay.retrieval.growth import NewShard, PassageTexts, grow
+from irassay.retrieval.growth import grow
 from irassay.retrieval.index import TextSource, pairs_of
 from irassay.retrieval.index_folder import SHARD, WORDS
+from irassay.retrieval.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
+from irassay.workflows import executor_of, threads_of
 
 if TYPE_CHECKING:
     from irassay.retrieval.word_index import WordIndex
@@ -32,6 +36,8 @@ def index_texts(
     memory: int | str = MEMORY,
     add: bool = False,
     threads: int = 0,
+    workers: int = 1,
+    dask: str | None = None,
 ) -> WordIndex:
     """Build an index of the words of texts, or go on with one.
 
@@ -47,12 +53,17 @@ def index_texts(
     shard : int
         Passages of a shard, at most.
     memory : int or str
-        Bytes, or text such as "512MB", that a shard may take while it is built; one that would take more is closed
-        before.
+        Bytes, or text such as "512MB", that a shard may take while it is built, roughly; one that would take more is
+        closed before. Each worker takes as much.
     add : bool
         Add the texts to a finished index, as new shards.
     threads : int
-        0: one a core. Neither the index nor what it finds depends on it.
+        0: one a core, and a single one where others do the work. Neither the index nor what it finds depends on it.
+    workers : int
+        Processes that make shards. The index is the same for any number.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers make the shards. Each has to see the folder of the index under
+        the same path.
 
     Returns
     -------
@@ -64,6 +75,10 @@ def index_texts(
         The folder holds an index of other texts or with another analysis, or other files.
     InputError
         No texts, or an id twice; then nothing is left of what was built.
+    LostWorker
+        A shard whose worker died each time; then the others stay, and the same call goes on.
+    MissingLibrary
+        Dask is asked for and not installed.
 
     Examples
     --------
@@ -79,40 +94,45 @@ def index_texts(
     n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)
     analysis = analysis_of(stem, stopwords)
-    source = TextShards(pairs_of(texts), analysis, shard, n_bytes, threads)
-    folder = grow(to, {"kind": WORDS, **analysis.to_dict()}, source, add=add, memory=n_bytes)
+    with executor_of(workers, dask) as executor, Progress("Passages read", None) as progress:
+        source = TextShards(
+            PassageTexts(pairs_of(texts), BATCH, progress), analysis, shard, n_bytes, threads_of(executor, threads)
+        )
+        settings = {"kind": WORDS, **analysis.to_dict()}
+        folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor)
     return cast("WordIndex", open_index(folder.path, threads=threads))
 
 
 class TextShards:
     """Texts as shards of words: each holds `shard` passages at most, and is closed where it takes `memory` bytes."""
 
-    __slots__ = ("_analyser", "_memory", "_shard", "_texts", "_threads", "what")
+    __slots__ = ("_memory", "_shard", "_texts", "make", "what")
 
-    def __init__(
-        self, pairs: Iterable[tuple[str, str]], analysis: Analysis, shard: int, memory: int, threads: int
-    ) -> None:
+    def __init__(self, texts: PassageTexts, analysis: Analysis, shard: int, memory: int, threads: int) -> None:
         self.what = "texts"
-        self._texts = PassageTexts(pairs, BATCH)
-        self._analyser = analysis.analyser()
-        self._shard, self._memory, self._threads = shard, memory, threads
+        self.make = partial(word_files, analysis=analysis, threads=threads)
+        self._texts, self._shard, self._memory = texts, shard, memory
 
     def skip(self, n: int) -> str:
         """Walk past the next n texts; their digest."""
         return self._texts.skip(n)
 
-    def shard(self) -> NewShard | None:
-        """The next shard; None at the end."""
-        builder = _core.ShardBuilder(self._analyser)
-        while builder.n_docs < self._shard and builder.memory < self._memory:
-            batch = self._texts.next(self._shard - builder.n_docs)
-            if not batch:
-                break
-            builder.add_texts([key for key, _ in batch], [text for _, text in batch], threads=self._threads)
-        if builder.n_docs == 0:
-            return None
-        return NewShard({SHARD: builder.write}, builder.n_docs, self._texts.digest())
+    def piece(self, n: int | None = None) -> TextPiece | None:
+        """The texts of the next shard; None at the end."""
+        return self._texts.piece(self._shard, self._memory) if n is None else self._texts.piece(n)
+
+    def packed(self, piece: TextPiece, path: str) -> PackedTexts:
+        """Those texts in a file."""
+        return packed(piece, path)
 
     def ended(self) -> bool:
         """Whether no text is left."""
         return self._texts.ended()
+
+
+def word_files(piece: TextPiece | PackedTexts, *, analysis: Analysis, threads: int) -> dict[str, Callable[[str], None]]:
+    """The shard of these texts."""
+    builder = _core.ShardBuilder(analysis.analyser())
+    for batch in piece:
+        builder.add_texts([key for key, _ in batch], [text for _, text in batch], threads=threads)
+    return {SHARD: builder.write}

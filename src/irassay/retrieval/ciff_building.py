@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
@@ -15,8 +16,9 @@ from irassay.kernel import _core
 from irassay.retrieval.analysis import LUCENE, Stem, analysis_of
 from irassay.retrieval.building import MEMORY, SHARD_DOCS
 from irassay.retrieval.ciff import CiffFile
-from irassay.retrieval.growth import NewShard, grow
+from irassay.retrieval.growth import Writers, grow
 from irassay.retrieval.index_folder import SHARD, WORDS, sha256_of
+from irassay.workflows import executor_of
 
 if TYPE_CHECKING:
     from irassay.retrieval.word_index import WordIndex
@@ -81,19 +83,33 @@ def index_ciff(
         "n_tokens": header.total_tokens,
         "average": header.average,
     }
-    folder = grow(
-        to, {"kind": WORDS, **analysis.to_dict(), "collection": collection}, source, add=False, memory=n_bytes
-    )
+    settings = {"kind": WORDS, **analysis.to_dict(), "collection": collection}
+    folder = grow(to, settings, source, add=False, memory=n_bytes, executor=executor_of())
     return cast("WordIndex", open_index(folder.path, threads=threads))
+
+
+@dataclass(frozen=True, slots=True)
+class CiffPiece:
+    """The documents of one shard, from the first to before the end."""
+
+    first: int
+    end: int
+    digest: str
+
+    @property
+    def n_docs(self) -> int:
+        """How many there are."""
+        return self.end - self.first
 
 
 class CiffShards:
     """A file's documents as shards; each shard walks all lists of postings."""
 
-    __slots__ = ("_at", "_digest", "_docs", "_rows", "file", "what")
+    __slots__ = ("_at", "_digest", "_docs", "_rows", "file", "make", "what")
 
     def __init__(self, path: str, shard: int, memory: int) -> None:
         self.what = "documents"
+        self.make = self.files
         self.file = CiffFile(path)
         self._docs = self.file.documents()
         self._digest = sha256_of(path)
@@ -108,21 +124,27 @@ class CiffShards:
         first, self._at = self._at, min(self._at + n, len(self._docs.ids))
         return f"{self._digest}:{first}-{self._at}"
 
-    def shard(self) -> NewShard | None:
-        """The next shard; None at the end."""
+    def piece(self, n: int | None = None) -> CiffPiece | None:
+        """Which documents the next shard has; None at the end."""
         first = self._at
-        digest = self.skip(self._rows)
-        if self._at == first:
-            return None
+        digest = self.skip(n or self._rows)
+        return CiffPiece(first, self._at, digest) if self._at > first else None
+
+    def packed(self, piece: CiffPiece, path: str) -> CiffPiece:
+        """The same: it is made here, and not by another process."""
+        return piece
+
+    def files(self, piece: CiffPiece) -> Writers:
+        """The shard of these documents."""
         builder = _core.ShardBuilder(_core.Analyser("none", []))
-        terms, rows, of_term, counts = self._postings(first, self._at)
+        terms, rows, of_term, counts = self._postings(piece.first, piece.end)
         order = np.argsort(rows, kind="stable")
-        ends = np.searchsorted(rows[order], np.arange(self._at - first + 1)).tolist()
+        ends = np.searchsorted(rows[order], np.arange(piece.n_docs + 1)).tolist()
         of, n_of = of_term[order].tolist(), counts[order].tolist()
         for row, (start, end) in enumerate(pairwise(ends)):
             bag = [(terms[of[i]], n_of[i]) for i in range(start, end)]
-            builder.add_bag(self._docs.ids[first + row], bag, int(self._docs.lengths[first + row]))
-        return NewShard({SHARD: builder.write}, self._at - first, digest)
+            builder.add_bag(self._docs.ids[piece.first + row], bag, int(self._docs.lengths[piece.first + row]))
+        return {SHARD: builder.write}
 
     def ended(self) -> bool:
         """Whether no document is left."""

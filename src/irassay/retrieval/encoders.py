@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -55,7 +57,7 @@ class Encoding:
 
 
 class TextEncoder:
-    """An encoder that is ready: queries and passages to vectors.
+    """An encoder that is ready: queries and passages to vectors. Another process that is given it makes its own, once.
 
     Parameters
     ----------
@@ -75,10 +77,11 @@ class TextEncoder:
         There is no such function, or it gives no vectors; or a pooling is asked of a function.
     """
 
-    __slots__ = ("_passages", "_queries", "encoding")
+    __slots__ = ("_origin", "_passages", "_queries", "encoding")
 
     def __init__(self, encoding: Encoding, function: Encoder | None = None, *, threads: int = 0) -> None:
         self.encoding = encoding
+        self._origin = encoding, function, threads
         function = function or _function_of(encoding.encoder)
         if function is None:
             self._queries, self._passages = model_functions(encoding.encoder, encoding.pooling, threads=threads)
@@ -87,6 +90,12 @@ class TextEncoder:
             raise UsageError("pooling has no effect on a function, which pools itself: leave it out")
         self._queries = self._passages = function
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        encoding, function, threads = self._origin
+        if os.path.isdir(encoding.encoder):  # another process may stand in another folder
+            encoding = replace(encoding, encoder=os.path.abspath(encoding.encoder))
+        return _ready, (pickle.dumps((encoding, function, threads)),)
+
     def queries(self, texts: Sequence[str]) -> Floats:
         """A vector for each query."""
         return _vectors(self._queries, [self.encoding.query_prefix + text for text in texts])
@@ -94,6 +103,13 @@ class TextEncoder:
     def passages(self, texts: Sequence[str]) -> Floats:
         """A vector for each passage."""
         return _vectors(self._passages, [self.encoding.passage_prefix + text for text in texts])
+
+
+@lru_cache(maxsize=1)
+def _ready(origin: bytes) -> TextEncoder:
+    """The encoder of a process: a model is loaded once, not once a shard."""
+    encoding, function, threads = pickle.loads(origin)
+    return TextEncoder(encoding, function, threads=threads)
 
 
 def encoding_of(

@@ -10,12 +10,15 @@ import numpy as np
 
 from irassay.arguments import check_choice, number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
+from irassay.progress import Progress
 from irassay.retrieval.building import MEMORY, SHARD_DOCS
 from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
-from irassay.retrieval.growth import NewShard, PassageTexts, grow
+from irassay.retrieval.growth import Writers, grow
 from irassay.retrieval.index import TextSource, pairs_of
+from irassay.retrieval.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
 from irassay.retrieval.transformer import Pooling
-from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, new_shard, settings_of
+from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
+from irassay.workflows import executor_of, threads_of
 
 if TYPE_CHECKING:
     from irassay.retrieval.vector_index import VectorIndex
@@ -37,6 +40,8 @@ def encode_texts(
     memory: int | str = MEMORY,
     add: bool = False,
     threads: int = 0,
+    workers: int = 1,
+    dask: str | None = None,
 ) -> VectorIndex:
     """Build an index of the vectors of texts, or go on with one.
 
@@ -62,11 +67,18 @@ def encode_texts(
     shard : int
         Passages of a shard, at most, and never more than 50,000: a build that is stopped loses the shard it was at.
     memory : int or str
-        What a shard's vectors may take: bytes, or a size such as "512MB".
+        What a shard's vectors may take: bytes, or a size such as "512MB". Each worker takes as much.
     add : bool
         Add the texts to a finished index, as new shards.
     threads : int
-        Of a model and of searches; 0: one a core. A vector's last digits may depend on it.
+        Of a model and of searches; 0: one a core, and a single one where others do the work. A vector's last digits may
+        depend on it.
+    workers : int
+        Processes that make shards, each with an encoder of its own. The index is the same for any number, as far as the
+        encoder gives the same vectors.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers make the shards. Each has to see the folder of the index under
+        the same path, and the encoder.
 
     Returns
     -------
@@ -75,11 +87,13 @@ def encode_texts(
     Raises
     ------
     MissingLibrary
-        The encoder takes sentence-transformers, which is not installed.
+        The encoder takes sentence-transformers, which is not installed; or Dask is asked for and not installed.
     UsageError
         The folder holds an index of other texts or by another encoder, or other files.
     InputError
         No texts, an id twice, or a vector that is not finite; then nothing is left of what was built.
+    LostWorker
+        A shard whose worker died each time; then the others stay, and the same call goes on.
 
     Examples
     --------
@@ -99,43 +113,53 @@ def encode_texts(
     check_choice("dtype", dtype, DTYPES)
     function = None if isinstance(encoder, str | os.PathLike) else encoder
     encoding = encoding_of(encoder, pooling, query_prefix, passage_prefix)
-    ready = TextEncoder(encoding, function, threads=threads)
-    dimension = ready.passages(["a"]).shape[1]
-    rows = min(shard, LARGEST_SHARD, max(1, n_bytes // (4 * dimension)))
-    source = EncodedShards(PassageTexts(pairs_of(texts), BATCH), ready, dtype, rows)
-    folder = grow(to, settings_of(dtype, dimension, **encoding.to_dict()), source, add=add, memory=n_bytes)
+    with executor_of(workers, dask) as executor, Progress("Passages read", None) as progress:
+        ready = TextEncoder(encoding, function, threads=threads_of(executor, threads))
+        dimension = ready.passages(["a"]).shape[1]
+        rows = min(shard, LARGEST_SHARD, max(1, n_bytes // (4 * dimension)))
+        source = EncodedShards(PassageTexts(pairs_of(texts), BATCH, progress), ready, dtype, rows)
+        settings = settings_of(dtype, dimension, **encoding.to_dict())
+        folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor)
     return cast("VectorIndex", open_index(folder.path, encoder=function, threads=threads))
 
 
 class EncodedShards:
     """Texts as shards of `rows` vectors at most."""
 
-    __slots__ = ("_dtype", "_encoder", "_rows", "_texts", "what")
+    __slots__ = ("_rows", "_texts", "make", "what")
 
     def __init__(self, texts: PassageTexts, encoder: TextEncoder, dtype: Dtype, rows: int) -> None:
         self.what = "texts"
-        self._texts, self._encoder, self._dtype, self._rows = texts, encoder, dtype, rows
+        self.make = partial(encoded_files, encoder=encoder, dtype=dtype)
+        self._texts, self._rows = texts, rows
 
     def skip(self, n: int) -> str:
         """Walk past the next n texts; their digest."""
         return self._texts.skip(n)
 
-    def shard(self) -> NewShard | None:
-        """The next shard; None at the end."""
-        pairs: list[tuple[str, str]] = []
-        vectors = []
-        while len(pairs) < self._rows and (batch := self._texts.next(self._rows - len(pairs))):
-            vectors.append(self._encoder.passages([text for _, text in batch]))
-            pairs += batch
-        if not pairs:
-            return None
-        write_texts = partial(_write_texts, texts=[text for _, text in pairs])
-        ids = [key for key, _ in pairs]
-        return new_shard(ids, np.concatenate(vectors), self._texts.digest(), self._dtype, {TEXTS_FILE: write_texts})
+    def piece(self, n: int | None = None) -> TextPiece | None:
+        """The texts of the next shard; None at the end."""
+        return self._texts.piece(n or self._rows)
+
+    def packed(self, piece: TextPiece, path: str) -> PackedTexts:
+        """Those texts in a file."""
+        return packed(piece, path)
 
     def ended(self) -> bool:
         """Whether no text is left."""
         return self._texts.ended()
+
+
+def encoded_files(piece: TextPiece | PackedTexts, *, encoder: TextEncoder, dtype: Dtype) -> Writers:
+    """The shard of these texts' vectors."""
+    pairs: list[tuple[str, str]] = []
+    vectors = []
+    for batch in piece:
+        vectors.append(encoder.passages([text for _, text in batch]))
+        pairs += batch
+    write_texts = partial(_write_texts, texts=[text for _, text in pairs])
+    files = vector_files([key for key, _ in pairs], np.concatenate(vectors), dtype)
+    return {**files, TEXTS_FILE: write_texts}
 
 
 def _write_texts(path: str, texts: list[str]) -> None:

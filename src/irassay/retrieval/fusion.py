@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from irassay.arguments import INFINITY, between, check_choice, is_number, number_of_threads, several, whole_number
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -16,6 +17,14 @@ Method: TypeAlias = Literal["rbc", "rrf", "combsum", "combmnz", "weighted"]
 Normalise: TypeAlias = Literal["minmax", "zscore", "none"]
 METHODS: tuple[Method, ...] = get_args(Method)
 NORMALISE: tuple[Normalise, ...] = get_args(Normalise)
+BY_SCORE: tuple[Method, ...] = ("combsum", "combmnz", "weighted")
+# An option of some methods -> its default, and these methods.
+PARAMETERS: dict[str, tuple[object, tuple[Method, ...]]] = {
+    "phi": (0.9, ("rbc",)),
+    "rrf_k": (60.0, ("rrf",)),
+    "weight": ((), ("weighted",)),
+    "normalise": ("minmax", BY_SCORE),
+}
 
 
 def fuse(
@@ -66,7 +75,7 @@ def fuse(
     Raises
     ------
     UsageError
-        An invalid argument, or scores that were not kept.
+        An invalid argument or one that has no effect in this method, or scores that were not kept.
 
     Notes
     -----
@@ -89,8 +98,7 @@ def fuse(
     if not is_number(rrf_k) or not 0 <= rrf_k < INFINITY:
         raise UsageError(f"expected rrf_k from 0 on, but got rrf_k={rrf_k!r}")
     weights = several("weight", weight)
-    if method != "weighted" and weights:
-        raise UsageError(f"weight has no effect in {method}: leave it out, or choose weighted")
+    _check_effects(method, phi=phi, rrf_k=rrf_k, weight=tuple(weights), normalise=normalise)
     if method == "weighted" and (len(weights) != len(runs.systems) or not all(map(is_number, weights))):
         raise UsageError(f"expected a weight for each of the {len(runs.systems)} systems, but got weight={weights!r}")
     whole_number("depth", depth)
@@ -110,3 +118,12 @@ def fuse(
     except ValueError as error:
         raise UsageError(f'{method} adds scores, and {error}: read the runs with keep="scores"') from None
     return Runs(core)
+
+
+def _check_effects(method: Method, **options: object) -> None:
+    """Raise where an option that is not its default means nothing to the method."""
+    for name, value in options.items():
+        default, methods = PARAMETERS[name]
+        if value != default and method not in methods:
+            others = listed(methods, last="or")
+            raise UsageError(f"{name} has no effect in {method}: leave it out, or choose {others}")

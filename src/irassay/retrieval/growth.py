@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import islice
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from typing import Any, Protocol, TypeAlias
 
-from irassay.errors import InputError, IrassayError, UsageError, cut
+from irassay.errors import InputError, IrassayError, LostWorker, UsageError, cut
 from irassay.kernel import _core
-from irassay.retrieval.index_folder import SHARD, IndexFolder
+from irassay.retrieval.index_folder import SHARD, IndexFolder, write_shard
+from irassay.workflows import Executor, Shard, interrupted
+
+Writers: TypeAlias = Mapping[str, Callable[[str], None]]
+"""How the name of each file of a shard ends -> what writes it at the path that it is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewShard:
-    """A shard that is to be written.
+class Piece(Protocol):
+    """What a shard is made of."""
 
-    Attributes
-    ----------
-    files : mapping of str to callable
-        How the name of each of its files ends -> what writes it at the path that it is given.
-    n_docs : int
-    digest : str
-        Of what it was made of, by which the same input is known again.
-    """
+    @property
+    def n_docs(self) -> int:
+        """Passages; known once the shard is made."""
 
-    files: Mapping[str, Callable[[str], None]]
-    n_docs: int
-    digest: str
+    @property
+    def digest(self) -> str:
+        """By which the same input is known again, once the shard is made."""
 
 
 class Source(Protocol):
@@ -38,18 +34,35 @@ class Source(Protocol):
     what: str
     """What it holds, for messages: "texts"."""
 
+    @property
+    def make(self) -> Callable[[Any], Writers]:
+        """What makes a shard of a piece, in this process or in another one."""
+
     def skip(self, n: int) -> str:
         """Walk past the next n passages, or as many as there are; their digest."""
 
-    def shard(self) -> NewShard | None:
-        """The next shard; None at the end."""
+    def piece(self, n: int | None = None) -> Piece | None:
+        """What the next shard is made of, of n passages where a number is given; None at the end."""
+
+    def packed(self, piece: Any, path: str) -> Piece:
+        """The same for another process, which finds it in a file at that path."""
 
     def ended(self) -> bool:
         """Whether nothing is left."""
 
 
+class OtherInput(UsageError):
+    """The folder is an index of something else."""
+
+
 def grow(
-    to: str | os.PathLike[str], settings: Mapping[str, Any], source: Source, *, add: bool, memory: int
+    to: str | os.PathLike[str],
+    settings: Mapping[str, Any],
+    source: Source,
+    *,
+    add: bool,
+    memory: int,
+    executor: Executor,
 ) -> IndexFolder:
     """Build an index of what the source has, go on with one, or add to one; the folder, finished.
 
@@ -59,43 +72,88 @@ def grow(
         The folder holds an index of something else, or other files.
     InputError
         The source is empty, or an id is there twice; then nothing is left of what was built.
+    LostWorker
+        A shard can't be made, since its worker dies; then the others stay.
     """
     folder = IndexFolder(os.fspath(to))
     if add and not folder.exists:
         raise UsageError(f"there is no index at {cut(folder.path)} to add to: leave out add, or name another folder")
     was_finished = folder.finished
     folder.begin(settings)
-    n_before = folder.n_kept
-    if add and was_finished:
-        n_before = folder.reopen()
-    if not was_finished or not add:
-        _skip(source, folder, n_before)
     if was_finished and not add:
-        if not source.ended():
+        if any(source.skip(note.n_docs) != note.digest for note in folder.notes) or not source.ended():
             raise _other_input(folder, source.what)
         return folder
+    n_before = folder.reopen() if was_finished else folder.n_kept
     try:
-        while (new := source.shard()) is not None:
-            folder.add(new.files, n_docs=new.n_docs, digest=new.digest)
+        _fill(folder, source, n_before, executor)
         if not folder.notes:
             raise InputError(f"no {source.what} to index, expected at least one")
         _check_ids(folder, source.what, memory)
-    except IrassayError:
-        folder.drop(n_before)
+    except BaseException as error:
+        if isinstance(error, IrassayError) and not isinstance(error, OtherInput | LostWorker):
+            folder.drop(n_before)
+            raise
+        folder.sweep()
+        if isinstance(error, KeyboardInterrupt) and folder.n_docs:
+            raise interrupted() from None
         raise
     folder.finish()
     return folder
 
 
-def _skip(source: Source, folder: IndexFolder, n_before: int) -> None:
-    """Walk past what the shards that are there were made of; raise where it is something else."""
-    for note in folder.notes[n_before:]:
-        if source.skip(note.n_docs) != note.digest:
+def _fill(folder: IndexFolder, source: Source, n_before: int, executor: Executor) -> None:
+    """Make the shards that are missing."""
+    pieces: dict[str, tuple[int, Piece]] = {}
+
+    def shards() -> Iterator[Shard]:
+        for number, piece in _missing(folder, source, n_before):
+            name = f"{folder.shard_name(number)} of {folder.path}"
+            mine = piece
+            if not executor.here:
+                mine = source.packed(piece, _package(folder, number))
+                _plan(folder, number, mine, source.what)
+            pieces[name] = number, mine
+            yield Shard(name, write_shard, (os.path.abspath(folder.path), number, source.make, mine))
+
+    with closing(executor.run(shards())) as done:
+        for shard, sums in done:
+            number, piece = pieces.pop(shard.name)
+            _plan(folder, number, piece, source.what)
+            folder.done(number, sums)
+            if not executor.here:
+                os.unlink(_package(folder, number))
+
+
+def _package(folder: IndexFolder, number: int) -> str:
+    """The file in which another process finds what a shard is made of, until it is made."""
+    return folder.place(f"{folder.shard_name(number)}.texts.part")
+
+
+def _missing(folder: IndexFolder, source: Source, n_before: int) -> Iterator[tuple[int, Piece]]:
+    """The numbers of shards that are not there, and what they are made of; past those that are there it walks."""
+    for number in range(n_before, len(folder.notes)):
+        note = folder.notes[number]
+        if folder.has_whole(note):
+            if source.skip(note.n_docs) != note.digest:
+                raise _other_input(folder, source.what)
+            continue
+        piece = source.piece(note.n_docs)
+        if piece is None:
             raise _other_input(folder, source.what)
+        yield number, piece
+    while (piece := source.piece()) is not None:
+        yield len(folder.notes), piece
 
 
-def _other_input(folder: IndexFolder, what: str) -> UsageError:
-    return UsageError(
+def _plan(folder: IndexFolder, number: int, piece: Piece, what: str) -> None:
+    """Note what a shard is made of; raise where an earlier build has noted something else."""
+    if not folder.plan(number, n_docs=piece.n_docs, digest=piece.digest):
+        raise _other_input(folder, what)
+
+
+def _other_input(folder: IndexFolder, what: str) -> OtherInput:
+    return OtherInput(
         f"{cut(folder.path)} is an index of other {what}: give the {what} it was begun with, --add to add these to a "
         "finished index, or another folder"
     )
@@ -105,67 +163,3 @@ def _check_ids(folder: IndexFolder, what: str, memory: int) -> None:
     twin = _core.twin_id([_core.Shard(path) for path in folder.files(SHARD)], memory=memory)
     if twin:
         raise InputError(f"two {what} have the id {cut(twin)}, expected each id once; nothing was indexed")
-
-
-class PassageTexts:
-    """Pairs of id and text, handed on in batches, with a digest of those since the last look at it.
-
-    Parameters
-    ----------
-    pairs : iterable of (str, str)
-    batch : int
-        Texts handed on at a time, at most.
-    """
-
-    __slots__ = ("_batch", "_digest", "_pairs")
-
-    def __init__(self, pairs: Iterable[tuple[str, str]], batch: int) -> None:
-        self._pairs: Iterator[tuple[str, str]] = iter(pairs)
-        self._batch = batch
-        self._digest = new_digest()
-
-    def next(self, n: int) -> list[tuple[str, str]]:
-        """Up to n of the next pairs; none at the end.
-
-        Raises
-        ------
-        InputError
-            A text has no form in UTF-8.
-        """
-        batch = list(islice(self._pairs, min(self._batch, n)))
-        try:
-            self._digest.update("".join(f"{key}\0{text}\0" for key, text in batch).encode())
-        except UnicodeEncodeError:
-            bad = next(key for key, text in batch if not _encodes(key + text))
-            raise InputError(
-                f"the text {cut(bad)} can't be written as UTF-8, expected text without lone surrogates"
-            ) from None
-        return batch
-
-    def digest(self) -> str:
-        """Of the pairs since the last call, which begins anew."""
-        digest, self._digest = self._digest.hexdigest(), new_digest()
-        return digest
-
-    def skip(self, n: int) -> str:
-        """Walk past n pairs, or as many as there are; their digest."""
-        while n > 0 and (batch := self.next(n)):
-            n -= len(batch)
-        return self.digest()
-
-    def ended(self) -> bool:
-        """Whether no pair is left."""
-        return not self.next(1)
-
-
-def new_digest() -> hashlib.blake2b:
-    """A digest by which the same input is known again."""
-    return hashlib.blake2b(digest_size=16)
-
-
-def _encodes(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

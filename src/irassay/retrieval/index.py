@@ -51,12 +51,17 @@ def pairs_of(texts: TextSource) -> Iterable[tuple[str, str]]:
         return texts.items()
     if not isinstance(texts, Iterable):
         raise UsageError(f"expected texts as files, a mapping or pairs of id and text, but got {cut(texts)}")
-    if not isinstance(texts, list | tuple):
-        return texts
-    paths = [one for one in texts if isinstance(one, str | os.PathLike)]
-    if paths and len(paths) == len(texts):
+    if paths := _files(texts):
         return (pair for path in paths for pair in read_texts(path))
     return cast("Iterable[tuple[str, str]]", texts)
+
+
+def _files(texts: object) -> list[str | os.PathLike[str]]:
+    """The files of a list that has nothing else; none for anything else."""
+    if not isinstance(texts, list | tuple):
+        return []
+    paths = [one for one in texts if isinstance(one, str | os.PathLike)]
+    return paths if len(paths) == len(texts) else []
 
 
 def queries_of(texts: TextSource) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ SHARD = "shard"  # how the name of a shard's first file ends: ids, and terms whe
 MANIFEST = "index.json"
 PLAN = "unfinished.json"  # what an unfinished index is made of
 _CHUNK = 1 << 22
+_OF_A_SHARD = re.compile(r"\d{5,}\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class ShardNote:
     digest : str
         Of what it was made of, by which the same input is known again.
     files : mapping of str to str
-        The names of its files in the folder -> SHA-256.
+        The names of its files in the folder -> SHA-256; empty while it is not made.
     """
 
     n_docs: int
@@ -95,7 +97,7 @@ class IndexFolder:
     @property
     def n_docs(self) -> int:
         """Passages of all shards that are written."""
-        return sum(note.n_docs for note in self.notes)
+        return sum(note.n_docs for note in self.notes if note.files)
 
     @property
     def digest(self) -> str:
@@ -128,28 +130,30 @@ class IndexFolder:
         self.settings = dict(settings)
         write_whole(self.place(PLAN), self._json())
 
-    def add(self, files: Mapping[str, Callable[[str], None]], *, n_docs: int, digest: str) -> None:
-        """Add a shard: each writer makes a file at the path that it is given; all are there or none is.
+    @staticmethod
+    def shard_name(number: int) -> str:
+        """How the names of a shard's files begin; numbers are from 0."""
+        return f"{number + 1:05}"
 
-        Parameters
-        ----------
-        files : mapping of str to callable
-            How the file's name ends -> its writer.
-        n_docs, digest
-            As in the shard's note.
-        """
-        number = f"{len(self.notes) + 1:05}"
-        with WholeFiles() as whole:
-            sums = {}
-            for ending, write in files.items():
-                name = f"{number}.{ending}"
-                beside = whole.beside(self.place(name))
-                os.unlink(beside)
-                write(beside)
-                sums[name] = sha256_of(beside)
-            notes = [*self.notes, ShardNote(n_docs, digest, sums)]
-            whole.write(self.place(PLAN), [self._json(notes)])
-        self.notes = notes
+    def plan(self, number: int, *, n_docs: int, digest: str) -> bool:
+        """Note what a shard is made of, before or after it is there; False where it is noted otherwise."""
+        if number == len(self.notes):
+            self.notes.append(ShardNote(n_docs, digest, {}))
+        note = self.notes[number]
+        return (note.n_docs, note.digest) == (n_docs, digest)
+
+    def done(self, number: int, files: Mapping[str, str]) -> None:
+        """Note the files of a shard, which are there, with their SHA-256."""
+        note = self.notes[number]
+        self.notes[number] = ShardNote(note.n_docs, note.digest, files)
+        write_whole(self.place(PLAN), self._json())
+
+    def has_whole(self, note: ShardNote) -> bool:
+        """Whether the files of a shard are there, as they were written."""
+        return bool(note.files) and all(
+            os.path.exists(self.place(name)) and sha256_of(self.place(name)) == sha256
+            for name, sha256 in note.files.items()
+        )
 
     def files(self, ending: str) -> list[str]:
         """The paths of the shards' files whose names end so, in order."""
@@ -158,6 +162,7 @@ class IndexFolder:
     def finish(self) -> None:
         """Write `index.json`."""
         self.n_kept = 0
+        self.sweep()
         write_whole(self.place(MANIFEST), self._json())
         if os.path.exists(self.place(PLAN)):
             os.unlink(self.place(PLAN))
@@ -171,10 +176,8 @@ class IndexFolder:
 
     def drop(self, n_kept: int) -> None:
         """Remove all shards but the first; an index that had none before goes with its folder."""
-        for note in self.notes[n_kept:]:
-            for name in note.files:
-                os.unlink(self.place(name))
         self.notes = self.notes[:n_kept]
+        self.sweep()
         if self.notes:
             self.finish()
             return
@@ -182,6 +185,13 @@ class IndexFolder:
             if os.path.exists(self.place(name)):
                 os.unlink(self.place(name))
         os.rmdir(self.path)
+
+    def sweep(self) -> None:
+        """Remove what is left of shards that were not finished, once nobody is making one."""
+        noted = {name for note in self.notes for name in note.files}
+        for name in os.listdir(self.path):
+            if _OF_A_SHARD.match(name) and name not in noted:
+                os.unlink(self.place(name))
 
     def check(self) -> None:
         """Raise where the index is unfinished, or a shard is not what was written.
@@ -232,6 +242,38 @@ class IndexFolder:
             self.n_kept = int(saved.get("n_kept", 0))
         except (AttributeError, KeyError, TypeError, ValueError):
             raise InputError(f"{cut(self.path)}: the list of its shards is damaged: build the index again") from None
+
+
+def write_shard(folder: str, number: int, make: Callable[[Any], Mapping[str, Any]], piece: Any) -> dict[str, str]:
+    """Write the files of a shard of an unfinished index: all are there or none is.
+
+    Parameters
+    ----------
+    folder : str
+    number : int
+        From 0.
+    make : callable
+        From the piece to how the name of each file ends -> what writes it at the path that it is given.
+    piece
+        What the shard is made of.
+
+    Returns
+    -------
+    dict of str to str
+        The names of its files -> SHA-256.
+    """
+    sums = {}
+    writers = make(piece)
+    if not os.path.exists(os.path.join(folder, PLAN)):
+        raise InputError(f"{cut(folder)} has no {PLAN}: the index is no longer built")
+    with WholeFiles() as whole:
+        for ending, write in writers.items():
+            name = f"{IndexFolder.shard_name(number)}.{ending}"
+            beside = whole.beside(os.path.join(folder, name))
+            os.unlink(beside)
+            write(beside)
+            sums[name] = sha256_of(beside)
+    return sums
 
 
 def _check_file(path: str, sha256: str) -> None:

@@ -1,14 +1,16 @@
-"""The vectors that are nearest to others, by inner product: exact, in blocks, whatever the size of a block."""
+"""The vectors that are nearest to others, among all or some, by inner product: exact, whatever the size of a block."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate, pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from irassay.progress import Progress
 
 BLOCK = (
     1 << 22
@@ -53,23 +55,90 @@ def nearest(
     by the bound of float32's rounding, and each candidate's product is summed again in float64 and in a fixed order.
     *Source* Higham, Accuracy and stability of numerical algorithms, 2002, section 3.1: n u / (1 - n u).
     """
-    width = queries.shape[1]
-    asked = np.ascontiguousarray(queries, dtype=np.float32)
-    lengths = _lengths(asked)
-    rows = max(1, block // (4 * width))
-    starts = [0, *accumulate(map(len, shards))]
-    candidates = [_Candidates(query, depth, lambda query, some: _exact(shards, starts, query, some)) for query in asked]
-    room = np.empty((QUERIES, rows), np.float32)
-    for shard, start in zip(shards, starts):
-        for at in range(0, len(shard), rows):
-            part = np.ascontiguousarray(shard[at : at + rows], dtype=np.float32)
-            margins = _margin(width, lengths * float(_lengths(part).max()))
-            for q in range(0, len(asked), QUERIES):
-                some = slice(q, q + QUERIES)
-                products = room[: len(asked[some]), : len(part)]
-                np.matmul(asked[some], part.T, out=products)
-                _take(candidates[some], products, margins[some], start + at, depth, name)
-    return [one.best(name) for one in candidates]
+    lists = _Lists(shards, queries, depth, name, block)
+    everything = [slice(q, q + QUERIES) for q in range(0, len(queries), QUERIES)]
+    with Progress("Comparing vectors", lists.starts[-1]) as progress:
+        for shard, start in zip(shards, lists.starts):
+            for at in range(0, len(shard), lists.rows):
+                part = np.ascontiguousarray(shard[at : at + lists.rows], dtype=np.float32)
+                lists.compare(part, np.arange(start + at, start + at + len(part)), everything)
+                progress.step(len(part))
+    return lists.best()
+
+
+def nearest_among(
+    shards: Sequence[Vectors],
+    queries: Vectors,
+    parts: Iterable[tuple[Numbers, Numbers]],
+    *,
+    depth: int,
+    name: Name,
+    block: int = BLOCK,
+) -> list[tuple[Numbers, Floats]]:
+    """For each query the vectors of the greatest inner product with it, among those it is compared with.
+
+    Parameters
+    ----------
+    shards, queries, depth, name, block
+        As for `nearest`.
+    parts : iterable of (numbers of vectors in ascending order, numbers of queries)
+        Each of these queries is compared with each of these vectors; no pair comes twice.
+
+    Returns
+    -------
+    list of (numbers, products)
+        In no order; exact among these vectors, as by `nearest`.
+    """
+    lists = _Lists(shards, queries, depth, name, block)
+    with Progress("Comparing vectors", lists.starts[-1]) as progress:
+        for numbers, of_queries in parts:
+            some = [of_queries[q : q + QUERIES] for q in range(0, len(of_queries), QUERIES)]
+            for at in range(0, len(numbers), lists.rows):
+                chosen = numbers[at : at + lists.rows]
+                lists.compare(rows_of(shards, lists.starts, chosen), chosen, some)
+                progress.step(len(chosen))
+    return lists.best()
+
+
+def rows_of(shards: Sequence[Vectors], starts: Sequence[int], numbers: Numbers) -> Vectors:
+    """The vectors of these numbers, which ascend, as float32."""
+    ends = np.searchsorted(numbers, np.asarray(starts)).tolist()
+    pieces = [
+        shard[numbers[first:end] - start]
+        for shard, start, (first, end) in zip(shards, starts, pairwise(ends))
+        if end > first
+    ]
+    return np.ascontiguousarray(np.concatenate(pieces), dtype=np.float32)
+
+
+class _Lists:
+    """The lists of some queries while vectors are compared with them."""
+
+    __slots__ = ("_asked", "_candidates", "_depth", "_lengths", "_name", "_room", "_width", "rows", "starts")
+
+    def __init__(self, shards: Sequence[Vectors], queries: Vectors, depth: int, name: Name, block: int) -> None:
+        self._asked = np.ascontiguousarray(queries, dtype=np.float32)
+        self._width, self._depth, self._name = queries.shape[1], depth, name
+        self._lengths = vector_lengths(self._asked)
+        self.rows = max(1, block // (4 * self._width))  # vectors of a block
+        self.starts = starts = [0, *accumulate(map(len, shards))]
+        self._candidates = np.empty(len(queries), dtype=object)
+        for i, query in enumerate(self._asked):
+            self._candidates[i] = _Candidates(query, depth, lambda query, some: _exact(shards, starts, query, some))
+        self._room = np.empty((QUERIES, self.rows), np.float32)
+
+    def compare(self, part: Vectors, numbers: Numbers, of_queries: Sequence[slice | Numbers]) -> None:
+        """Compare a block of vectors, which have these numbers, with queries, at most `QUERIES` at a time."""
+        margins = rounding_margin(self._width, self._lengths * float(vector_lengths(part).max()))
+        for some in of_queries:
+            asked = self._asked[some]
+            products = self._room[: len(asked), : len(part)]
+            np.matmul(asked, part.T, out=products)
+            _take(self._candidates[some], products, margins[some], numbers, self._depth, self._name)
+
+    def best(self) -> list[tuple[Numbers, Floats]]:
+        """The nearest of each query, with their exact products."""
+        return [one.best(self._name) for one in self._candidates]
 
 
 class _Candidates:
@@ -119,7 +188,7 @@ class _Candidates:
 
 
 def _take(
-    candidates: Sequence[_Candidates], products: Vectors, margins: Floats, first: int, depth: int, name: Name
+    candidates: npt.NDArray[Any], products: Vectors, margins: Floats, numbers: Numbers, depth: int, name: Name
 ) -> None:
     """Hand what a block has to its queries."""
     floors = np.array([one.floor for one in candidates])
@@ -127,15 +196,15 @@ def _take(
     if len(fresh) and products.shape[1] > depth:
         floors[fresh] = np.partition(products[fresh], -depth, axis=1)[:, -depth] - margins[fresh]
     least = np.nextafter((floors - margins).astype(np.float32), np.float32(-np.inf))
-    places = _places(products >= least[:, None])
+    places = true_places(products >= least[:, None])
     of_query, row = np.divmod(places, products.shape[1])
     ends = np.searchsorted(of_query, np.arange(len(candidates) + 1)).tolist()
     for i in np.flatnonzero(np.diff(ends)).tolist():
         rows = row[ends[i] : ends[i + 1]]
-        candidates[i].add(rows + first, products[i, rows], float(margins[i]), name)
+        candidates[i].add(numbers[rows], products[i, rows], float(margins[i]), name)
 
 
-def _places(mask: npt.NDArray[np.bool_]) -> Numbers:
+def true_places(mask: npt.NDArray[np.bool_]) -> Numbers:
     """Where a mask is true, counted row by row: it is looked at eight cells at a time, since few are."""
     flat = mask.ravel()
     whole = len(flat) // 8 * 8
@@ -174,7 +243,7 @@ def _best(numbers: Numbers, scores: Floats, depth: int, name: Name) -> tuple[Num
     return numbers[chosen], scores[chosen]
 
 
-def _lengths(vectors: Vectors) -> Floats:
+def vector_lengths(vectors: Vectors) -> Floats:
     """The Euclidean lengths of vectors, never too small by rounding."""
     width = vectors.shape[1]
     squares = np.einsum("ij,ij->i", vectors, vectors).astype(np.float64)
@@ -182,7 +251,7 @@ def _lengths(vectors: Vectors) -> Floats:
     return lengths
 
 
-def _margin(width: int, lengths: Floats) -> Floats:
+def rounding_margin(width: int, lengths: Floats) -> Floats:
     """How far a product of float32, summed in any order, can be from the exact one."""
     relative = width * _UNIT / (1 - width * _UNIT)
     margin: Floats = relative * lengths + 2 * width * _LEAST

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+import copyreg
+import json
 import os
+import pickle
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from irassay.arguments import INFINITY, check_choice, is_number, number_of_threads
 from irassay.errors import InputError, UsageError, cut
+from irassay.provenance import VERSION
 from irassay.retrieval.encoders import Encoder
 from irassay.retrieval.engines import EngineIndex, open_engine
-from irassay.retrieval.engines.address import address_of
+from irassay.retrieval.engines.address import Address, address_of
+from irassay.retrieval.index import Index
 from irassay.retrieval.index_folder import VECTORS, WORDS, IndexFolder
 from irassay.retrieval.vector_index import VectorIndex
 from irassay.retrieval.word_index import LENGTHS, MODELS, Lengths, Model, WordIndex
+
+K1, B, MU = 0.9, 0.4, 1000.0
+DEFAULTS = {"model": "bm25", "k1": K1, "b": B, "mu": MU, "lengths": "lucene"}  # of indexes of words
+MODEL_OF = {"k1": "bm25", "b": "bm25", "mu": "ql"}  # whose parameters they are
+
+
+TIMEOUT = 300.0  # seconds
 
 
 def open_index(
     path: str | os.PathLike[str],
     *,
     model: Model = "bm25",
-    k1: float = 0.9,
-    b: float = 0.4,
-    mu: float = 1000.0,
+    k1: float = K1,
+    b: float = B,
+    mu: float = MU,
     lengths: Lengths = "lucene",
     encoder: Encoder | None = None,
     threads: int = 0,
-    timeout: float = 300.0,
+    timeout: float = TIMEOUT,
 ) -> WordIndex | VectorIndex | EngineIndex:
     """Open an index that `index_texts`, `encode_texts`, `index_vectors` or `index_ciff` has built, or another engine's.
 
@@ -59,7 +74,7 @@ def open_index(
     InputError
         There is no finished index, or a shard is not what was written; or another engine doesn't answer.
     UsageError
-        An invalid argument.
+        An invalid argument, or one that means nothing to this index.
     MissingLibrary
         What talks to another engine is not installed.
 
@@ -79,22 +94,127 @@ def open_index(
     >>> open_index(folder, model="ql").search({"q1": "dogs"}).ranking("index", "q1")
     ['d2']
     """
-    check_choice("model", model, MODELS)
-    check_choice("lengths", lengths, LENGTHS)
+    words = {"model": model, "k1": k1, "b": b, "mu": mu, "lengths": lengths}
+    return open_indexes([path], encoder=encoder, threads=threads, timeout=timeout, **words)[0]
+
+
+def open_indexes(
+    paths: Sequence[str | os.PathLike[str]],
+    *,
+    encoder: Encoder | None = None,
+    threads: int = 0,
+    timeout: float = TIMEOUT,
+    **words: Any,
+) -> list[WordIndex | VectorIndex | EngineIndex]:
+    """Open several indexes, of words, of vectors, or of other engines.
+
+    Parameters
+    ----------
+    paths : sequence of path
+    encoder, threads, timeout
+        As for `open_index`.
+    **words
+        ``model``, ``k1``, ``b``, ``mu`` and ``lengths`` of `open_index`, for those that are of words.
+
+    Returns
+    -------
+    list of WordIndex, VectorIndex or EngineIndex
+
+    Raises
+    ------
+    InputError
+        There is no finished index, or a shard is not what was written; or another engine doesn't answer.
+    UsageError
+        An invalid argument, or one that means nothing to any of these indexes.
+    MissingLibrary
+        What talks to another engine is not installed.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from irassay.retrieval import index_texts
+    >>> folder = pathlib.Path(tempfile.mkdtemp()) / "index"
+    >>> _ = index_texts({"d1": "red fox", "d2": "blue dog"}, folder)
+    >>> [index.n_docs for index in open_indexes([folder], model="ql", mu=500)]
+    [2]
+    """
+    options: dict[str, Any] = DEFAULTS | words
+    check_choice("model", options["model"], MODELS)
+    check_choice("lengths", options["lengths"], LENGTHS)
     number_of_threads(threads)
+    _check_numbers(**{name: options[name] for name in MODEL_OF})
+    if not is_number(timeout) or not 0 < timeout < INFINITY:
+        raise UsageError(f"expected timeout in seconds, above 0, but got timeout={timeout!r}")
+    places = [_place(os.fspath(path)) for path in paths]
+    _check_effects(places, options)
+    return [_opened(place, options, encoder, threads, timeout) for place in places]
+
+
+def _place(path: str) -> IndexFolder | Address:
+    """The folder of an index, or the address of another engine."""
+    address = None if os.path.exists(path) else address_of(path)
+    return IndexFolder(path) if address is None else address
+
+
+def _check_effects(places: Sequence[IndexFolder | Address], options: dict[str, Any]) -> None:
+    """Raise where an option that is not its default means nothing to the model, or to any of these indexes."""
+    model = options["model"]
+    asked = [name for name, value in options.items() if value != DEFAULTS[name]]
+    for name in asked:
+        if MODEL_OF.get(name, model) != model:
+            raise UsageError(f"{name} has no effect in {model}: leave it out, or choose {MODEL_OF[name]}")
+    of_folders = [place.settings.get("kind") for place in places if isinstance(place, IndexFolder)]
+    if not asked or not places or any(kind != VECTORS for kind in of_folders):
+        return
+    first = places[0]
+    what = "an index of vectors" if isinstance(first, IndexFolder) else "which scores by its own settings"
+    where = cut(first.path) if isinstance(first, IndexFolder) else first.name or first.kind
+    has, it = ("has", "it") if len(asked) == 1 else ("have", "them")
+    raise UsageError(f"{' and '.join(asked)} {has} no effect on {where}, {what}: leave {it} out")
+
+
+def _check_numbers(k1: float, b: float, mu: float) -> None:
     for name, value, good in (("k1", k1, k1 >= 0), ("b", b, 0 <= b <= 1), ("mu", mu, mu > 0)):
         if not is_number(value) or not good or value == INFINITY:
             raise UsageError(f"expected k1 from 0 on, b from 0 to 1 and mu above 0, but got {name}={value!r}")
-    if not is_number(timeout) or not 0 < timeout < INFINITY:
-        raise UsageError(f"expected timeout in seconds, above 0, but got timeout={timeout!r}")
-    address = None if os.path.exists(path) else address_of(os.fspath(path))
-    if address is not None:
-        return open_engine(address, encoder=encoder, threads=threads, timeout=timeout)
-    folder = IndexFolder(os.fspath(path))
-    folder.check()
-    kind = folder.settings.get("kind")
+
+
+def _opened(
+    place: IndexFolder | Address, words: dict[str, Any], encoder: Encoder | None, threads: int, timeout: float
+) -> WordIndex | VectorIndex | EngineIndex:
+    if not isinstance(place, IndexFolder):
+        return open_engine(place, encoder=encoder, threads=threads, timeout=timeout)
+    place.check()
+    kind = place.settings.get("kind")
     if kind == WORDS:
-        return WordIndex(folder, model=model, k1=k1, b=b, mu=mu, lengths=lengths, threads=threads)
+        return WordIndex(place, **words, threads=threads)
     if kind == VECTORS:
-        return VectorIndex(folder, encoder=encoder, threads=threads)
-    raise InputError(f"{cut(folder.path)} is an index of {cut(kind)}, expected one of words or of vectors")
+        return VectorIndex(place, encoder=encoder, threads=threads)
+    raise InputError(f"{cut(place.path)} is an index of {cut(kind)}, expected one of words or of vectors")
+
+
+def identity_of(index: Index) -> str | None:
+    """All that the lists of passages in an index depend on, as text; None for an engine that may change unseen."""
+    if not isinstance(index, WordIndex | VectorIndex):
+        return None
+    scoring = {name: value for name, value in index.options.items() if name not in ("threads", "encoder")}
+    return json.dumps([VERSION, index.name, index.digest, scoring])
+
+
+def _reduced(index: WordIndex | VectorIndex) -> tuple[Any, ...]:
+    """For another process, which opens the index, once."""
+    options = {**index.options, "threads": index.threads or 1}
+    return _reopened, (pickle.dumps((os.path.abspath(index.path), index.digest, options)),)
+
+
+@lru_cache(maxsize=8)
+def _reopened(origin: bytes) -> WordIndex | VectorIndex | EngineIndex:
+    path, digest, options = pickle.loads(origin)
+    index = open_index(path, **options)
+    if index.digest != digest:
+        raise InputError(f"{cut(path)} is another index than where the work began: every machine needs the same one")
+    return index
+
+
+copyreg.pickle(WordIndex, _reduced)
+copyreg.pickle(VectorIndex, _reduced)

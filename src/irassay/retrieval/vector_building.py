@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -12,8 +14,10 @@ import numpy as np
 from irassay.arguments import check_choice, number_of_bytes, number_of_threads, several, whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.retrieval.building import MEMORY, SHARD_DOCS
-from irassay.retrieval.growth import NewShard, grow, new_digest
-from irassay.retrieval.vector_shards import DTYPES, Dtype, Vectors, new_shard, settings_of
+from irassay.retrieval.growth import Writers, grow
+from irassay.retrieval.passage_texts import new_digest
+from irassay.retrieval.vector_shards import DTYPES, Dtype, Vectors, settings_of, vector_files
+from irassay.workflows import executor_of
 
 if TYPE_CHECKING:
     from irassay.retrieval.vector_index import VectorIndex
@@ -87,30 +91,44 @@ def index_vectors(
     kept: Dtype = dtype or ("float16" if parts[0].dtype == np.float16 else "float32")
     rows = min(shard, max(1, n_bytes // (parts[0].shape[1] * np.dtype(kept).itemsize)))
     source = VectorShards(parts, _ids_of(ids), kept, rows)
-    folder = grow(to, settings_of(kept, parts[0].shape[1]), source, add=add, memory=n_bytes)
+    settings = settings_of(kept, parts[0].shape[1])
+    folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor_of())
     return cast("VectorIndex", open_index(folder.path, threads=threads))
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPiece:
+    """The vectors of one shard, with their ids."""
+
+    ids: list[str]
+    vectors: Vectors
+    n_docs: int
+    digest: str
 
 
 class VectorShards:
     """Vectors as shards of `rows` vectors at most."""
 
-    __slots__ = ("_at", "_dtype", "_ids", "_parts", "_rows", "what")
+    __slots__ = ("_at", "_ids", "_parts", "_rows", "make", "what")
 
     def __init__(self, parts: Sequence[Vectors], ids: Iterator[str], dtype: Dtype, rows: int) -> None:
         self.what = "vectors"
-        self._parts, self._ids, self._dtype, self._rows = parts, ids, dtype, rows
+        self.make = partial(_files, dtype=dtype)
+        self._parts, self._ids, self._rows = parts, ids, rows
         self._at = 0  # vectors handed on
 
     def skip(self, n: int) -> str:
         """Walk past the next n vectors; their digest."""
         return _digest(*self._next(n))
 
-    def shard(self) -> NewShard | None:
-        """The next shard; None at the end."""
-        ids, vectors = self._next(self._rows)
-        if not len(vectors):
-            return None
-        return new_shard(ids, vectors, _digest(ids, vectors), self._dtype)
+    def piece(self, n: int | None = None) -> VectorPiece | None:
+        """The vectors of the next shard; None at the end."""
+        ids, vectors = self._next(n or self._rows)
+        return VectorPiece(ids, vectors, len(ids), _digest(ids, vectors)) if ids else None
+
+    def packed(self, piece: VectorPiece, path: str) -> VectorPiece:
+        """The same: they are copied here, and not by another process."""
+        return piece
 
     def ended(self) -> bool:
         """Whether no vector is left."""
@@ -128,7 +146,8 @@ class VectorShards:
         for part in self._parts:
             pieces.append(part[max(0, self._at - first) : max(0, end - first)])
             first += len(part)
-        vectors = np.concatenate(pieces)
+        some = [piece for piece in pieces if len(piece)] or pieces[:1]
+        vectors = some[0] if len(some) == 1 else np.concatenate(some)  # of one file they stay mapped
         ids = list(islice(self._ids, len(vectors)))
         self._at += len(vectors)
         more = sum(1 for _ in self._ids) if self._at == first else 0
@@ -199,6 +218,10 @@ def _lines(path: str) -> Iterator[str]:
         problems.raise_if_any()
         yield key
     problems.raise_if_any()
+
+
+def _files(piece: VectorPiece, *, dtype: Dtype) -> Writers:
+    return vector_files(piece.ids, piece.vectors, dtype)
 
 
 def _digest(ids: Sequence[str], vectors: Vectors) -> str:

@@ -16,7 +16,7 @@ from irassay.kernel import _core
 from irassay.retrieval.encoders import Encoder, Encoding, TextEncoder, encoding_of
 from irassay.retrieval.index import TextSource, queries_of
 from irassay.retrieval.index_folder import SHARD, IndexFolder
-from irassay.retrieval.nearest import Vectors, nearest
+from irassay.retrieval.nearest import Floats, Numbers, Vectors, nearest
 from irassay.retrieval.passages import Passages
 from irassay.retrieval.vector_shards import LONGEST, TEXTS_FILE, VECTORS_FILE, odd_row
 
@@ -38,6 +38,10 @@ class VectorIndex:
         How texts become vectors; None where the vectors were made elsewhere.
     digest : str
         SHA-256 of its `index.json`, which has those of its shards.
+    options : dict
+        What `open_index` was given.
+    vectors : list of array (n, dimension)
+        A shard each, mapped into memory.
 
     Notes
     -----
@@ -46,8 +50,8 @@ class VectorIndex:
     """
 
     __slots__ = (
-        *("_encoder", "_function", "_passages", "_starts", "_texts", "_vectors", "digest", "dimension", "encoding"),
-        *("n_docs", "name", "path", "threads"),
+        *("_encoder", "_function", "_passages", "_starts", "_texts", "digest", "dimension", "encoding"),
+        *("n_docs", "name", "options", "path", "threads", "vectors"),
     )
 
     def __init__(self, folder: IndexFolder, *, encoder: Encoder | None = None, threads: int) -> None:
@@ -56,14 +60,15 @@ class VectorIndex:
         self.n_docs = folder.n_docs
         self.digest = folder.digest
         self.threads = threads
+        self.options = {"encoder": encoder, "threads": threads}
         self._function = encoder
         self._encoder: TextEncoder | None = None
         try:
             self.encoding = Encoding.from_dict(folder.settings) if "encoder" in folder.settings else None
             shards = [_core.Shard(path) for path in folder.files(SHARD)]
-            self._vectors: list[Vectors] = [np.load(path, mmap_mode="r") for path in folder.files(VECTORS_FILE)]
-            self.dimension = int(self._vectors[0].shape[1])
-            good = [(shard.n_docs, self.dimension) for shard in shards] == [one.shape for one in self._vectors]
+            self.vectors: list[Vectors] = [np.load(path, mmap_mode="r") for path in folder.files(VECTORS_FILE)]
+            self.dimension = int(self.vectors[0].shape[1])
+            good = [(shard.n_docs, self.dimension) for shard in shards] == [one.shape for one in self.vectors]
             self._texts = [_core.Shard(path) for path in folder.files(TEXTS_FILE)]
         except (IndexError, KeyError, OSError, RuntimeError, ValueError) as error:
             raise InputError(f"{cut(self.path)} can't be searched ({error}): build the index again") from None
@@ -94,8 +99,8 @@ class VectorIndex:
         InputError
             A query twice, or none.
         """
-        texts = queries_of(queries)
-        return self.search_vectors(list(texts), self._ready().queries(list(texts.values())), depth=depth)
+        ids, vectors = self.query_vectors(queries)
+        return self.search_vectors(ids, vectors, depth=depth)
 
     def search_vectors(self, queries: Sequence[str], vectors: Any, *, depth: int = 100) -> Runs:
         """The lists of queries by their vectors.
@@ -117,9 +122,19 @@ class VectorIndex:
         InputError
             Vectors of another dimension or number, or that are not finite.
         """
-        from irassay.collection.runs import Runs
-
         whole_number("depth", depth, 1)
+        asked = self.checked(queries, vectors)
+        with blas_threads(self.threads):
+            return self.runs_of(queries, nearest(self.vectors, asked, depth=depth, name=self.id_of))
+
+    def checked(self, queries: Sequence[str], vectors: Any) -> Vectors:
+        """Vectors of queries as 32-bit floats.
+
+        Raises
+        ------
+        InputError
+            They are of another dimension or number, or not finite.
+        """
         asked = np.asarray(vectors, dtype=np.float32)
         if asked.shape != (len(queries), self.dimension):
             shape = " x ".join(map(str, asked.shape))
@@ -129,10 +144,14 @@ class VectorIndex:
         odd = odd_row(asked)
         if odd is not None:
             raise InputError(f"the vector of query {cut(queries[odd])} is not finite, or longer than {LONGEST:g}")
-        with _blas_threads(self.threads):
-            lists = nearest(self._vectors, asked, depth=depth, name=self._id)
+        return asked
+
+    def runs_of(self, queries: Sequence[str], lists: Sequence[tuple[Numbers, Floats]]) -> Runs:
+        """A run of what was found for each query: the numbers of vectors, and their scores."""
+        from irassay.collection.runs import Runs
+
         found = [
-            (0, query, [self._id(int(number)) for number in numbers], scores.tolist())
+            (0, query, [self.id_of(int(number)) for number in numbers], scores.tolist())
             for query, (numbers, scores) in zip(queries, lists)
         ]
         return Runs(_core.runs_from_lists([self.name], found, True))
@@ -155,15 +174,50 @@ class VectorIndex:
         InputError
             A passage that the index lacks; the first of them is named.
         """
+        ids, vectors = self.passage_vectors(passages)
+        return self.search_vectors(ids, vectors, depth=depth)
+
+    def query_vectors(self, queries: TextSource) -> tuple[list[str], Vectors]:
+        """The ids of queries, and the vectors of their texts.
+
+        Raises
+        ------
+        UsageError
+            The index has no encoder.
+        InputError
+            A query twice, or none.
+        """
+        texts = queries_of(queries)
+        return list(texts), self._ready().queries(list(texts.values()))
+
+    def passage_vectors(self, passages: Mapping[str, str]) -> tuple[list[str], Vectors]:
+        """The ids of queries, each of which is a passage of the index, and these passages' vectors.
+
+        Raises
+        ------
+        InputError
+            A passage that the index lacks; the first of them are named.
+        """
         places = self._passages.all_of(passages.values())
         vectors = np.empty((len(passages), self.dimension), np.float32)
         for row, doc in enumerate(passages.values()):
             shard, number = places[doc]
-            vectors[row] = self._vectors[shard][number]
-        return self.search_vectors(list(passages), vectors, depth=depth)
+            vectors[row] = self.vectors[shard][number]
+        return list(passages), vectors
 
     def search_passages_as_queries(self, passages: Mapping[str, str], *, depth: int = 100) -> Runs:
         """As `search_passages`, but each passage's text is encoded as a query's is.
+
+        Raises
+        ------
+        UsageError
+            The index holds no texts.
+        """
+        ids, vectors = self.passage_vectors_as_queries(passages)
+        return self.search_vectors(ids, vectors, depth=depth)
+
+    def passage_vectors_as_queries(self, passages: Mapping[str, str]) -> tuple[list[str], Vectors]:
+        """As `passage_vectors`, but each passage's text is encoded as a query's is.
 
         Raises
         ------
@@ -174,7 +228,7 @@ class VectorIndex:
             raise UsageError(f"{cut(self.path)} holds no texts, so its passages can't be encoded as queries")
         places = self._passages.all_of(passages.values())
         texts = [self._texts[shard].id(number) for shard, number in (places[doc] for doc in passages.values())]
-        return self.search_vectors(list(passages), self._ready().queries(texts), depth=depth)
+        return list(passages), self._ready().queries(texts)
 
     def has(self, ids: Iterable[str]) -> set[str]:
         """Those of the ids that the index has a passage of."""
@@ -192,12 +246,13 @@ class VectorIndex:
             self._encoder = TextEncoder(encoding, self._function, threads=self.threads)
         return self._encoder
 
-    def _id(self, number: int) -> str:
+    def id_of(self, number: int) -> str:
+        """The id of the vector of this number."""
         shard = bisect_right(self._starts, number) - 1
         return self._passages.shards[shard].id(number - self._starts[shard])
 
 
-def _blas_threads(threads: int) -> AbstractContextManager[object]:
+def blas_threads(threads: int) -> AbstractContextManager[object]:
     """Matrix products on so many threads; 0 leaves it to NumPy's library, which takes one a core."""
     if threads == 0:
         return nullcontext()

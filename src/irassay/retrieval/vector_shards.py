@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from irassay.errors import InputError, cut
 from irassay.kernel import _core
-from irassay.retrieval.growth import NewShard
 from irassay.retrieval.index_folder import SHARD, VECTORS
 
 Vectors: TypeAlias = npt.NDArray[np.floating[Any]]
@@ -27,14 +26,8 @@ def settings_of(dtype: Dtype, dimension: int, **more: Any) -> dict[str, Any]:
     return {"kind": VECTORS, "dtype": dtype, "dimension": dimension, **more}
 
 
-def new_shard(
-    ids: Sequence[str],
-    vectors: Vectors,
-    digest: str,
-    dtype: Dtype,
-    more: Mapping[str, Callable[[str], None]] | None = None,
-) -> NewShard:
-    """A shard of these vectors.
+def vector_files(ids: Sequence[str], vectors: Vectors, dtype: Dtype) -> dict[str, Callable[[str], None]]:
+    """The shard of these vectors: how the name of each of its files ends -> what writes it.
 
     Raises
     ------
@@ -51,8 +44,7 @@ def new_shard(
     builder = _core.ShardBuilder(_core.Analyser("none", []))
     for one in ids:
         builder.add_bag(one, [], 0)
-    files: dict[str, Callable[[str], None]] = {SHARD: builder.write, VECTORS_FILE: partial(_write, vectors=kept)}
-    return NewShard({**files, **(more or {})}, len(ids), digest)
+    return {SHARD: builder.write, VECTORS_FILE: partial(_write, vectors=kept)}
 
 
 def odd_row(vectors: Vectors) -> int | None:

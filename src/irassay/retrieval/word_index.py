@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
+from irassay.progress import Progress
 from irassay.retrieval.analysis import Analysis, bag_of
 from irassay.retrieval.index import TextSource, queries_of
 from irassay.retrieval.index_folder import SHARD, IndexFolder
@@ -20,6 +21,7 @@ Model: TypeAlias = Literal["bm25", "ql"]
 Lengths: TypeAlias = Literal["lucene", "exact"]
 MODELS: tuple[Model, ...] = get_args(Model)
 LENGTHS: tuple[Lengths, ...] = get_args(Lengths)
+CHUNK = 512  # queries searched for between two looks at the line of progress
 
 
 class WordIndex:
@@ -33,6 +35,8 @@ class WordIndex:
     digest : str
         SHA-256 of its `index.json`, which has those of its shards.
     analysis : Analysis
+    options : dict
+        What `open_index` was given.
     """
 
     __slots__ = (
@@ -44,6 +48,7 @@ class WordIndex:
         "digest",
         "n_docs",
         "name",
+        "options",
         "path",
         "threads",
     )
@@ -56,6 +61,7 @@ class WordIndex:
         self.n_docs = folder.n_docs
         self.digest = folder.digest
         self.threads = threads
+        self.options = {"model": model, "k1": k1, "b": b, "mu": mu, "lengths": lengths, "threads": threads}
         try:
             self.analysis = Analysis.from_dict(folder.settings)
             self._shards = [_core.Shard(path) for path in folder.files(SHARD)]
@@ -128,6 +134,11 @@ class WordIndex:
         from irassay.collection.runs import Runs
 
         whole_number("depth", depth, 1)
-        lists = self._searcher.search(list(bags.values()), depth=depth, threads=self.threads)
-        found = [(0, query, docs, scores) for query, (docs, scores) in zip(bags, lists) if docs]
+        queries, found = list(bags), []
+        with Progress(f"Searching {self.name}", len(queries)) as progress:
+            for at in range(0, len(queries), CHUNK):
+                some = queries[at : at + CHUNK]
+                lists = self._searcher.search([bags[query] for query in some], depth=depth, threads=self.threads)
+                found += [(0, query, docs, scores) for query, (docs, scores) in zip(some, lists) if docs]
+                progress.step(len(some))
         return Runs(_core.runs_from_lists([self.name], found, True))

@@ -35,7 +35,7 @@ from irassay.wording.names_of_tests import (
     describe_test,
     interval_kind,
 )
-from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, percent, share, span
+from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, percent, share, size, span
 
 __all__ = [
     "ASSUMES",
@@ -68,6 +68,7 @@ __all__ = [
     "roughly",
     "runs_and_systems",
     "share",
+    "size",
     "span",
     "spelled",
     "these_queries",

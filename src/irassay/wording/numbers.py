@@ -124,6 +124,17 @@ def share(part: int, whole: int, digits: int = 1) -> str:
     return _rounded(part / whole, digits)
 
 
+def size(n_bytes: float) -> str:
+    """A number of bytes.
+
+    >>> size(400), size(2_345_678), size(7.2e10)
+    ('0 kB', '2.3 MB', '72.0 GB')
+    """
+    if n_bytes < 50_000:
+        return f"{n_bytes / 1e3:.0f} kB"
+    return f"{n_bytes / 1e6:.1f} MB" if n_bytes < 1e9 else f"{n_bytes / 1e9:.1f} GB"
+
+
 def _rounded(part: float, digits: int) -> str:
     """A share strictly between 0 and 1; one that would round to 0% or 100% becomes an inequality."""
     text = f"{100 * part:.{digits}f}"

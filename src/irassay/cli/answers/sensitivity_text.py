@@ -24,6 +24,7 @@ def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
         screen.result("\n" + screen.style(words.steps_title(of_set, of.measures[0]), "bold"))
         for block in lines_of(_steps(of, of_set), screen.width):
             screen.result("\n".join(block))
+    screen.result("\n" + filled(words.steps_note(of), screen.prose))
     for finding in result.findings:
         screen.result("\n" + filled(finding.text, screen.prose))
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))

@@ -79,6 +79,14 @@ def spellings(values: argparse.Namespace, *names: str) -> list[str]:
     return [TABLE[name].spelling[-1] for name in departures(values, *names)]
 
 
+def refuse(values: argparse.Namespace, *names: str, where: str) -> None:
+    """Raise where one of these options is asked for, which have no effect there: ``where="on --vectors"``."""
+    asked = spellings(values, *names)
+    if asked:
+        has, it = ("has", "it") if len(asked) == 1 else ("have", "them")
+        raise UsageError(f"{' and '.join(asked)} {has} no effect {where}: leave {it} out")
+
+
 def recorded(values: argparse.Namespace, *names: str) -> dict[str, Any]:
     """Of these options those that say something, in that order, as provenance writes them: name -> value."""
     return {name: value for name in names if (value := getattr(values, name))}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.arguments import MOST_THREADS
 from irassay.cli.options.option import (
     BESIDE,
     FILES,
@@ -46,9 +47,9 @@ OPTIONS = (
     Option(
         "stem",
         ("--stem",),
-        "how words become terms: by Porter's stemmer, or as they are",
+        "how words become terms: by Porter's stemmer, by his second one for English (Porter2), or as they are",
         group=SEARCH,
-        choices=("porter", "none"),
+        choices=("porter", "english", "none"),
         default="porter",
     ),
     Option(
@@ -71,11 +72,29 @@ OPTIONS = (
     Option(
         "memory",
         ("--memory",),
-        "what a shard may take while it is built; one that would take more is closed before",
+        "what a shard may take while it is built, roughly, and each worker; one that would take more is closed before",
         group=SEARCH,
         value="SIZE",
         takes=a_size,
         default="1GB",
+    ),
+    Option(
+        "workers",
+        ("--workers",),
+        "do the shards of the work in N processes, each with one thread unless --threads says more; what is written is "
+        "the same",
+        group=SEARCH,
+        value="N",
+        takes=whole(1, MOST_THREADS),
+        default=1,
+    ),
+    Option(
+        "dask",
+        ("--dask",),
+        "do them by the workers of the Dask scheduler at this address, such as tcp://10.0.0.7:8786; every machine has "
+        "to have the INDEX at the same path",
+        group=SEARCH,
+        value="ADDRESS",
     ),
     Option(
         "encoder",
@@ -128,6 +147,13 @@ OPTIONS = (
         "as_query",
         ("--as-query",),
         "of --passages, in an index by an encoder: encode the passage's text as a query, in place of its vector",
+        group=SEARCH,
+        count=0,
+    ),
+    Option(
+        "approximate",
+        ("--approximate",),
+        "of an index of vectors: look only where neighbours are, and say which share of the exact lists that finds",
         group=SEARCH,
         count=0,
     ),
@@ -260,6 +286,32 @@ OPTIONS = (
         group=SCORING,
         value="RUN",
         repeated=True,
+    ),
+    Option(
+        "anchor_tasks",
+        ("--anchor-tasks",),
+        "write a table that asks people 'as good an answer as the gold?' of passages at ranks 1, 2 and 10; needs "
+        "--query-texts and --doc-texts",
+        group=BESIDE,
+        value="FILE",
+    ),
+    Option(
+        "anchor_queries",
+        ("--anchor-queries",),
+        "of --anchor-tasks: how many queries are drawn for each list and rank",
+        group=BESIDE,
+        value="N",
+        takes=whole(1, 1_000_000),
+        default=20,
+    ),
+    Option(
+        "anchor_at",
+        ("--anchor-at",),
+        "of --anchor-tasks: ranks of the list as it is, the gold in it, so that rank 1 is a control; or places among "
+        "the deemed",
+        group=BESIDE,
+        choices=("rank", "place"),
+        default="rank",
     ),
     Option(
         "anchor_answers",

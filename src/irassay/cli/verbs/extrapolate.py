@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
+import os
+
+from irassay.cli import options, output
 from irassay.errors import UsageError
 from irassay.wording import listed, plural
 
@@ -14,10 +16,13 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
+    from irassay.label_sets.anchor_tasks import AnchorTask
     from irassay.label_sets.extrapolated import Extrapolated
+    from irassay.label_sets.passage_searches import Cost
     from irassay.retrieval import Index
 
 DONE = "written"
+UNFINISHED = "unfinished"  # lists that were found already, in the folder, until all is done
 
 
 def configure(parser: Parser) -> None:
@@ -25,54 +30,94 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "index_folder", "output", "deemed", "feed", "depth", "phi", "rel", "seed"),
-        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "timeout", "threads"),
+        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "timeout"),
+        *("workers", "dask", "threads"),
+        *("anchor_tasks", "anchor_queries", "anchor_at", "query_texts", "doc_texts"),
         index_folder={"count": "+", "help": "indexes of the same passages, each a folder or an engine's address"},
         output={"value": "DIR", "help": "the folder for the labels and what they were made of"},
         depth={"default": 100, "help": "how many passages a list has, at most"},
+        query_texts={"help": "for --anchor-tasks: the queries' texts, tab-separated, JSON lines or TREC topics"},
+        doc_texts={"help": "for --anchor-tasks: the passages' texts, as irassay index reads them"},
         rel={"default": 1, "help": "the least grade of a known answer"},
     )
     parser.examples = (
         "irassay extrapolate qrels.txt bm25.index -o more/",
+        "irassay extrapolate qrels.txt bm25.index --workers 8 -o more/",
         "irassay extrapolate qrels.txt bm25.index dense.index --deemed 20 -o more/",
         "irassay extrapolate qrels.txt bm25.index 'mine=command:./search --fast' -o more/",
+        "irassay extrapolate qrels.txt bm25.index -o more/ --anchor-tasks form.csv \\",
+        "  --query-texts queries.tsv --doc-texts passages.tsv",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Extrapolate, write the folder, and say which queries have no gold."""
-    from irassay.files import try_folder
+    from irassay.files import try_folder, write_whole
     from irassay.formats import read_qrels
+    from irassay.label_sets.anchor_tasks import draw_anchors
     from irassay.label_sets.extrapolated import extrapolated
     from irassay.label_sets.extrapolated_files import write_extrapolated
-    from irassay.retrieval import open_index
+    from irassay.retrieval import open_indexes
+    from irassay.workflows import shelf_in
 
     if not args.output:
         raise UsageError("where are the labels to be written? Add -o DIR, a folder")
     if args.depth < args.deemed:
         raise UsageError(f"--depth {args.depth} is less than --deemed {args.deemed}: lists must be long enough")
+    if not args.anchor_tasks:
+        names = ("anchor_queries", "anchor_at", "query_texts", "doc_texts")
+        options.refuse(args, *names, where="without --anchor-tasks")
+    elif not (args.query_texts and args.doc_texts):
+        raise UsageError("--anchor-tasks shows people the texts: add --query-texts FILE and --doc-texts FILE")
+    output.all_writable((args.anchor_tasks,), (args.qrels, args.query_texts, args.doc_texts))
     try_folder(args.output)
     search = {name: getattr(args, name) for name in ("model", "k1", "b", "mu", "lengths", "threads", "timeout")}
     qrels = read_qrels(
         args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
     )
-    indexes = [open_index(path, **search) for path in args.index_folder]
-    more = extrapolated(
-        qrels,
-        indexes,
-        deemed=args.deemed,
-        feed=args.feed,
-        depth=args.depth,
-        phi=args.phi,
-        rel=args.rel,
-        seed=args.seed,
-        threads=args.threads,
-        expect=lambda n, n_indexes: args.screen.explain(
-            f"Now {plural(n, 'more passage')} searched for in {plural(n_indexes, 'index', 'indexes')}"
-        ),
-    )
-    files = write_extrapolated(more, args.output, provenance=_provenance(qrels, indexes))
+    indexes = open_indexes(args.index_folder, **search)
+    with shelf_in(os.path.join(args.output, UNFINISHED)) as shelf:
+        more = extrapolated(
+            qrels,
+            indexes,
+            **{name: getattr(args, name) for name in ("deemed", "feed", "depth", "phi", "rel", "seed", "threads")},
+            **options.departures(args, "workers", "dask"),
+            keep=shelf,
+            expect=lambda cost: args.screen.explain(_foreseen(cost)),
+        )
+        form = ""
+        if args.anchor_tasks:
+            tasks = draw_anchors(more, anchor_at=args.anchor_at, anchor_queries=args.anchor_queries, seed=args.seed)
+            form = _form(tasks, args.query_texts, args.doc_texts)
+        files = write_extrapolated(more, args.output, provenance=_provenance(qrels, indexes))
     _print_summary(more, args.output, files, args.screen)
+    if form:
+        write_whole(args.anchor_tasks, form)
+        args.screen.explain(f"{plural(len(tasks), 'question')} in {args.anchor_tasks}: fill the column answer")
     return 0
+
+
+def _form(tasks: Sequence[AnchorTask], query_texts: str, doc_texts: str) -> str:
+    """The questions as a table, with the texts."""
+    from irassay.formats import read_texts
+    from irassay.label_sets.anchor_tasks import anchor_form
+
+    queries = read_texts(query_texts).pick({task.query for task in tasks})
+    passages = read_texts(doc_texts).pick({doc for task in tasks for doc in (task.gold, task.passage)})
+    return anchor_form(tasks, queries, passages)
+
+
+def _foreseen(cost: Cost) -> str:
+    """What is still to come, for people."""
+    from irassay.drawing.terminal import duration
+    from irassay.wording import size
+
+    n = plural(cost.n_passages, "passage")
+    where = plural(cost.n_indexes, "index", "indexes")
+    return (
+        f"{'' if cost.exact else 'At most '}{n} more to search for in {where}: some {duration(cost.seconds)}, and "
+        f"{size(cost.n_bytes)} for their lists"
+    )
 
 
 def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:

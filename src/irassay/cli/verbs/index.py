@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from irassay.retrieval import VectorIndex, WordIndex
 
 DONE = "written"
+WORDS = ("stem", "stopwords")
 ENCODING = ("encoder", "pooling", "query_prefix", "passage_prefix")
 
 
@@ -21,7 +22,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("passage_files", "vectors", "ids", "ciff", "output", "stem", "stopwords"),
-        *("encoder", "pooling", "query_prefix", "passage_prefix", "dtype", "shard", "memory", "add", "threads"),
+        *("encoder", "pooling", "query_prefix", "passage_prefix", "dtype", "shard", "memory", "add", "workers", "dask"),
+        "threads",
         passage_files={"count": "*"},
         output={"value": "INDEX", "help": "the folder of the index"},
     )
@@ -29,6 +31,7 @@ def configure(parser: Parser) -> None:
         "irassay index passages.tsv -o passages.index",
         "irassay index corpus-1.jsonl corpus-2.jsonl -o corpus.index --memory 4GB",
         "irassay index more.tsv -o passages.index --add",
+        "irassay index corpus.jsonl -o corpus.index --workers 8",
         "irassay index passages.tsv --encoder models/minilm -o dense.index",
         "irassay index --vectors part-1.npy part-2.npy --ids ids.txt -o dense.index",
         "irassay index --ciff anserini.ciff.gz -o passages.index",
@@ -47,24 +50,46 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"expected one of {', '.join(sources)}, but got {' and '.join(given) or 'none of them'}")
     if bool(args.vectors) != bool(args.ids):
         raise UsageError("--vectors and --ids belong together: the file of ids has one a line, in the vectors' order")
-    if args.encoder and not args.passage_files:
-        raise UsageError(f"--encoder has no effect on {given[0]}: it encodes TEXTS")
-    if args.ciff and args.add:
-        raise UsageError("--add has no effect on --ciff, whose header speaks for the whole collection: leave it out")
+    source = "vectors" if args.vectors else "ciff" if args.ciff else "encoded" if args.encoder else "texts"
+    for names, where in _without_effect(source, shard=args.shard):
+        options.refuse(args, *names, where=where)
+    spread = options.departures(args, "workers", "dask")
+    if spread and not args.passage_files:
+        raise UsageError(
+            f"{options.spellings(args, *spread)[0]} has no effect on {given[0]}, which is copied here: leave it out"
+        )
     building = {name: getattr(args, name) for name in ("shard", "memory", "add", "threads")}
-    words = {name: getattr(args, name) for name in ("stem", "stopwords")}
+    words = {name: getattr(args, name) for name in WORDS}
     encoding = {name: getattr(args, name) for name in ENCODING}
     index: VectorIndex | WordIndex
-    if args.vectors:
+    if source == "vectors":
         index = index_vectors(args.vectors, args.ids, args.output, dtype=args.dtype, **building)
-    elif args.ciff:
+    elif source == "ciff":
         building.pop("add")
         index = index_ciff(args.ciff, args.output, **words, **building)
-    elif args.encoder:
+    elif source == "encoded":
         if args.dtype:
             encoding["dtype"] = args.dtype
-        index = encode_texts(args.passage_files, args.output, **encoding, **building)
+        index = encode_texts(args.passage_files, args.output, **encoding, **building, **spread)
     else:
-        index = index_texts(args.passage_files, args.output, **words, **building)
+        index = index_texts(args.passage_files, args.output, **words, **building, **spread)
     args.screen.explain(f"{index.n_docs:,} passages in {args.output}")
     return 0
+
+
+def _without_effect(source: str, *, shard: int) -> list[tuple[tuple[str, ...], str]]:
+    """Options that mean nothing to what is indexed, and how an error says where."""
+    from irassay.retrieval.encoding import LARGEST_SHARD
+
+    if source == "vectors":
+        return [((*WORDS, *ENCODING), "on --vectors, which are no texts")]
+    if source == "ciff":
+        of_texts = ((*ENCODING, "dtype"), "on --ciff, which has words and no texts")
+        return [of_texts, (("add",), "on --ciff, whose header speaks for the whole collection")]
+    if source == "texts":
+        return [((*ENCODING, "dtype"), "without --encoder")]
+    found: list[tuple[tuple[str, ...], str]] = [(WORDS, "with --encoder, which has words of its own")]
+    if shard > LARGEST_SHARD:
+        where = f"above {LARGEST_SHARD:,} with --encoder, since a build that is stopped loses its shard"
+        found.append((("shard",), where))
+    return found

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+
 from irassay.cli import options, output
 from irassay.errors import InputError, UsageError, cut
+from irassay.files import PROVENANCE, is_plain, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,12 +14,11 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.collection.runs import Runs
-    from irassay.retrieval import EngineIndex, VectorIndex, WordIndex
+    from irassay.retrieval import EngineIndex, Recall, VectorIndex, WordIndex
 
     AnyIndex = WordIndex | VectorIndex | EngineIndex
 
 DONE = "written"
-OF_WORDS = ("model", "k1", "b", "mu", "lengths")
 
 
 def configure(parser: Parser) -> None:
@@ -24,7 +26,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("index_folder", "topics", "output", "passages", "as_query", "depth"),
-        *OF_WORDS,
+        *("model", "k1", "b", "mu", "lengths", "approximate"),
         *("timeout", "threads"),
         output={"help": "write the run to FILE", "shown": "standard output"},
         topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
@@ -35,6 +37,7 @@ def configure(parser: Parser) -> None:
         "irassay search passages.index queries.tsv --model ql --depth 1000 -o ql.run",
         "irassay search passages.index gold.tsv --passages -o neighbours.run",
         "irassay search 'opensearch:http://host:9200/texts?field=text' q.tsv -o os.run",
+        "irassay search dense.index queries.tsv --approximate -o near.run",
     )
 
 
@@ -42,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """Search, write the run, and say how many queries found nothing."""
     from irassay.formats import write_runs
     from irassay.retrieval import open_index
+    from irassay.retrieval.index import queries_of
     from irassay.wording import plural
 
     if args.as_query and not args.passages:
@@ -57,35 +61,28 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
         timeout=args.timeout,
     )
-    _check_options(index, options.spellings(args, *OF_WORDS))
-    if args.passages:
-        passages = _pairs(args.topics)
-        near = _as_queries if args.as_query else _near
-        runs, n = near(index, passages, depth=args.depth), len(passages)
+    queries = _pairs(args.topics) if args.passages else queries_of(args.topics)
+    recall = None
+    if args.approximate:
+        runs, recall = _approximately(index, queries, depth=args.depth, passages=args.passages, as_query=args.as_query)
     else:
-        from irassay.retrieval.index import queries_of
-
-        queries = queries_of(args.topics)
-        runs, n = index.search(queries, depth=args.depth), len(queries)
+        search = _as_queries if args.as_query else _near if args.passages else _by_texts
+        runs = search(index, queries, depth=args.depth)
     if not runs.queries:
         raise InputError("no query has a word of the index, so there is no run to write")
     write_runs(runs, args.output or "-")
-    empty = n - len(runs.queries)
+    empty = len(queries) - len(runs.queries)
     if empty:
-        args.screen.warn(f"{plural(empty, 'query')} of {n:,} without a word of the index: no list")
+        args.screen.warn(f"{plural(empty, 'query')} of {len(queries):,} without a word of the index: no list")
     args.screen.explain(f"{plural(len(runs.queries), 'query')}, {runs.core.n_documents:,} documents")
     origin = _origin(index)
     if origin:
         args.screen.explain(f"from {origin}")
+    if recall is not None:
+        args.screen.explain(recall.explain())
+        if args.output and is_plain(args.output):
+            write_whole(args.output + PROVENANCE, _record(index, args.topics, recall, depth=args.depth))
     return 0
-
-
-def _check_options(index: AnyIndex, spellings: list[str]) -> None:
-    """An engine scores by its own settings."""
-    if spellings and _origin(index):
-        raise UsageError(
-            f"{spellings[0]} has no effect in {cut(index.path)}, which scores by its own settings: leave it out"
-        )
 
 
 def _origin(index: AnyIndex) -> str:
@@ -93,6 +90,40 @@ def _origin(index: AnyIndex) -> str:
     from irassay.retrieval import EngineIndex
 
     return str(index.origin) if isinstance(index, EngineIndex) else ""
+
+
+def _record(index: AnyIndex, topics: str, recall: Recall, *, depth: int) -> str:
+    """What stands beside a run of an approximate search."""
+    import json
+
+    from irassay.provenance import Provenance, versions
+    from irassay.retrieval.index_folder import sha256_of
+
+    inputs = {index.path: index.digest, topics: sha256_of(topics) if os.path.isfile(topics) else ""}
+    provenance = Provenance(inputs, {"depth": depth, "approximate": True}, versions=versions())
+    return json.dumps({**provenance.to_dict(), "recall": recall.to_dict()}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _approximately(
+    index: AnyIndex, queries: dict[str, str], *, depth: int, passages: bool, as_query: bool
+) -> tuple[Runs, Recall]:
+    """The lists from the cells nearest to the queries, and their recall."""
+    from irassay.retrieval import VectorIndex, search_approximately
+
+    if not isinstance(index, VectorIndex):
+        raise UsageError(
+            f"--approximate has no effect in {cut(index.path)}, which is no index of vectors: leave it out"
+        )
+    if as_query:
+        asked = index.passage_vectors_as_queries(queries)
+    else:
+        asked = index.passage_vectors(queries) if passages else index.query_vectors(queries)
+    return search_approximately(index, *asked, depth=depth)
+
+
+def _by_texts(index: AnyIndex, queries: dict[str, str], *, depth: int) -> Runs:
+    """The lists of queries by their texts."""
+    return index.search(queries, depth=depth)
 
 
 def _near(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:

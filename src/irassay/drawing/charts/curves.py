@@ -13,7 +13,7 @@ from irassay.result import Curves, Table
 from irassay.wording import number, percent
 
 _LEFT, _RIGHT, _GAP, _TALL = 46.0, 44.0, 20.0, 150.0
-_HEAD, _FOOT, _NAME, _LINE = 32.0, 30.0, 20.0, 20.0
+_HEAD, _FOOT, _LINE = 32.0, 50.0, 20.0
 _SAMPLE = 34.0  # length of a line in the legend
 _APART = 14.0  # least distance of two values at the right end
 _MARKS = 5  # marks on a curve, about
@@ -41,7 +41,7 @@ def draw(figure: Curves, width: int, numbers: Mapping[str, int]) -> Sheet:
     tall = _TALL * (1.15 if across < 3 else 1)
     key = _legend_places(names, width)
     top = _LINE * (key[-1][2] + 1) + 8 if key else 0.0
-    sheet = Sheet(width, top + ceil(len(panels) / across) * (_HEAD + tall + _FOOT) + _NAME)
+    sheet = Sheet(width, top + max(1, ceil(len(panels) / across)) * (_HEAD + tall + _FOOT))
     _legend(sheet, key)
     points = [point for curves in panels.values() for curve in curves for point in curve.points]
     xs = extent(x for x, *_ in points)
@@ -54,7 +54,7 @@ def draw(figure: Curves, width: int, numbers: Mapping[str, int]) -> Sheet:
         sheet.text(left, above - 14, fit(name, wide + _RIGHT, 13), "b")
         _axes(sheet, figure, x, y)
         _curves(sheet, figure, curves, names, x, y)
-    sheet.text(_LEFT, sheet.height - 10, fit(figure.x_axis, width - _LEFT))
+        sheet.text(left, above + tall + 38, fit(figure.x_axis, wide + _RIGHT))
     return sheet
 
 

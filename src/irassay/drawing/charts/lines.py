@@ -82,13 +82,17 @@ def _banded(
 
 
 def _values(sheet: Sheet, figure: Lines, points: Sequence[tuple[float, float]], x: Scale, y: Scale, words: str) -> None:
-    """Write values beside their points; the last one always, others where they touch none before and not the last."""
+    """Write values beside their points where none touches another: the last, those named on the axis, then the rest."""
     written = [percent(value, 0) if figure.share else number(value, 2) for _, value in points]
-    last = -99.0
-    for (at, value), text in zip(points, written):
+    named = {*_places(figure, x), *([] if figure.marker is None else [figure.marker])}
+    taken: list[float] = []
+    rank = {x.high: 0, figure.marker: 1}
+    order = sorted(range(len(points)), key=lambda k: (rank.get(points[k][0], 2 if points[k][0] in named else 3), k))
+    for k in order:
+        (at, value), text = points[k], written[k]
         ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
         low = y(value) + 19 > y.start  # no room below, beside the axis
-        if not ends and (x(at) - last < 38 or (low and last > 0)):
+        if not ends and (any(abs(x(at) - other) < 38 for other in taken) or (low and k > 0)):
             continue
         inward = ends or x(at) + text_width(text) > x.stop
         left = x(at) - text_width(text) if inward else x(at)
@@ -98,7 +102,7 @@ def _values(sheet: Sheet, figure: Lines, points: Sequence[tuple[float, float]], 
         if y.stop - 3 < base < y.stop + 13:  # not on the line at the top
             base = y.stop - 5
         sheet.text(x(at), base, text, f"{words} halo", anchor="e" if inward else "")
-        last = x(at)
+        taken.append(x(at))
 
 
 def _deep(figure: Lines, xs: tuple[float, float]) -> bool:

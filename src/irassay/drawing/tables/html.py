@@ -36,7 +36,7 @@ def table_html(
     styles = [_style(c) for c in table.columns]
     head = "".join(_head(c, right=style == "r") for c, style in zip(table.columns, styles))
     columns = [_texts(c, rows) for c in table.columns]
-    names = [_name(c) if narrow == "rows" else "" for c in table.columns]
+    names = [heading(c) if narrow == "rows" else "" for c in table.columns]
     css = f"{css} in-rows" if narrow == "rows" else css
     marks = table.column(table.marks).values if table.marks else [False] * rows
     body = []
@@ -97,11 +97,6 @@ def _head(column: Column, *, right: bool) -> str:
 def _unit(column: Column) -> str:
     """The unit as it stands beside the heading; "" for those with a written form of their own."""
     return "" if column.unit in ("share", "p", "letters", column.name, heading(column)) else column.unit
-
-
-def _name(column: Column) -> str:
-    """The heading and the unit, for a value that stands far from its heading."""
-    return " ".join(filter(None, (heading(column), _unit(column))))
 
 
 def _cell(text: str, style: str, name: str, *, first: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from irassay.errors import Unreadable, UsageError, cut
+from irassay.files import PROVENANCE
 from irassay.formats.sources import compressed
 
 TYPE_CHECKING = False
@@ -97,9 +98,10 @@ def _in_utf8(path: str) -> str:
 
 def _folder(path: str) -> list[str]:
     try:
-        names = sorted(name for name in os.listdir(path) if not name.startswith("."))
+        listed = os.listdir(path)
     except OSError as error:
         raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
+    names = sorted(name for name in listed if not name.startswith(".") and not name.endswith(PROVENANCE))
     files = list(filter(os.path.isfile, (os.path.join(path, name) for name in names)))
     if not files:
         raise Unreadable(f"{path} is a folder without files, expected runs")

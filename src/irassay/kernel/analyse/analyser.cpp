@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analyse/code_points.hpp"
+#include "analyse/english.hpp"
 #include "analyse/porter.hpp"
 
 namespace irassay {
@@ -46,6 +47,20 @@ void to_utf8(const std::u16string& units, std::string& text) {
   }
 }
 
+void porter_stem_of(std::string& term) {
+  std::u16string units = to_utf16(term);
+  porter_stem(units);
+  to_utf8(units, term);
+}
+
+void english_stem_of(std::string& term) {
+  std::u32string codes;
+  for (const char *p = term.data(), *end = p + term.size(); p < end;) codes += static_cast<char32_t>(next_code_point(p));
+  english_stem(codes);
+  term.clear();
+  for (const char32_t code : codes) append_code_point(code, term);
+}
+
 }  // namespace
 
 bool Analyser::term_of(std::string_view word, std::string& term) const {
@@ -59,12 +74,11 @@ bool Analyser::term_of(std::string_view word, std::string& term) const {
   }
   if (stop_words_.count(term) > 0) return false;
   if (stem_ == Stem::none) return true;
-  if (ascii || is_ascii(term)) {
-    porter_stem(term);
+  const bool plain = ascii || is_ascii(term);
+  if (stem_ == Stem::porter) {
+    plain ? porter_stem(term) : porter_stem_of(term);
   } else {
-    std::u16string units = to_utf16(term);
-    porter_stem(units);
-    to_utf8(units, term);
+    plain ? english_stem(term) : english_stem_of(term);
   }
   return true;
 }

@@ -11,7 +11,7 @@
 
 namespace irassay {
 
-enum class Stem { none, porter };
+enum class Stem { none, porter, english };
 
 class Analyser {
  public:

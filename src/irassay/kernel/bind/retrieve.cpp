@@ -26,7 +26,8 @@ namespace {
 Stem stem_of(const std::string& name) {
   if (name == "none") return Stem::none;
   if (name == "porter") return Stem::porter;
-  throw std::invalid_argument("stem is none or porter");
+  if (name == "english") return Stem::english;
+  throw std::invalid_argument("stem is none, porter or english");
 }
 
 std::vector<std::string> terms(const Analyser& analyser, std::string_view text) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,15 +13,15 @@ from irassay.comparison.wilson import wilson
 from irassay.errors import InputError, cut
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables.separated import records
+from irassay.label_sets.anchor_tasks import PLACES, Where
+from irassay.wording.cells import of_cell
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.draws import Draws
 
-Where: TypeAlias = Literal["rank", "place"]
-
 ANSWERS = {"yes": True, "no": False}
 COLUMNS = ("query", "list", "answer")
-PLACES: tuple[Where, ...] = ("rank", "place")
+GOLD = "gold"
 EXPECTED = "the columns query, list, answer, and rank (in the list as it is) or place (among the deemed)"
 Z = 1.959963984540054  # 97.5% quantile of the normal distribution
 
@@ -56,14 +56,15 @@ def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
     Parameters
     ----------
     path : path
-        A table with a heading: query, list, rank or place, answer (yes or no); other columns are for people.
+        A table with a heading: query, list, rank or place, answer (yes or no), as `anchor_form` makes it; a row without
+        an answer is passed over. Where it has a column gold, that is the gold of a draw; others are for people.
     draws : Draws
         Names the queries and lists that there are.
 
     Raises
     ------
     InputError
-        A column is missing, or a row has another answer, query or list, or answers a second time.
+        A column is missing, or a row has another answer, query, list or gold, or answers a second time.
 
     Notes
     -----
@@ -79,19 +80,25 @@ def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
     where = next((name for name in PLACES if name in names), None)
     if where is None or any(names.count(name) != 1 for name in (*COLUMNS, where)) or set(PLACES) <= set(names):
         raise InputError(f"{cut(source)} has the heading {cut(', '.join(names) or 'nothing')}, expected {EXPECTED}")
+    golds = {query: {one.gold[query].doc for one in draws.of if query in one.gold} for query in draws.queries}
     queries, counts = set(draws.queries), dict[tuple[str, int], list[bool]]()
     seen: dict[tuple[str, ...], int] = {}
     for number, cells in rows:
         if len(cells) != len(names):
             problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
             continue
-        query, of_set, answer, at = (cells[names.index(name)].strip() for name in (*COLUMNS, where))
+        query, of_set, answer, at = (of_cell(cells[names.index(name)].strip()) for name in (*COLUMNS, where))
+        gold = of_cell(cells[names.index(GOLD)].strip()) if GOLD in names else ""
+        if not answer:
+            continue
         if query not in queries:
             problems.add(number, f"query {cut(query)}, expected one of the {len(queries):,} of the labels")
         elif of_set not in draws.sets:
             problems.add(number, f"list {cut(of_set)}, expected {' or '.join(draws.sets)}")
         elif not (at.isascii() and at.isdecimal() and int(at) > 0):
             problems.add(number, f"{where} {cut(at)}, expected a whole number from 1")
+        elif gold and gold not in golds[query]:
+            problems.add(number, f"gold {cut(gold)}, expected {' or '.join(sorted(golds[query])) or 'none'}")
         elif answer.lower() not in ANSWERS:
             problems.add(number, f"answer {cut(answer)}, expected yes or no")
         elif seen.setdefault((query, of_set, at), number) != number:
@@ -100,7 +107,7 @@ def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
             counts.setdefault((of_set, int(at)), []).append(ANSWERS[answer.lower()])
     problems.raise_if_any()
     if not counts:
-        raise InputError(f"{cut(source)} has no answers, expected a line for each below the heading")
+        raise InputError(f"{cut(source)} has no answers, expected yes or no in the column answer below the heading")
     in_order = sorted(counts, key=lambda key: (draws.sets.index(key[0]), key[1]))
     return [_row(of_set, where, at, counts[of_set, at]) for of_set, at in in_order]
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement import Orders, Spread, order_stability
-from irassay.agreement.many_orders import OrderRows
+from irassay.agreement.many_orders import OrderRows, as_far_apart
 from irassay.agreement.top_agreement import around
 from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
@@ -28,6 +28,7 @@ F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = tuple[str, str]  # a column of the metadata, and one of its values
 
 RESAMPLES = 1_000
+ORDERS = 2_500  # resampled orders of a step, over all draws of golds: fewer resamples from three draws on
 SIGNS = 300_000_000  # bytes that the pairs of all resamples may take: fewer resamples beyond some 500 systems
 LEAST_RESAMPLES = 200
 BATCH_BYTES = 200_000_000  # of scores of single queries
@@ -43,7 +44,7 @@ class Band:
     mean : float
         Over the draws.
     low, high : float
-        95% bootstrap interval over queries and draws: a resample draws queries, under the golds of one draw.
+        95% bootstrap interval of the mean over draws: a resample draws queries, each with all of its golds.
     draws_low, draws_high : float
         Nine draws in ten, or all where they are fewer than twenty; the number itself where there is one.
     """
@@ -153,21 +154,21 @@ class Material:
     def resamples(self) -> int:
         """Of the queries."""
         most = max(map(len, self.counted.values()))
-        return min(RESAMPLES, max(LEAST_RESAMPLES, SIGNS // (most * most)))
+        return min(RESAMPLES, max(LEAST_RESAMPLES, min(ORDERS // len(self.draws.of), SIGNS // (most * most))))
 
 
 class Ordered:
-    """The order of systems on some queries: at hand, and in the resamples of one draw."""
+    """The order of systems on some queries: at hand, and in resamples, which are the same queries for all orders."""
 
     __slots__ = ("at_hand", "redrawn")
 
-    def __init__(self, values: F64, direction: int, key: int, block: tuple[int, int], threads: int) -> None:
+    def __init__(self, values: F64, direction: int, material: Material) -> None:
         n_queries = values.shape[1]
-        own = values.mean(axis=1)[None, :]
+        own = values.mean(axis=1)
         exact = np.ascontiguousarray(snap(np.ascontiguousarray(values.T))[0].T)
-        sums = _core.drawn_sums(exact, key, *block, [0, n_queries], threads=threads)
-        self.at_hand = Orders(direction * own)
-        self.redrawn = Orders(direction * np.ascontiguousarray(sums.T) / n_queries)
+        sums = _core.drawn_sums(exact, material.key, 0, material.resamples, [0, n_queries], threads=material.threads)
+        self.at_hand = Orders(direction * own[None, :])
+        self.redrawn = Orders(direction * as_far_apart(own, np.ascontiguousarray(sums.T) / n_queries, n_queries))
 
     def against(self, other: Ordered) -> tuple[OrderRows, OrderRows]:
         """Agreement at hand, and in the resamples."""
@@ -175,23 +176,25 @@ class Ordered:
 
 
 class _Numbers:
-    """Numbers of one step as draws bring them: one a draw, one a resample."""
+    """Numbers of one step as draws bring them: one a draw; and a sum over draws for each resample."""
 
     __slots__ = ("draws", "resamples")
 
     def __init__(self) -> None:
         self.draws: dict[object, list[float]] = {}
-        self.resamples: dict[object, list[F64]] = {}
+        self.resamples: dict[object, F64] = {}
 
     def add(self, name: object, own: float, redrawn: F64 | None = None) -> None:
         """What a draw brings."""
         self.draws.setdefault(name, []).append(float(own))
         if redrawn is not None:
-            self.resamples.setdefault(name, []).append(redrawn)
+            before = self.resamples.get(name)
+            self.resamples[name] = redrawn if before is None else before + redrawn
 
     def band(self, name: object, least: float, greatest: float) -> Band:
         """Over all draws."""
-        return Band.of(np.array(self.draws[name]), np.concatenate(self.resamples[name]), least, greatest)
+        of = self.draws[name]
+        return Band.of(np.array(of), self.resamples[name] / len(of), least, greatest)
 
     def mean(self, name: object) -> float:
         """Over all draws."""
@@ -210,13 +213,10 @@ def steps_of(material: Material) -> list[Step]:
     list of Step
     """
     numbers: dict[tuple[str, int, str], _Numbers] = {}
-    n_draws = len(material.draws.of)
-    first = 0
-    with Progress("Deemed relevant, by depth", n_draws * len(material.draws.sets) * (1 + material.draws.deemed)) as bar:
-        for number, draw in enumerate(material.draws.of):
-            n = material.resamples // n_draws + (number < material.resamples % n_draws)
-            _draw(draw.stack(), material, (first, n), numbers, bar)
-            first += n
+    n_steps = len(material.draws.of) * len(material.draws.sets) * (1 + material.draws.deemed)
+    with Progress("Deemed relevant, by depth", n_steps) as bar:
+        for draw in material.draws.of:
+            _draw(draw.stack(), material, numbers, bar)
     keys = [
         (of_set, d, str(measure))
         for of_set in material.draws.sets
@@ -226,14 +226,8 @@ def steps_of(material: Material) -> list[Step]:
     return [_step(key, numbers[key], material) for key in keys]
 
 
-def _draw(
-    stack: QrelsStack,
-    material: Material,
-    block: tuple[int, int],
-    numbers: dict[tuple[str, int, str], _Numbers],
-    bar: Progress,
-) -> None:
-    """Everything of one draw; `block` is its first resample and how many it has."""
+def _draw(stack: QrelsStack, material: Material, numbers: dict[tuple[str, int, str], _Numbers], bar: Progress) -> None:
+    """Everything of one draw."""
     full = _full(material)
     base: dict[str, tuple[F64, Ordered]] = {}
     near: dict[str, tuple[Ordered, tuple[OrderRows, OrderRows]]] = {}
@@ -242,15 +236,15 @@ def _draw(
         for m, measure in enumerate(material.measures):
             name = str(measure)
             x = values[m][list(material.counted[name])]
-            ordered = Ordered(x, measure.direction, material.key, block, material.threads)
+            ordered = Ordered(x, measure.direction, material)
             if at_zero:
                 base[name] = (x, ordered)
             fuller = None
             if full:
-                on_shared = _on_shared(x, ordered, measure, material, block)
+                on_shared = _on_shared(x, ordered, measure, material)
                 if at_zero:
                     y = full[name][list(material.counted[name])]
-                    truth = Ordered(y, measure.direction, material.key, block, material.threads)
+                    truth = Ordered(y, measure.direction, material)
                     near[name] = (truth, on_shared.against(truth))
                 fuller = (on_shared.against(near[name][0]), near[name][1])
             targets = [(s, 0) for s in material.draws.sets] if at_zero else [(recipe["list"], recipe["more"])]
@@ -288,11 +282,11 @@ def _full(material: Material) -> dict[str, F64]:
     return {str(m): np.asarray(scores.values[k, 0])[:, columns] for k, m in enumerate(scores.measures)}
 
 
-def _on_shared(x: F64, ordered: Ordered, measure: Measure, material: Material, block: tuple[int, int]) -> Ordered:
+def _on_shared(x: F64, ordered: Ordered, measure: Measure, material: Material) -> Ordered:
     """The order on the queries that the fuller labels have."""
     if len(material.shared) == x.shape[1]:
         return ordered
-    return Ordered(x[:, material.shared], measure.direction, material.key, block, material.threads)
+    return Ordered(x[:, material.shared], measure.direction, material)
 
 
 def _add(

@@ -19,24 +19,24 @@ Row = tuple[str, str, int, Band]  # panel, curve, d, what it shows
 def means(of: Evidence) -> Curves:
     """Mean scores."""
     rows = _rows(of, "mean")
-    return _curves("means", words.means_title(of), words.how_scores(), rows, "mean score", digits=4, same_scale=False)
+    return _curves("means", words.means_title(of), words.how_scores(of), rows, "mean score", digits=4, same_scale=False)
 
 
 def taus(of: Evidence) -> Curves:
     """Tau with the order at d=0."""
-    return _curves("taus", words.taus_title(of), words.how_order(), _rows(of, "tau"), "tau-a")
+    return _curves("taus", words.taus_title(of), words.how_order(of), _rows(of, "tau"), "tau with d=0")
 
 
 def weighted_taus(of: Evidence) -> Curves:
     """The same, where the top of the order weighs most."""
     rows = _rows(of, "weighted_tau")
-    return _curves("weighted-taus", words.weighted_title(of), words.how_weighted(), rows, "weighted tau")
+    return _curves("weighted-taus", words.weighted_title(of), words.how_weighted(of), rows, "weighted tau with d=0")
 
 
 def nearness(of: Evidence) -> Curves:
     """Tau with the order under the fuller labels."""
     rows = _rows(of, "full_tau")
-    return _curves("nearness", words.nearness_title(of), words.how_full(), rows, "tau-a with the fuller labels' order")
+    return _curves("nearness", words.nearness_title(of), words.how_full(of), rows, "tau with the fuller labels' order")
 
 
 def precision(of: Evidence) -> Curves:
@@ -47,7 +47,7 @@ def precision(of: Evidence) -> Curves:
         for row in of.precisions
         if row.without_copies is not None
     ]
-    return _curves("precisions", words.precisions_title(of), words.how_precision(), rows, "relevant", share=True)
+    return _curves("precisions", words.precisions_title(of), words.how_precision(of), rows, "relevant", share=True)
 
 
 def _rows(of: Evidence, name: str) -> list[Row]:

@@ -34,6 +34,8 @@ class Evidence:
         The least grade of the fuller labels that confirms a deemed passage.
     lower_is_better : sequence of str
         Measures.
+    resamples : int
+        Of the queries, behind each interval.
     provenance : Provenance
     """
 
@@ -49,6 +51,7 @@ class Evidence:
     left_out: Sequence[str]
     rel: int
     lower_is_better: Sequence[str]
+    resamples: int
     provenance: Provenance
 
     @property

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import Spread
-from irassay.agreement.top_agreement import around
 from irassay.collection.duplicates import find_duplicates
 from irassay.collection.qrels import Qrels
 from irassay.comparison.significance.randomization import snap
@@ -126,14 +124,11 @@ def _copies(deemed: object, gold: object, texts: Texts | None) -> set[tuple[str,
 def _ratio(parts: Sequence[F64], wholes: Sequence[F64], key: int, threads: int) -> Band:
     """The share of sums over queries, over draws."""
     nan = float("nan")
-    own, redrawn, first = [], [], 0
-    for number, (part, whole) in enumerate(zip(parts, wholes)):
-        n = RESAMPLES // len(parts) + (number < RESAMPLES % len(parts))
+    own, redrawn = [], np.zeros(RESAMPLES)
+    for part, whole in zip(parts, wholes):
         exact = np.ascontiguousarray(snap(np.stack([part, whole], axis=1))[0].T)
-        sums = _core.drawn_sums(exact, key, first, n, [0, len(part)], threads=threads)
+        sums = _core.drawn_sums(exact, key, 0, RESAMPLES, [0, len(part)], threads=threads)
         with np.errstate(invalid="ignore", divide="ignore"):
-            redrawn.append(np.asarray(sums[0] / sums[1]))
+            redrawn += np.asarray(sums[0] / sums[1]) / len(parts)
         own.append(part.sum() / whole.sum() if whole.sum() else nan)
-        first += n
-    spread = Spread.of(own)
-    return Band(spread.mean, *around(spread.mean, np.concatenate(redrawn), 0.0, 1.0), spread.low, spread.high)
+    return Band.of(np.array(own), redrawn, 0.0, 1.0)

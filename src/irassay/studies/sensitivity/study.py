@@ -109,7 +109,7 @@ def explore(
     return Sensitivity(
         steps_of(material), precisions, anchors, draws, list(counted), len(systems.systems),
         len(counted[str(scores.measures[0])]), len(draws.queries), len(material.shared), left_out, least,
-        [str(m) for m in scores.measures if m.direction < 0], provenance,
+        [str(m) for m in scores.measures if m.direction < 0], material.resamples, provenance,
     )  # fmt: skip
 
 
@@ -177,8 +177,9 @@ def sensitivity(
     -----
     *Assumes* that similar passages answer the same query: a similarity that is no sign of relevance gives an order that
     stands, or falls, without a reason. Only fuller labels or anchors tell. *Guarantees* exact for these runs, queries
-    and draws; intervals over queries asymptotic. *Source* Mackenzie, Petri and Moffat, A sensitivity analysis of the
-    MSMARCO passage collection, ECIR 2022.
+    and draws; intervals over queries asymptotic, with 50 queries 89% to 100% coverage in simulations with one draw of
+    golds, and with five as little as 76% for tau with the fuller labels. *Source* Mackenzie, Petri and Moffat, A
+    sensitivity analysis of the MSMARCO passage collection, ECIR 2022.
 
     Examples
     --------

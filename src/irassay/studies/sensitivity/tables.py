@@ -68,7 +68,7 @@ def steps_table(of: Evidence, of_set: str, measure: str) -> Table:
         Column("turned", [step.turned for step in steps], "share", "of all pairs, in the opposite order", 3),
         Column("tied", [step.tied for step in steps], "share", "of all pairs, tied here or at d=0", 3),
     ]
-    return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, words.STEPS_NOTE)
+    return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, words.steps_note(of))
 
 
 def _banded(name: str, heading: str, bands: Sequence[Band], of: Evidence, what: str, digits: int = 3) -> list[Column]:
@@ -79,7 +79,7 @@ def _banded(name: str, heading: str, bands: Sequence[Band], of: Evidence, what: 
     ]
     if len(of.draws.of) > 1 and name == "tau":  # the others are in the files of all numbers
         columns += [
-            Column(f"{name}_draws_low", [b.draws_low for b in bands], "", words.of_draws(of), digits, "golds from"),
+            Column(f"{name}_draws_low", [b.draws_low for b in bands], "", words.of_draws(of), digits, "draws from"),
             Column(f"{name}_draws_high", [b.draws_high for b in bands], "", words.of_draws(of), digits, "to"),
         ]
     return columns

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 TABLE = "Scores and orders by the number of passages deemed relevant"
 BAND = "95% over queries and golds"
-X_AXIS = "passages deemed relevant a query, at most"
-STEPS_NOTE = (
-    "tau-a counts every pair; a pair that is tied at this d or at d=0 is neither kept nor turned. Weighted tau gives "
-    "a pair the sum of its two reciprocal ranks and divides by the pairs without ties."
-)
+X_AXIS = "d: passages deemed relevant"
 DECISIONS_NOTE = "Significant is a paired t-test over queries with Holm's correction over all pairs, at 0.05."
 GAINS_NOTE = (
     "Labels made by one kind of system favour systems of that kind. A gain above 0 means that its systems rise in the "
@@ -28,6 +24,7 @@ PRECISION_NOTE = (
     "A deemed passage without a fuller label is not counted as relevant. Where only judged passages could be deemed, "
     "such as in an index of these alone, the share is too kind."
 )
+LEAST_TIED = 0.0005  # share of pairs, below which no sentence names them
 WHERE = {
     "rank": "in the list as it is, the gold in it: rank 1 is mostly the gold itself, a control",
     "place": "among the deemed, after gold and labels are taken out",
@@ -35,33 +32,57 @@ WHERE = {
 
 
 def title(of: Evidence) -> str:
-    """The headline: what becomes of the order."""
-    last = of.main[-1]
-    deemed = f"With up to {plural(last.d, 'passage')} a query deemed relevant"
-    kept = f"the order by {of.measures[0]} keeps a tau of {number(last.tau.mean, 2)}"
-    if last.nearer is None or last.full_tau is None:
-        return f"{deemed}, {kept}."
-    return f"{deemed}, {kept}; {_nearness(last, 'it')}."
+    """The headline: how many pairs of systems would change order."""
+    ends = [of.curve(of_set, of.measures[0])[-1].turned for of_set in of.sets]
+    low, high = percent(min(ends), 0), percent(max(ends), 0)
+    share = f"{low.removesuffix('%')} to {high} of pairs change" if low != high else f"{low} of pairs change"
+    if not max(ends):
+        share = "no pair changes"
+    return f"With {plural(of.draws.deemed, 'more relevant passage')} a query, {share} order."
 
 
 def _nearness(step: Step, order: str) -> str:
     """Whether a step's order is nearer to the fuller labels' than that at d=0; needs fuller labels."""
     assert step.nearer is not None
     if step.nearer.low > 0:
-        return f"{order} comes nearer to the fuller labels'"
+        return f"{order} comes nearer to that of the fuller labels"
     if step.nearer.high < 0:
-        return f"{order} moves away from the fuller labels'"
-    return f"whether {order} comes nearer to the fuller labels' can't be told"
+        return f"{order} moves away from that of the fuller labels"
+    return f"whether {order} comes nearer to that of the fuller labels can't be told"
 
 
 def standfirst(of: Evidence) -> str:
-    """What is compared, and what is assumed."""
-    lists = plural(len(of.sets), "list")
-    golds = f", from {count(len(of.draws.of))} draws of golds" if len(of.draws.of) > 1 else ""
+    """What is compared, what is assumed, and what fuller labels say."""
+    where = f"of {of.sets[0]}'s list" if len(of.sets) == 1 else f"of each list ({listed(of.sets)})"
+    texts = [
+        f"Passages similar to a query's gold, its known answer, are deemed relevant too: the first d {where} that have "
+        f"no label. The order of the systems at d={of.draws.deemed} is compared with that at d=0, by the labels alone.",
+        "This assumes that what is similar answers the same query.",
+    ]
+    if len(of.draws.of) > 1:
+        texts.append(f"All numbers are means over {len(of.draws.of):,} draws of golds.")
+    step = of.main[-1]
+    if step.nearer is not None:
+        which = f" (d={step.d} of {step.set})" if len(of.sets) > 1 else ""
+        texts.append(f"{_nearness(step, 'the order')[0].upper()}{_nearness(step, 'the order')[1:]}{which}.")
+    return " ".join(texts)
+
+
+def intervals(of: Evidence) -> str:
+    """What intervals and bands are."""
+    golds = ", each with all of its golds" if len(of.draws.of) > 1 else ""
     return (
-        f"What stands first in {lists} of passages near each query's gold ({listed(of.sets)}{golds}) is deemed "
-        f"relevant, and each order compared with that by the labels alone. This assumes that what is similar answers "
-        f"the same query."
+        f"Intervals are 95%, by {of.resamples:,} resamples of the queries{golds}. They say what to expect of as many "
+        f"other queries; with more queries orders agree more."
+    )
+
+
+def steps_note(of: Evidence) -> str:
+    """Under a table by depth."""
+    return (
+        f"d: passages deemed relevant a query, at most. Tau is with the order at d=0 and counts every pair; turned are "
+        f"the pairs in the opposite order there, tied those tied here or at d=0. Weighted tau gives a pair the sum of "
+        f"its two reciprocal ranks and divides by the pairs without ties. {intervals(of)}"
     )
 
 
@@ -95,18 +116,19 @@ def scores(of: Evidence, of_set: str) -> str:
     for measure in of.measures:
         steps = of.curve(of_set, measure)
         first, last = steps[0].mean, steps[-1].mean
-        parts.append(f"{measure} from {number(first.mean)} to {number(last.mean)}")
-    return f"{of_set}: the mean over systems and queries goes by {listed(parts)}."
+        parts.append(f"from {number(first.mean)} to {number(last.mean)} by {measure}")
+    return f"{of_set}: from d=0 to d={of.draws.deemed} the mean over systems and queries goes {listed(parts)}."
 
 
 def order(of: Evidence, of_set: str, measure: str) -> str:
     """What the last depth keeps of the order."""
     last = of.curve(of_set, measure)[-1]
+    tied = f", {percent(last.tied)} are tied" if last.tied >= LEAST_TIED else ""
     return (
-        f"{of_set}: at d={last.d} the order by {measure} has a tau of {number(last.tau.mean, 2)} "
-        f"({span(last.tau.low, last.tau.high, 2)} over queries{_and_golds(of)}) with the order at d=0, weighted "
-        f"{number(last.weighted_tau.mean, 2)} ({span(last.weighted_tau.low, last.weighted_tau.high, 2)}); "
-        f"{percent(last.turned)} of pairs are turned and {percent(last.tied)} tied."
+        f"{of_set}: at d={last.d}, {percent(last.turned)} of pairs stand in the opposite order by {measure}{tied}. Tau "
+        f"with the order at d=0 is {number(last.tau.mean, 2)} ({span(last.tau.low, last.tau.high, 2)} over "
+        f"queries{_and_golds(of)}), weighted to the top {number(last.weighted_tau.mean, 2)} "
+        f"({span(last.weighted_tau.low, last.weighted_tau.high, 2)})."
     )
 
 
@@ -114,18 +136,22 @@ def decisions(of: Evidence, of_set: str) -> str:
     """What becomes of leaders and significant pairs."""
     steps = of.curve(of_set, of.measures[0])
     zero, last = steps[0], steps[-1]
-    if len(of.draws.of) == 1:
-        first = "is still first" if last.first else "is no longer first"
+    n = len(of.draws.of)
+    mean = f", in the mean of {n:,} draws of golds" if n > 1 else ""
+    if n > 1:
+        first = f"is still first in {round(n * last.first):,} of the {n:,} draws"
     else:
-        first = f"is still first under {percent(last.first, 0)} of golds"
-    pairs = (
-        f"of {_n(zero.settled)} pairs that differ significantly at d=0, {_n(last.lost)} no longer do at d={last.d} and "
-        f"{_n(last.against)} stand in the opposite order; {_n(last.settled)} differ there"
+        first = "is still first" if last.first else "is no longer first"
+    lost = (
+        f", {_n(last.lost)} of these no longer do at d={last.d}, and {_n(last.against)} in the opposite order"
         if zero.settled
-        else f"no pair differs significantly at d=0, and {_n(last.settled)} do at d={last.d}"
+        else ""
     )
-    leaders = f"leaders are {_n(zero.leaders)} and {_n(last.leaders)}"
-    return f"{of_set}: {pairs}. The first system {first}; {leaders}."
+    return (
+        f"{of_set}{mean}: {_n(zero.settled)} pairs differ significantly at d=0{lost}; {_n(last.settled)} pairs do at "
+        f"d={last.d}. Leaders are {_n(zero.leaders)} systems at d=0 and {_n(last.leaders)} at d={last.d}; the first "
+        f"system at d=0 {first}."
+    )
 
 
 def _n(value: float) -> str:
@@ -157,9 +183,9 @@ def precision(of: Evidence, of_set: str) -> str:
     rows = [row for row in of.precisions if row.set == of_set]
     first, last = rows[0], rows[-1]
     text = (
-        f"{of_set}: of the first passage deemed relevant a query the fuller labels call "
-        f"{percent(first.precision.mean, 0)} relevant (grade {of.rel} or more), of the first {last.d} "
-        f"{percent(last.precision.mean, 0)} ({span(100 * last.precision.low, 100 * last.precision.high, 0)}%)"
+        f"{of_set}: the fuller labels call {percent(first.precision.mean, 0)} of the first deemed passages relevant "
+        f"(grade {of.rel} or more), and {percent(last.precision.mean, 0)} "
+        f"({span(100 * last.precision.low, 100 * last.precision.high, 0)}%) of the first {last.d}"
     )
     if first.without_copies is None or last.without_copies is None:
         return f"{text}."
@@ -178,9 +204,9 @@ def nearer(of: Evidence, of_set: str, measure: str) -> str:
     more = number(highest.mean, 2) not in (number(zero.mean, 2), number(tau.mean, 2))
     most = f"; most at d={best.d}, {number(highest.mean, 2)}" if more else ""
     return (
-        f"{of_set}: the order by {measure} has a tau of {number(zero.mean, 2)} with the fuller labels' at d=0 and "
-        f"{number(tau.mean, 2)} at d={last.d}{most}. The difference between the two is "
-        f"{span(last.nearer.low, last.nearer.high, 2)} over queries{_and_golds(of)}: {_nearness(last, 'it')}."
+        f"{of_set}: by {measure} tau with the order of the fuller labels is {number(zero.mean, 2)} at d=0 and "
+        f"{number(tau.mean, 2)} at d={last.d}{most}. The change is {number(last.nearer.mean, 2)} "
+        f"({span(last.nearer.low, last.nearer.high, 2)} over queries{_and_golds(of)}): {_nearness(last, 'the order')}."
     )
 
 
@@ -274,22 +300,27 @@ def means_title(of: Evidence) -> str:
     """The finding of a chart."""
     steps = of.main
     return (
-        f"The mean {of.measures[0]} goes from {number(steps[0].mean.mean, 3)} to {number(steps[-1].mean.mean, 3)} at "
-        f"d={steps[-1].d} of {of.sets[-1]}"
+        f"The mean {of.measures[0]} goes from {number(steps[0].mean.mean, 3)} at d=0 to "
+        f"{number(steps[-1].mean.mean, 3)} at d={steps[-1].d}{_of_main(of)}"
     )
 
 
 def taus_title(of: Evidence) -> str:
     """The finding of a chart."""
     last = of.main[-1]
-    return f"At d={last.d} of {last.set} the order by {last.measure} keeps a tau of {number(last.tau.mean, 2)}"
+    tau = number(last.tau.mean, 2)
+    return f"By {last.measure} the order at d={last.d}{_of_main(of)} has a tau of {tau} with that at d=0"
 
 
 def weighted_title(of: Evidence) -> str:
     """The finding of a chart."""
     last = of.main[-1]
-    tau = number(last.weighted_tau.mean, 2)
-    return f"Where the top weighs most, the order by {last.measure} keeps a tau of {tau} at d={last.d} of {last.set}"
+    return f"Weighted to the top, this tau is {number(last.weighted_tau.mean, 2)} at d={last.d}{_of_main(of)}"
+
+
+def _of_main(of: Evidence) -> str:
+    """Which list a title is about, where there are several."""
+    return f" of {of.sets[-1]}" if len(of.sets) > 1 else ""
 
 
 def nearness_title(of: Evidence) -> str:
@@ -306,29 +337,33 @@ def precisions_title(of: Evidence) -> str:
     )
 
 
-def how_scores() -> str:
+def how_scores(of: Evidence) -> str:
     """How to read the curves of means."""
-    return f"{HOW}Mean over systems and queries, by the number of passages deemed relevant. {BANDS}"
+    return f"{HOW}Mean over systems and queries, by the number of passages deemed relevant. {_bands(of)}"
 
 
-def how_order() -> str:
+def how_order(of: Evidence) -> str:
     """How to read the curves of orders."""
-    return f"{HOW}Agreement with the order at d=0; 1 is the same order. {BANDS}"
+    return (
+        f"{HOW}To the right more passages are deemed relevant. Tau with the order at d=0 is 1 where no pair changes "
+        f"order, 0 where half of the pairs do. {_bands(of)}"
+    )
 
 
-def how_weighted() -> str:
+def how_weighted(of: Evidence) -> str:
     """How to read the curves of weighted taus."""
-    return f"{HOW}As above; a pair of systems weighs the sum of its two reciprocal ranks. {BANDS}"
+    return f"{HOW}As above; a pair of systems weighs the sum of its two reciprocal ranks. {_bands(of)}"
 
 
-def how_precision() -> str:
+def how_precision(of: Evidence) -> str:
     """How to read the curves of precision."""
-    return f"{HOW}Share of the first d deemed passages that the fuller labels call relevant. {BANDS}"
+    return f"{HOW}Share of the first d deemed passages that the fuller labels call relevant. {_bands(of)}"
 
 
-def how_full() -> str:
+def how_full(of: Evidence) -> str:
     """How to read the curves of nearness."""
-    return f"{HOW}Tau-a with the order under the fuller labels; a curve that rises comes nearer to them. {BANDS}"
+    return f"{HOW}Tau with the order of the fuller labels; a curve that rises comes nearer to them. {_bands(of)}"
 
 
-BANDS = "A band holds 95% of resamples of the queries, over all draws of golds."
+def _bands(of: Evidence) -> str:
+    return f"Bands are 95% intervals over queries{_and_golds(of)}."

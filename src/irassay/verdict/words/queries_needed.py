@@ -47,7 +47,7 @@ def _step(n: float) -> int:
 def in_brackets(verdict: Verdict) -> str:
     """The queries that would separate the first from all within reach, in brackets; "" where they can't be estimated.
 
-    " (now 53; in all roughly 54 to 170 for the easiest, 100 to 1,300 for the hardest; for s01 none can be given)"
+    " (now 53; in all roughly 54 to 170 for s11, 100 to 1,300 for s07; for s01 that can't be said)"
     """
     by_reference = needed_by_reference(verdict)
     if len(by_reference) > 1:
@@ -59,11 +59,11 @@ def in_brackets(verdict: Verdict) -> str:
     nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
     many = f"in all roughly {nearest}"
     if len(reach) > 1 and last != nearest:
-        many += f" for the easiest, {last} for the hardest"
+        many += f" for {reach[0].other}, {last} for {reach[-1].other}"
     elif len(needed) > len(reach):
         many += f" for {reach[0].other if len(reach) == 1 else spelled(len(reach))}"
     rest = [n.other for n in needed if n not in reach]
-    but = f"; for {rest[0] if len(rest) == 1 else spelled(len(rest))} none can be given" if rest else ""
+    but = f"; for {rest[0] if len(rest) == 1 else spelled(len(rest))} that can't be said" if rest else ""
     return f" (now {count(verdict.n_queries)}; {many}{but})"
 
 

@@ -1,0 +1,164 @@
+"""Questions for people about extrapolated labels: is this passage as good an answer as the gold?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from irassay.arguments import check_choice, whole_number
+from irassay.errors import InputError, UsageError, cut
+from irassay.formats.tables.separated import text_of
+from irassay.label_sets.extrapolated import Extrapolated
+from irassay.random_keys import Seed, key_of, stream
+from irassay.wording.cells import as_cell
+
+Where: TypeAlias = Literal["rank", "place"]
+PLACES: tuple[Where, ...] = get_args(Where)
+RANKS = (1, 2, 10)  # of the paper
+PURPOSE = 0x616E6368  # "anch"
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorTask:
+    """One question: a passage of a list, held against the query's gold.
+
+    Attributes
+    ----------
+    query : str
+    list : str
+        The index's name, or "fused".
+    where : {"rank", "place"}
+        Of the list as it is, the gold in it, so that rank 1 is mostly the gold itself, a control; or among the deemed.
+    at : int
+    gold, passage : str
+    """
+
+    query: str
+    list: str
+    where: Where
+    at: int
+    gold: str
+    passage: str
+
+
+def draw_anchors(
+    more: Extrapolated, *, anchor_at: Where = "rank", anchor_queries: int = 20, seed: Seed = 0
+) -> list[AnchorTask]:
+    """Questions about the passages at ranks 1, 2 and 10 of each list, on queries that are drawn.
+
+    Answers: what should people look at before these labels are believed?
+
+    Parameters
+    ----------
+    more : Extrapolated
+        With its lists.
+    anchor_at : {"rank", "place"}
+        In the list as it is, the gold in it, so that rank 1 is mostly the gold itself, a control; or among the deemed.
+    anchor_queries : int
+        Queries for each list and rank, as far as there are lists so long; the same ones as far as that goes.
+    seed : int or numpy.random.Generator
+
+    Returns
+    -------
+    list of AnchorTask
+        Query by query in the order drawn.
+
+    Raises
+    ------
+    UsageError
+        An invalid argument, or labels that were read without their lists.
+
+    Notes
+    -----
+    *Assumes* that queries are drawn from those that there are, each with the same chance. *Source* Mackenzie, Petri and
+    Moffat, A sensitivity analysis of the MSMARCO passage collection, ECIR 2022, Table 1: 20 queries.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from irassay import Qrels
+    >>> from irassay.label_sets.extrapolated import extrapolated
+    >>> from irassay.retrieval import index_texts
+    >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
+    >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")
+    >>> more = extrapolated(Qrels.from_dict({"q": {"d1": 1}}), [index], deemed=2)
+    >>> [(task.at, task.gold, task.passage) for task in draw_anchors(more, anchor_at="place")]
+    [(1, 'd1', 'd2'), (2, 'd1', 'd4')]
+    """
+    check_choice("anchor_at", anchor_at, PLACES)
+    whole_number("anchor_queries", anchor_queries, 1)
+    if anchor_at == "rank" and not more.lists:
+        raise UsageError("these labels were read without their lists: draw anchors when they are extrapolated")
+    queries = sorted(more.gold)
+    order = np.random.Generator(stream(key_of(seed), PURPOSE)).permutation(len(queries))
+    drawn = [queries[i] for i in order.tolist()]
+    chosen: dict[str, list[AnchorTask]] = {}
+    for name in more.deemed:
+        passages = {query: _passages(more, name, query, anchor_at) for query in drawn}
+        for at in RANKS:
+            there = [query for query in drawn if len(passages[query]) >= at][:anchor_queries]
+            for query in there:
+                task = AnchorTask(query, name, anchor_at, at, more.gold[query].doc, passages[query][at - 1])
+                chosen.setdefault(query, []).append(task)
+    return [task for query in drawn for task in chosen.get(query, ())]
+
+
+def anchor_form(tasks: Sequence[AnchorTask], queries: Mapping[str, str], passages: Mapping[str, str]) -> str:
+    """The tasks as a table for a spreadsheet, comma separated, with a column for the answers.
+
+    Parameters
+    ----------
+    tasks : sequence of AnchorTask
+        All of one `where`.
+    queries, passages : mapping of str to str
+        The texts, by id.
+
+    Returns
+    -------
+    str
+        `sensitivity` reads it as ``anchor_answers`` once the column is filled with yes and no. What a spreadsheet would
+        take for a formula has an apostrophe in front.
+
+    Raises
+    ------
+    UsageError
+        There is no task.
+    InputError
+        A text is missing.
+    """
+    if not tasks:
+        raise UsageError("no list has a passage to ask about")
+    _check_texts("queries", {task.query for task in tasks}, queries)
+    _check_texts("passages", {doc for task in tasks for doc in (task.gold, task.passage)}, passages)
+    return text_of(_rows(tasks, queries, passages))
+
+
+def _passages(more: Extrapolated, name: str, query: str, where: Where) -> Sequence[str]:
+    """The passages of a query in a list, best first."""
+    if where == "place":
+        return more.deemed[name].get(query, ())
+    runs = more.lists[name]
+    return runs.ranking(runs.systems[0], query) if query in runs.queries else ()
+
+
+def _check_texts(what: str, ids: set[str], texts: Mapping[str, str]) -> None:
+    missing = sorted(ids - texts.keys())
+    if missing:
+        raise InputError(
+            f"{len(missing):,} of {len(ids):,} {what} to ask about have no text, such as {cut(missing[0])}; expected "
+            "the texts of all"
+        )
+
+
+def _rows(
+    tasks: Sequence[AnchorTask], queries: Mapping[str, str], passages: Mapping[str, str]
+) -> Iterator[tuple[str, ...]]:
+    yield ("query", "list", tasks[0].where, "query_text", "gold_text", "passage_text", "answer", "gold", "passage")
+    for task in tasks:
+        texts = (queries[task.query], passages[task.gold], passages[task.passage])
+        of_people = (as_cell(" ".join(text.split())) for text in texts)
+        ids = (as_cell(task.gold), as_cell(task.passage))
+        yield (as_cell(task.query), as_cell(task.list), str(task.at), *of_people, "", *ids)

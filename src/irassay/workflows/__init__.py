@@ -1,0 +1,11 @@
+"""Work in shards, each with a name: done here, by processes, or by a Dask cluster, and kept once it is finished.
+
+Nothing here knows what a shard computes. Whoever makes shards sees to it that each gives the same value wherever it is
+done, and that it may be done twice.
+"""
+
+from irassay.workflows.executors import executor_of, threads_of
+from irassay.workflows.shard import Executor, Shard, interrupted
+from irassay.workflows.shelf import Shelf, finished, shelf_in
+
+__all__ = ["Executor", "Shard", "Shelf", "executor_of", "finished", "interrupted", "shelf_in", "threads_of"]

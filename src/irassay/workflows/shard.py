@@ -1,0 +1,69 @@
+"""A shard of work, and who does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Protocol
+
+from irassay.errors import LostWorker, cut
+
+TRIES = 3  # how often a shard is begun whose worker dies
+KEPT = "The shards that were finished are kept, and the same command goes on"
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A piece of work.
+
+    Attributes
+    ----------
+    name : str
+        What messages call it; other shards of the same work have other names.
+    function : callable
+        What does it, importable by its name. It may be called again where a worker died.
+    arguments : tuple
+        What the function is given.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+class Executor(Protocol):
+    """Who does shards; a context manager that leaves no worker behind."""
+
+    here: bool
+    """Whether shards are done in this process, one after the other, so that arguments need no form in bytes."""
+
+    def run(self, shards: Iterable[Shard]) -> Generator[tuple[Shard, Any], None, None]:
+        """Do the shards; each with its value, as they are finished.
+
+        Shards are taken from the iterable when somebody is free for them.
+
+        Raises
+        ------
+        LostWorker
+            A shard whose worker died each time.
+        """
+
+    def __enter__(self) -> Executor: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+def lost(name: str, n_tries: int, how: str) -> LostWorker:
+    """The error of a shard whose worker died each time; `how` says what the last one died of."""
+    times = f"{n_tries} times, and its worker died each time" if n_tries > 1 else "and its worker died"
+    return LostWorker(
+        f"{cut(name)} was tried {times} ({how}): where memory was short, take fewer workers or smaller shards. " + KEPT
+    )
+
+
+def interrupted() -> KeyboardInterrupt:
+    """Ctrl-C, with words on what is kept."""
+    return KeyboardInterrupt(KEPT[0].lower() + KEPT[1:])

@@ -1,0 +1,127 @@
+"""Values of finished shards on disk, each under a name that says what it was made of."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+from irassay.errors import IrassayError, LostWorker
+from irassay.files import make_folder, write_whole
+from irassay.workflows.shard import Executor, Shard, interrupted
+
+ENDING = ".shard"
+
+
+class Shelf:
+    """A folder of values, each a file that is there whole or not at all.
+
+    Parameters
+    ----------
+    folder : str
+        Made with the first value.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> shelf = Shelf(tempfile.mkdtemp())
+    >>> shelf.put("first", b"42")
+    >>> shelf.get("first"), shelf.get("second")
+    (b'42', None)
+    """
+
+    __slots__ = ("_folder",)
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+
+    def get(self, name: str) -> bytes | None:
+        """The value of that name; None where there is none, or not as it was written."""
+        try:
+            with open(self._place(name), "rb") as file:
+                sum_of, _, value = file.read().partition(b"\n")
+        except FileNotFoundError:
+            return None
+        return value if sum_of == _sum(value) else None
+
+    def put(self, name: str, value: bytes) -> None:
+        """Keep a value."""
+        make_folder(self._folder)
+        write_whole(self._place(name), _sum(value) + b"\n" + value)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is kept."""
+        return not os.path.isdir(self._folder) or not any(one.endswith(ENDING) for one in os.listdir(self._folder))
+
+    def clear(self) -> None:
+        """Remove what is kept, and the folder where nothing else is in it."""
+        if os.path.isdir(self._folder):
+            for name in os.listdir(self._folder):
+                if name.endswith(ENDING):
+                    os.unlink(os.path.join(self._folder, name))
+            with suppress(OSError):
+                os.rmdir(self._folder)
+
+    def _place(self, name: str) -> str:
+        return os.path.join(self._folder, name + ENDING)
+
+
+@contextmanager
+def shelf_in(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
+    """A shelf for the time of a block: it stays where the block is interrupted or a worker is lost, for the next try.
+
+    Parameters
+    ----------
+    folder : path
+
+    Raises
+    ------
+    KeyboardInterrupt
+        With words on what is kept.
+    """
+    shelf = Shelf(os.fspath(folder))
+    try:
+        yield shelf
+    except LostWorker:
+        raise
+    except IrassayError:
+        shelf.clear()
+        raise
+    except KeyboardInterrupt as interrupt:
+        if interrupt.args or shelf.empty:
+            raise
+        raise interrupted() from None
+    shelf.clear()
+
+
+def finished(
+    shards: Iterable[Shard], executor: Executor, shelf: Shelf | None = None
+) -> Generator[tuple[Shard, bytes], None, None]:
+    """The values of shards, in bytes: those on the shelf, then the others as they are finished, which go there.
+
+    Parameters
+    ----------
+    shards : iterable of Shard
+        The name of each says what it is made of.
+    executor : Executor
+    shelf : Shelf, optional
+    """
+    if shelf is None:
+        yield from executor.run(shards)
+        return
+    missing = []
+    for shard in shards:
+        value = shelf.get(shard.name)
+        if value is None:
+            missing.append(shard)
+        else:
+            yield shard, value
+    for shard, value in executor.run(missing):
+        shelf.put(shard.name, value)
+        yield shard, value
+
+
+def _sum(value: bytes) -> bytes:
+    return hashlib.sha256(value).hexdigest().encode()
