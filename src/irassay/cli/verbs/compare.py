@@ -64,8 +64,7 @@ def configure(parser: Parser) -> None:
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
-            "such as unranked; one of check's whatever --expect says, another unless it says 4 or 5; repeat it for "
-            "more"
+            "such as unranked; where --expect says 4 or 5, findings of check alone do; repeat it for more"
         },
         all={"help": "list the pairs in which no system is better; in tsv every pair, a line each"},
         qrels={"count": "?"},
