@@ -246,7 +246,8 @@ def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_wou
     made = replace(made, judged=(0.93, 0.28), estimate=(0.643, 0.707), needed=Figures(1, 3, 7, 12, 20, 100, 0.0))
     assert pair_words.gap(made) == (
         "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1. The estimated scores are 0.643 "
-        "for pash_f1 and 0.707 for NLE_P_v1. It takes at least 3 labels, whatever they are; largest effect first, 7 do "
+        "for pash_f1 and 0.707 for NLE_P_v1. Pools hold the documents that seemed best, so this overestimates unjudged "
+        "ones. It takes at least 3 labels, whatever they are; largest effect first, 7 do "
         "in half of 100 draws from the estimate, 12 in 90 of them."
     )
     assert pair_words.gap(pair(significant=True)) == ""

@@ -64,7 +64,7 @@ def configure(parser: Parser) -> None:
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
-            "such as unranked, unless --expect says 4 or 5; repeat it for more"
+            "such as unranked; where --expect says 4 or 5, findings of check alone do; repeat it for more"
         },
         all={"help": "list the pairs in which no system is better; in tsv every pair, a line each"},
         qrels={"count": "?"},
@@ -128,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
         args.screen.next(_next(comparisons[0], args.texts))
     code = expected_code.code(comparisons[0], *order) if order else 0
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, args.screen)
-    return code or int(wrong or findings_named.fails(args.fail_on, comparisons))
+    return 1 if wrong else code or int(findings_named.fails(args.fail_on, comparisons))
 
 
 def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
