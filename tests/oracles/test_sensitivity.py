@@ -282,3 +282,15 @@ def test_fuller_labels_of_some_queries_compare_these_alone():
     ]
     assert answer.shared == len(some)
     assert answer.main[-1].full_tau.mean == pytest.approx(kendalltau(mine, truth).statistic)
+
+
+def test_without_fuller_labels_nothing_is_said_of_them():
+    qrels, runs, more, full = world(similar=True, n_queries=10, n_systems=3)
+    part = irassay.Qrels.from_dict({q: dict(full.grades(q)) for q in list(full.queries)[:4]})
+    said = {
+        given: {f.code: f.text for f in explore(qrels, runs, extrapolated=more, full_qrels=labels).result().findings}
+        for given, labels in (("none", None), ("all", full), ("part", part))
+    }
+    assert not any("fuller" in text for text in said["none"].values())
+    assert "shared" not in said["none"] | said["all"]
+    assert said["part"]["shared"] == "The fuller labels have 4 of the 10 queries; these alone are compared."

@@ -211,8 +211,8 @@ def nearer(of: Evidence, of_set: str, measure: str) -> str:
 
 
 def shared(of: Evidence) -> str:
-    """Where the fuller labels have a part of the queries; "" where they have all."""
-    if of.shared == of.queries:
+    """Where the fuller labels have a part of the queries; "" where they have all, and without fuller labels."""
+    if not of.precisions or of.shared == of.queries:
         return ""
     return f"The fuller labels have {count(of.shared)} of the {plural(of.queries, 'query')}; these alone are compared."
 
