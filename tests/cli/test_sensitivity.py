@@ -91,7 +91,7 @@ def test_python_and_the_command_line_give_the_same_numbers(folder, capsys):
         (["--extrapolated", "more", "--leave-out", "good", "--leave-out", "fair"], 2, "two systems or more, but 1"),
         (["--extrapolated", "more", "--leave-out", "nobody"], 2, "which is no system"),
         (["--extrapolated", "more", "--anchor-answers", "runs.csv"], 3, "expected the columns query, list, answer"),
-        (["--extrapolated", "more", "--full-qrels", "others.txt"], 3, "the fuller labels have none of the 8 queries"),
+        (["--extrapolated", "more", "--full-qrels", "others.txt"], 3, '"qbird", but 1 other, such as "x"; are they of'),
     ],
 )
 def test_what_can_not_be_answered_is_refused_with_its_code(folder, capsys, asked, code, what):
@@ -106,3 +106,24 @@ def test_labels_that_were_not_extrapolated_are_refused(folder, capsys):
     (folder / "second.txt").write_text((folder / "qrels.txt").read_text().replace(" 1\n", " 2\n"))
     assert main(["sensitivity", "second.txt", "runs", "--extrapolated", "more"]) == 3
     assert "was extrapolated from other labels" in capsys.readouterr().err
+
+
+def test_runs_of_other_queries_are_refused_with_queries_of_both(folder, capsys):
+    for run in (folder / "runs").iterdir():
+        run.write_text("".join(f"topic-{line}\n" for line in run.read_text().splitlines()))
+    assert main(["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "-o", "out.tsv"]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert 'the runs answer none of the 8 queries of the extrapolated labels, such as "qbird"' in told
+    assert 'but 8 others, such as "topic-qbird"; are they of another collection?' in told
+    assert not (folder / "out.tsv").exists()
+
+
+def test_where_all_pairs_are_tied_the_headline_says_so(folder, capsys):
+    """The runs hold documents that have no label and are not deemed, so that all score 0."""
+    for run in (folder / "runs").iterdir():
+        lines = [line.split() for line in run.read_text().splitlines()]
+        run.write_text("".join(" ".join([q, i, f"other-{doc}", *rest]) + "\n" for q, i, doc, *rest in lines))
+    assert main(["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--format", "table"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "No pair of systems can change order: all are tied at d=0 or d=3." in told
+    assert "no pair changes order" not in told

@@ -1,4 +1,4 @@
-"""What is read of extrapolated labels: folders that differ in the gold drawn, checked against the labels given."""
+"""What is read of extrapolated labels: folders that differ in the gold drawn, checked against labels and runs given."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.extrapolated import Extrapolated
 from irassay.label_sets.extrapolated_files import PROVENANCE, read_extrapolated
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
 
 Source: TypeAlias = "str | PathLike[str] | Extrapolated"
 
@@ -88,6 +90,35 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
     files = tuple(f"{one}/{PROVENANCE}" for one in listed if not isinstance(one, Extrapolated))
     part = any(one.qrels.n_labels < qrels.n_labels for one in of)
     return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, files)
+
+
+def refuse_unrelated(draws: Draws, runs: Runs, full: Qrels | None) -> None:
+    """Raise where the runs, or the fuller labels, have nothing that could be compared.
+
+    Parameters
+    ----------
+    draws : Draws
+    runs : Runs
+    full : Qrels or None
+        Fuller labels.
+
+    Raises
+    ------
+    InputError
+        The runs or the fuller labels are of other queries.
+    """
+    _refuse_other_queries("runs answer", runs.queries, draws)
+    if full is not None:
+        _refuse_other_queries("fuller labels have", full.queries, draws)
+
+
+def _refuse_other_queries(have: str, others: Sequence[str], draws: Draws) -> None:
+    if set(draws.queries).isdisjoint(others):
+        such = f", such as {cut(others[0])}" if others else ""
+        raise InputError(
+            f"the {have} none of the {plural(len(draws.queries), 'query')} of the extrapolated labels, such as "
+            f"{cut(draws.queries[0])}, but {plural(len(others), 'other')}{such}; are they of another collection?"
+        )
 
 
 def _refuse_others(name: str, one: Extrapolated, qrels: Qrels) -> None:

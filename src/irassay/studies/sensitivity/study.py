@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import UsageError, cut
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
 from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of
 from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
-from irassay.studies.sensitivity.draws import Source, draws_of
+from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import Evidence
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
@@ -84,6 +84,7 @@ def explore(
     full: Any = labels_of(full_qrels)
     draws = draws_of(extrapolated, labels)
     systems = runs_of(runs, metadata, threads=threads)
+    refuse_unrelated(draws, systems, full)
     left_out = _left_out(leave_out, systems)
     texts = document_texts(doc_texts, None)
     scores = evaluate(draws.of[0].qrels, systems, measures or MEASURES, ties=ties, threads=threads)
@@ -91,11 +92,6 @@ def explore(
     counted = {str(measure): _counted(scores, str(measure), left_out) for measure in scores.measures}
     kinds = _kinds(systems, left_out)
     material = Material(draws, systems, scores.measures, counted, kinds, full, scores.policy.ties, key, threads)
-    if full is not None and not material.shared:
-        raise InputError(
-            f"the fuller labels have none of the {len(draws.queries):,} queries, such as {cut(draws.queries[0])}; are "
-            f"they of another collection?"
-        )
     least = _rel(scores) if rel is None else least_grade(rel)
     anchors = anchors_of(anchor_answers, draws) if anchor_answers is not None else []
     precisions = precisions_of(draws, full, texts, rel=least, key=key, threads=threads) if full is not None else []
@@ -168,8 +164,8 @@ def sensitivity(
     Raises
     ------
     InputError
-        Files that can't be read in one way only; extrapolated labels that are not of these labels; fuller labels of
-        other queries.
+        Files that can't be read in one way only; extrapolated labels that are not of these labels; runs or fuller
+        labels of other queries.
     UsageError
         Arguments that can't mean anything, fewer than two systems.
 

@@ -33,7 +33,10 @@ WHERE = {
 
 def title(of: Evidence) -> str:
     """The headline: how many pairs of systems would change order."""
-    ends = [of.curve(of_set, of.measures[0])[-1].turned for of_set in of.sets]
+    last = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
+    if min(step.tied for step in last) == 1:
+        return f"No pair of systems can change order: all are tied at d=0 or d={of.draws.deemed}."
+    ends = [step.turned for step in last]
     low, high = percent(min(ends), 0), percent(max(ends), 0)
     share = f"{low.removesuffix('%')} to {high} of pairs change" if low != high else f"{low} of pairs change"
     if not max(ends):
