@@ -92,10 +92,15 @@ def test_python_and_the_command_line_give_the_same_numbers(folder, capsys):
         (["--extrapolated", "more", "--leave-out", "nobody"], 2, "which is no system"),
         (["--extrapolated", "more", "--anchor-answers", "runs.csv"], 3, "expected the columns query, list, answer"),
         (["--extrapolated", "more", "--full-qrels", "others.txt"], 3, '"qbird", but 1 other, such as "x"; are they of'),
+        (["--extrapolated", "more", "--full-qrels", "qrels.txt"], 3, "no label beyond those of d=0: there is nothing"),
+        (["--extrapolated", "more", "--full-qrels", "one.txt"], 3, "no label beyond those of d=0: there is nothing"),
+        (["--extrapolated", "more", "--full-qrels", "ids.txt"], 3, '"qfox" has document "D-1" there, "fox0" in a run'),
     ],
 )
 def test_what_can_not_be_answered_is_refused_with_its_code(folder, capsys, asked, code, what):
     (folder / "others.txt").write_text("x 0 red0 1\n")
+    (folder / "one.txt").write_text("qred 0 red0 1\n")
+    (folder / "ids.txt").write_text("qfox 0 D-1 1\n")
     before = sorted(folder.rglob("*"))
     assert main(["sensitivity", "qrels.txt", "runs", *asked, "-o", "out.tsv"]) == code
     assert what in " ".join(capsys.readouterr().err.split())

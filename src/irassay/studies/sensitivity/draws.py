@@ -105,11 +105,20 @@ def refuse_unrelated(draws: Draws, runs: Runs, full: Qrels | None) -> None:
     Raises
     ------
     InputError
-        The runs or the fuller labels are of other queries.
+        The runs or the fuller labels are of other queries; the fuller labels hold no label beyond those of d = 0, or
+        no document that a run has.
     """
     _refuse_other_queries("runs answer", runs.queries, draws)
     if full is not None:
         _refuse_other_queries("fuller labels have", full.queries, draws)
+        have = set(full.queries)
+        shared = [query for query in draws.queries if query in have]
+        if all(full.grades(query).keys() <= one.qrels.grades(query).keys() for one in draws.of for query in shared):
+            raise InputError(
+                "the fuller labels hold no label beyond those of d=0: there is nothing to compare; were the labels "
+                "given in each other's place?"
+            )
+        _refuse_other_documents(full, shared, runs)
 
 
 def _refuse_other_queries(have: str, others: Sequence[str], draws: Draws) -> None:
@@ -119,6 +128,23 @@ def _refuse_other_queries(have: str, others: Sequence[str], draws: Draws) -> Non
             f"the {have} none of the {plural(len(draws.queries), 'query')} of the extrapolated labels, such as "
             f"{cut(draws.queries[0])}, but {plural(len(others), 'other')}{such}; are they of another collection?"
         )
+
+
+def _refuse_other_documents(full: Qrels, queries: Sequence[str], runs: Runs) -> None:
+    """Raise where no run has a document of the fuller labels in any of the queries."""
+    first = ""
+    for query in queries:
+        labelled = full.grades(query)
+        for system in runs.systems:
+            ranking = runs.ranking(system, query)
+            if not labelled.keys().isdisjoint(ranking):
+                return
+            if ranking and not first:
+                first = f"query {cut(query)} has document {cut(next(iter(labelled)))} there, {cut(ranking[0])} in a run"
+    raise InputError(
+        f"no run has a document of the fuller labels: {first or 'none answers their queries'}; are they of another "
+        f"collection?"
+    )
 
 
 def _refuse_others(name: str, one: Extrapolated, qrels: Qrels) -> None:

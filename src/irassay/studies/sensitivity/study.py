@@ -165,7 +165,7 @@ def sensitivity(
     ------
     InputError
         Files that can't be read in one way only; extrapolated labels that are not of these labels; runs or fuller
-        labels of other queries.
+        labels of other queries; fuller labels of other documents than the runs', or none beyond those at d = 0.
     UsageError
         Arguments that can't mean anything, fewer than two systems.
 
