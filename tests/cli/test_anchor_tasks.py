@@ -137,3 +137,22 @@ def test_what_cant_be_asked_leaves_nothing(folder, capsys):
     assert main([*EXTRAPOLATE, "--quiet"]) == 0
     with pytest.raises(UsageError, match="were read without their lists"):
         draw_anchors(read_extrapolated(folder / "more"))
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_a_form_with_answers_is_not_replaced_and_one_without_is(folder, capsys, separator):
+    assert main([*EXTRAPOLATE, *ASK, "--quiet", "--anchor-queries", "4"]) == 0
+    assert main([*EXTRAPOLATE, *ASK, "--quiet", "--anchor-queries", "5"]) == 0
+    rows = rows_of((folder / "form.csv").read_text())
+    assert len({row["query"] for row in rows}) == 5
+    with (folder / "form.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0], delimiter=separator)
+        writer.writeheader()
+        writer.writerows([{**rows[0], "answer": "no"}, *rows[1:]])
+    begun = (folder / "form.csv").read_bytes()
+    before = sorted(folder.rglob("*"))
+    assert main([*EXTRAPOLATE[:-1], "elsewhere", *ASK]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert "has 1 answer, which a new form would replace: choose another name for the form" in told
+    assert (folder / "form.csv").read_bytes() == begun
+    assert sorted(folder.rglob("*")) == before
