@@ -92,6 +92,8 @@ def test_python_and_the_command_line_give_the_same_numbers(folder, capsys):
         (["--extrapolated", "more", "--leave-out", "nobody"], 2, "which is no system"),
         (["--extrapolated", "more", "--anchor-answers", "runs.csv"], 3, "expected the columns query, list, answer"),
         (["--extrapolated", "more", "--full-qrels", "others.txt"], 3, '"qbird", but 1 other, such as "x"; are they of'),
+        (["--extrapolated", "more", "--extrapolated", "more"], 3, '"more" is given twice, expected each draw'),
+        (["--extrapolated", "more", "--extrapolated", "./runs/../more/"], 3, "is given twice, expected each draw"),
         (["--extrapolated", "more", "--full-qrels", "qrels.txt"], 3, "no label beyond those of d=0: there is nothing"),
         (["--extrapolated", "more", "--full-qrels", "one.txt"], 3, "no label beyond those of d=0: there is nothing"),
         (["--extrapolated", "more", "--full-qrels", "ids.txt"], 3, '"qfox" has document "D-1" there, "fox0" in a run'),

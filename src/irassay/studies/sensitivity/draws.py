@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
@@ -64,13 +65,14 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
     Raises
     ------
     InputError
-        A folder that can't be read, or of other labels.
+        A folder that can't be read, is given twice, or is of other labels.
     UsageError
         None, or folders of different lists, depths or queries.
     """
     listed: list[Any] = [sources] if isinstance(sources, str | PathLike | Extrapolated) else list(sources)
     if not listed:
         raise UsageError("which labels were extrapolated? Give --extrapolated DIR, in Python extrapolated")
+    _refuse_repeated(listed)
     of = [one if isinstance(one, Extrapolated) else read_extrapolated(one) for one in listed]
     names = [f"draw {n}" if isinstance(one, Extrapolated) else cut(one) for n, one in enumerate(listed, 1)]
     first = of[0]
@@ -90,6 +92,15 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
     files = tuple(f"{one}/{PROVENANCE}" for one in listed if not isinstance(one, Extrapolated))
     part = any(one.qrels.n_labels < qrels.n_labels for one in of)
     return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, files)
+
+
+def _refuse_repeated(listed: Sequence[Any]) -> None:
+    """Raise where one draw would count as two."""
+    places = [id(one) if isinstance(one, Extrapolated) else os.path.realpath(one) for one in listed]
+    for number, (one, place) in enumerate(zip(listed, places)):
+        if place in places[:number]:
+            name = "an extrapolation" if isinstance(one, Extrapolated) else cut(one)
+            raise InputError(f"{name} is given twice, expected each draw of golds once")
 
 
 def refuse_unrelated(draws: Draws, runs: Runs, full: Qrels | None) -> None:
