@@ -156,3 +156,29 @@ def test_a_form_with_answers_is_not_replaced_and_one_without_is(folder, capsys, 
     assert "has 1 answer, which a new form would replace: choose another name for the form" in told
     assert (folder / "form.csv").read_bytes() == begun
     assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("where", ["rank", "place"])
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"passage": "=wz9"}, 'passage "=wz9", expected "{passage}", at {where} {at} of {list}'),
+        ({"passage": "{gold}"}, 'passage "{gold}", expected "{passage}", at {where} {at} of {list}'),
+        ({"at": "999"}, "{where} 999, expected 1 to {long}: so long is the list {list} of query"),
+    ],
+)
+def test_an_answer_on_another_passage_than_the_one_there_is_refused_with_its_line(folder, capsys, where, change, what):
+    assert main([*EXTRAPOLATE, *ASK, "--quiet", "--anchor-queries", "4", "--anchor-at", where]) == 0
+    rows = rows_of((folder / "form.csv").read_text())
+    place = next(i for i, row in enumerate(rows) if row[where] == "2")
+    whole = read_runs(folder / "more" / "runs" / f"{rows[place]['list']}.run")
+    long = len(whole.ranking(whole.systems[0], rows[place]["query"].removeprefix("'"))) if where == "rank" else 11
+    told = {**rows[place], "where": where, "at": "2", "long": long}
+    told |= {name: rows[place][name].removeprefix("'") for name in ("gold", "passage")}
+    for name, value in change.items():
+        rows[place][where if name == "at" else name] = value.format(**told)
+    (folder / "other.csv").write_text(filled(rows, lambda row: "yes"))
+    asked = ["sensitivity", "qrels.txt", "good.run", "bad.run", "--extrapolated", "more"]
+    assert main([*asked, "--anchor-answers", "other.csv"]) == 3
+    error = " ".join(capsys.readouterr().err.split())
+    assert f"other.csv:{place + 2} {what.format(**told)}" in error

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.extrapolated import Extrapolated
-from irassay.label_sets.extrapolated_files import PROVENANCE, read_extrapolated
+from irassay.label_sets.extrapolated_files import PROVENANCE, read_extrapolated, read_lists
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class Draws:
         In byte order; the same in each.
     part : bool
         Whether they start from a part of the labels given.
-    files : tuple of str
-        Their records, for provenance.
+    folders : tuple of str or None
+        Where each was read from; None for one from memory.
     """
 
     of: Sequence[Extrapolated]
@@ -45,7 +45,18 @@ class Draws:
     deemed: int
     queries: tuple[str, ...]
     part: bool
-    files: tuple[str, ...]
+    folders: tuple[str | None, ...]
+
+    @property
+    def files(self) -> list[str]:
+        """Their records, for provenance."""
+        return [f"{folder}/{PROVENANCE}" for folder in self.folders if folder is not None]
+
+    def lists(self) -> list[Mapping[str, Runs]]:
+        """Of each draw the whole lists by name, the gold in them; without those that are not at hand."""
+        return [
+            one.lists if folder is None else read_lists(folder, self.sets) for one, folder in zip(self.of, self.folders)
+        ]
 
     @property
     def n_labels(self) -> int:
@@ -89,9 +100,9 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
                     f"extrapolate with other seeds and nothing else different"
                 )
     sets = tuple(sorted(first.deemed, key=lambda name: (name == "fused", name)))
-    files = tuple(f"{one}/{PROVENANCE}" for one in listed if not isinstance(one, Extrapolated))
+    folders = tuple(None if isinstance(one, Extrapolated) else os.fspath(one) for one in listed)
     part = any(one.qrels.n_labels < qrels.n_labels for one in of)
-    return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, files)
+    return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, folders)
 
 
 def _refuse_repeated(listed: Sequence[Any]) -> None:
