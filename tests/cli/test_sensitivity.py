@@ -56,7 +56,7 @@ def test_a_terminal_gets_a_table_and_sentences(folder, capsys):
     told = capsys.readouterr().out
     assert "4 runs, 2 systems, 8 queries, 8 labels; nDCG@10" in told
     assert "fair does not count in means and orders." in told
-    assert "With 3 more relevant passages a query, no pair changes order." in told
+    assert "With 3 passages a query deemed relevant, no pair changes order." in told
     assert "Intervals are 95%, by 1,000 resamples of the queries." in " ".join(told.split())
     assert all(len(line) <= 80 for line in told.splitlines())
 

@@ -294,3 +294,25 @@ def test_without_fuller_labels_nothing_is_said_of_them():
     assert not any("fuller" in text for text in said["none"].values())
     assert "shared" not in said["none"] | said["all"]
     assert said["part"]["shared"] == "The fuller labels have 4 of the 10 queries; these alone are compared."
+
+
+@pytest.mark.parametrize(
+    ("of", "why"),
+    [
+        ({"similar": False, "n_systems": 3}, "at d=0 no pair differs significantly by nDCG@10"),
+        ({"similar": True, "n_systems": 12}, "tau's interval over queries holds 1, the same order"),
+        ({"similar": False, "n_systems": 12}, ""),
+        ({"similar": True, "n_systems": 4, "step": 0.5}, ""),
+    ],
+)
+def test_the_sentence_after_the_headline_says_which_changes_chance_makes_too(of, why):
+    """Oracle: the significant pairs at d=0, the pairs turned and tau's interval, as the table has them."""
+    qrels, runs, more, _ = world(**of)
+    answer = explore(qrels, runs, extrapolated=more, measures=["nDCG@10"])
+    settled, turned, high = answer.main[0].settled, answer.main[-1].turned, answer.main[-1].tau.high
+    result = answer.result()
+    assert result.title.startswith("With 5 passages a query deemed relevant, ")
+    assert bool(why) == (turned > 0 and (settled == 0 or high == 1))
+    assert ("at d=0" in why) == (turned > 0 and settled == 0)
+    said = f"These changes can't be told from chance: {why}. " if why else "Passages similar to a query's gold, "
+    assert result.standfirst.startswith(said)

@@ -32,7 +32,7 @@ WHERE = {
 
 
 def title(of: Evidence) -> str:
-    """The headline: how many pairs of systems would change order."""
+    """The headline: how many pairs of systems change order."""
     last = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
     if min(step.tied for step in last) == 1:
         return f"No pair of systems can change order: all are tied at d=0 or d={of.draws.deemed}."
@@ -41,7 +41,19 @@ def title(of: Evidence) -> str:
     share = f"{low.removesuffix('%')} to {high} of pairs change" if low != high else f"{low} of pairs change"
     if not max(ends):
         share = "no pair changes"
-    return f"With {plural(of.draws.deemed, 'more relevant passage')} a query, {share} order."
+    return f"With {plural(of.draws.deemed, 'passage')} a query deemed relevant, {share} order."
+
+
+def chance(of: Evidence) -> str:
+    """Why the changes of the headline can't be told from chance; "" where they can be, or where there are none."""
+    last = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
+    if not max(step.turned for step in last):
+        return ""
+    if not of.main[0].settled > 0:
+        return f"These changes can't be told from chance: at d=0 no pair differs significantly by {of.measures[0]}."
+    if all(step.tau.high >= 1 for step in last):
+        return "These changes can't be told from chance: tau's interval over queries holds 1, the same order."
+    return ""
 
 
 def _nearness(step: Step, order: str) -> str:
@@ -57,7 +69,9 @@ def _nearness(step: Step, order: str) -> str:
 def standfirst(of: Evidence) -> str:
     """What is compared, what is assumed, and what fuller labels say."""
     where = f"of {of.sets[0]}'s list" if len(of.sets) == 1 else f"of each list ({listed(of.sets)})"
+    chances = chance(of)
     texts = [
+        *([chances] if chances else []),
         f"Passages similar to a query's gold, its known answer, are deemed relevant too: the first d {where} that have "
         f"no label. The order of the systems at d={of.draws.deemed} is compared with that at d=0, by the labels alone.",
         "This assumes that what is similar answers the same query.",
