@@ -259,8 +259,15 @@ def test_labels_of_another_extrapolation_are_refused():
     with pytest.raises(InputError, match="extrapolated from other labels"):
         explore(others, runs, extrapolated=more)
     fewer = Extrapolated(more.qrels, more.gold, (), {}, more.deemed, {"deemed": DEEMED - 1})
-    with pytest.raises(UsageError, match="passages deemed at most"):
+    with pytest.raises(UsageError, match="passages deemed at most are 5 and 4; extrapolate with"):
         explore(qrels, runs, extrapolated=[more, fewer])
+    lists = Extrapolated(more.qrels, more.gold, (), {}, {"a": {}, "b": {}}, more.recipe)
+    with pytest.raises(UsageError, match='lists are "near" and "a" and "b"; extrapolate with'):
+        explore(qrels, runs, extrapolated=[more, lists])
+    some = irassay.Qrels.from_dict({query: dict(qrels.grades(query)) for query in qrels.queries[1:]})
+    part = Extrapolated(some, more.gold, (), {}, more.deemed, more.recipe)
+    with pytest.raises(UsageError, match='queries are 80 with "q000" and 79; extrapolate with'):
+        explore(qrels, runs, extrapolated=[more, part])
 
 
 def test_the_same_seed_gives_the_same_numbers_on_any_number_of_threads():
@@ -316,3 +323,18 @@ def test_the_sentence_after_the_headline_says_which_changes_chance_makes_too(of,
     assert ("at d=0" in why) == (turned > 0 and settled == 0)
     said = f"These changes can't be told from chance: {why}. " if why else "Passages similar to a query's gold, "
     assert result.standfirst.startswith(said)
+
+
+def test_one_of_a_thing_is_told_in_the_singular():
+    qrels, runs, more, full = world(similar=True, n_systems=2, n_queries=300, step=1)
+    few = Extrapolated(more.qrels, more.gold, (), {}, more.deemed, {"deemed": 1})
+    answer = explore(qrels, runs, extrapolated=few, measures=["nDCG@10"], full_qrels=full)
+    said = {finding.code: finding.text for finding in answer.result().findings}
+    assert said["near-decisions"] == (
+        "near: 1 pair differs significantly at d=0, 0 of these no longer do at d=1, and 0 do in the opposite order; "
+        "1 pair does at d=1. There is 1 leader at d=0 and 1 at d=1; the first system at d=0 is still first."
+    )
+    assert said["near-precision"] == (
+        "near: the fuller labels call 100% of the first deemed passages relevant (grade 1 or more)."
+    )
+    assert answer.result().title == "With 1 passage a query deemed relevant, no pair changes order."

@@ -114,10 +114,10 @@ def _foreseen(cost: Cost) -> str:
     from irassay.drawing.terminal import duration
     from irassay.wording import size
 
-    n = plural(cost.n_passages, "passage")
+    n = plural(cost.n_passages, "more passage")
     where = plural(cost.n_indexes, "index", "indexes")
     return (
-        f"{'' if cost.exact else 'At most '}{n} more to search for in {where}: some {duration(cost.seconds)}, and "
+        f"{'' if cost.exact else 'At most '}{n} to search for in {where}: some {duration(cost.seconds)}, and "
         f"{size(cost.n_bytes)} for their lists"
     )
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.extrapolated import Extrapolated
 from irassay.label_sets.extrapolated_files import PROVENANCE, read_extrapolated, read_lists
-from irassay.wording import plural
+from irassay.wording import listed, plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -80,35 +80,44 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
     UsageError
         None, or folders of different lists, depths or queries.
     """
-    listed: list[Any] = [sources] if isinstance(sources, str | PathLike | Extrapolated) else list(sources)
-    if not listed:
+    given: list[Any] = [sources] if isinstance(sources, str | PathLike | Extrapolated) else list(sources)
+    if not given:
         raise UsageError("which labels were extrapolated? Give --extrapolated DIR, in Python extrapolated")
-    _refuse_repeated(listed)
-    of = [one if isinstance(one, Extrapolated) else read_extrapolated(one) for one in listed]
-    names = [f"draw {n}" if isinstance(one, Extrapolated) else cut(one) for n, one in enumerate(listed, 1)]
+    _refuse_repeated(given)
+    of = [one if isinstance(one, Extrapolated) else read_extrapolated(one) for one in given]
+    names = [f"draw {n}" if isinstance(one, Extrapolated) else cut(one) for n, one in enumerate(given, 1)]
     first = of[0]
     for name, one in zip(names, of):
         _refuse_others(name, one, qrels)
         for what, mine, his in (
-            ("lists", tuple(one.deemed), tuple(first.deemed)),
-            ("passages deemed at most", one.recipe["deemed"], first.recipe["deemed"]),
-            ("queries", one.qrels.queries, first.qrels.queries),
+            ("lists", listed(map(cut, one.deemed)), listed(map(cut, first.deemed))),
+            ("passages deemed at most", f"{one.recipe['deemed']:,}", f"{first.recipe['deemed']:,}"),
+            ("queries", *_where_apart(one.qrels.queries, first.qrels.queries)),
         ):
             if mine != his:
                 raise UsageError(
-                    f"{names[0]} and {name} differ in more than their golds: {what} are {cut(his)} and {cut(mine)}; "
-                    f"extrapolate with other seeds and nothing else different"
+                    f"{names[0]} and {name} differ in more than their golds: {what} are {his} and {mine}; extrapolate "
+                    f"with other seeds and nothing else different"
                 )
     sets = tuple(sorted(first.deemed, key=lambda name: (name == "fused", name)))
-    folders = tuple(None if isinstance(one, Extrapolated) else os.fspath(one) for one in listed)
+    folders = tuple(None if isinstance(one, Extrapolated) else os.fspath(one) for one in given)
     part = any(one.qrels.n_labels < qrels.n_labels for one in of)
     return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, folders)
 
 
-def _refuse_repeated(listed: Sequence[Any]) -> None:
+def _where_apart(mine: Sequence[str], his: Sequence[str]) -> tuple[str, str]:
+    """Two sets of queries in a sentence: how many, and one that the other lacks; the same text for the same queries."""
+    return _with_one_of(mine, set(mine) - set(his)), _with_one_of(his, set(his) - set(mine))
+
+
+def _with_one_of(queries: Sequence[str], alone: set[str]) -> str:
+    return f"{len(queries):,}" + (f" with {cut(min(alone))}" if alone else "")
+
+
+def _refuse_repeated(given: Sequence[Any]) -> None:
     """Raise where one draw would count as two."""
-    places = [id(one) if isinstance(one, Extrapolated) else os.path.realpath(one) for one in listed]
-    for number, (one, place) in enumerate(zip(listed, places)):
+    places = [id(one) if isinstance(one, Extrapolated) else os.path.realpath(one) for one in given]
+    for number, (one, place) in enumerate(zip(given, places)):
         if place in places[:number]:
             name = "an extrapolation" if isinstance(one, Extrapolated) else cut(one)
             raise InputError(f"{name} is given twice, expected each draw of golds once")

@@ -17,7 +17,7 @@ from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import Evidence
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
-from irassay.wording import runs_and_systems
+from irassay.wording import listed, plural, runs_and_systems
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,7 +48,7 @@ class Sensitivity(Evidence):
         """The page."""
         facts = [
             runs_and_systems(self.runs, self.systems),
-            f"{self.queries:,} queries",
+            plural(self.queries, "query"),
             words.labels(self),
             self.measures[0],
         ]
@@ -194,11 +194,13 @@ def sensitivity(
 
 
 def _left_out(names: Sequence[str], systems: Runs) -> list[str]:
-    listed = [names] if isinstance(names, str) else list(dict.fromkeys(names))
-    unknown = next((name for name in listed if name not in systems.systems), None)
+    left_out = [names] if isinstance(names, str) else list(dict.fromkeys(names))
+    unknown = next((name for name in left_out if name not in systems.systems), None)
     if unknown is not None:
-        raise UsageError(f"leave_out names {cut(unknown)}, which is no system; there are {len(systems.systems):,}")
-    return listed
+        raise UsageError(
+            f"no system {cut(unknown)} to leave out, expected {listed(map(cut, systems.systems), 5, last='or')}"
+        )
+    return left_out
 
 
 def _counted(scores: Scores, measure: str, left_out: Sequence[str]) -> list[int]:

@@ -160,19 +160,29 @@ def decisions(of: Evidence, of_set: str) -> str:
     else:
         first = "is still first" if last.first else "is no longer first"
     lost = (
-        f", {_n(last.lost)} of these no longer do at d={last.d}, and {_n(last.against)} in the opposite order"
+        f", {_n(last.lost)} of these no longer {_do(last.lost)} at d={last.d}, and {_n(last.against)} "
+        f"{_do(last.against)} in the opposite order"
         if zero.settled
         else ""
     )
+    differ, are = ("differs" if zero.settled == 1 else "differ"), ("is" if zero.leaders == 1 else "are")
     return (
-        f"{of_set}{mean}: {_n(zero.settled)} pairs differ significantly at d=0{lost}; {_n(last.settled)} pairs do at "
-        f"d={last.d}. Leaders are {_n(zero.leaders)} systems at d=0 and {_n(last.leaders)} at d={last.d}; the first "
-        f"system at d=0 {first}."
+        f"{of_set}{mean}: {_some(zero.settled, 'pair')} {differ} significantly at d=0{lost}; "
+        f"{_some(last.settled, 'pair')} {_do(last.settled)} at d={last.d}. There {are} {_some(zero.leaders, 'leader')} "
+        f"at d=0 and {_n(last.leaders)} at d={last.d}; the first system at d=0 {first}."
     )
 
 
 def _n(value: float) -> str:
     return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
+
+
+def _some(value: float, noun: str) -> str:
+    return plural(1, noun) if value == 1 else f"{_n(value)} {noun}s"
+
+
+def _do(value: float) -> str:
+    return "does" if value == 1 else "do"
 
 
 def _and_golds(of: Evidence) -> str:
@@ -199,14 +209,14 @@ def precision(of: Evidence, of_set: str) -> str:
     """How many of the deemed are confirmed at both ends."""
     rows = [row for row in of.precisions if row.set == of_set]
     first, last = rows[0], rows[-1]
-    text = (
-        f"{of_set}: the fuller labels call {percent(first.precision.mean, 0)} of the first deemed passages relevant "
-        f"(grade {of.rel} or more), and {percent(last.precision.mean, 0)} "
-        f"({span(100 * last.precision.low, 100 * last.precision.high, 0)}%) of the first {last.d}"
-    )
+    interval = f"({span(100 * last.precision.low, 100 * last.precision.high, 0)}%)"
+    text = f"{of_set}: the fuller labels call {percent(first.precision.mean, 0)} of the first deemed passages relevant "
+    text += f"(grade {of.rel} or more)"
+    text += f", and {percent(last.precision.mean, 0)} {interval} of the first {last.d}" if last.d > 1 else ""
     if first.without_copies is None or last.without_copies is None:
         return f"{text}."
-    apart = f"{percent(first.without_copies.mean, 0)} and {percent(last.without_copies.mean, 0)}"
+    ends = [first.without_copies, last.without_copies][: last.d]
+    apart = listed(percent(band.mean, 0) for band in ends)
     return f"{text}; without exact copies of the gold {apart}."
 
 
