@@ -212,3 +212,32 @@ def test_a_query_without_a_known_word_has_no_list(tmp_path):
     index = index_texts([("d1", "ox"), ("d2", "")], tmp_path / "i")
     assert index.search({"q1": "ox", "q2": "hen", "q3": "the"}).queries == ("q1",)
     assert index.n_docs == 2
+
+
+def test_words_of_any_length_that_differ_in_one_letter_are_different_terms(tmp_path):
+    letters = random.Random(9)
+    words = set()
+    for length in range(1, 41):
+        word = "".join(letters.choices("abc", k=length))
+        words |= {word, *(word[:at] + "z" + word[at + 1 :] for at in range(length))}
+    texts = [(f"d{at}", f"{word} {word} other") for at, word in enumerate(sorted(words))]
+    index = index_texts(texts, tmp_path / "index", stem="none", stopwords="none")
+    runs = index.search({doc: text.split()[0] for doc, text in texts})
+    assert {query: runs.ranking(index.name, query) for query in runs.queries} == {doc: [doc] for doc, _ in texts}
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="/proc is Linux's")
+def test_a_shard_that_is_opened_and_not_searched_takes_no_memory(tmp_path):
+    def of_files():
+        with open("/proc/self/status") as status:
+            return sum(1024 * int(line.split()[1]) for line in status if line.startswith(("RssFile", "RssShmem")))
+
+    builder = _core.ShardBuilder(index_texts({"d": "one"}, tmp_path / "index").analysis.analyser())
+    letters = random.Random(3)
+    for doc in range(20_000):
+        builder.add_bag(f"d{doc}", [(f"t{term}", 1) for term in letters.sample(range(1000), 50)], 50)
+    builder.write(str(tmp_path / "shard"))
+    before = of_files()
+    shard = _core.Shard(str(tmp_path / "shard"))
+    assert of_files() - before < os.path.getsize(tmp_path / "shard") / 4
+    assert len(shard.bag(7)) == 50

@@ -44,7 +44,7 @@ def configure(parser: Parser) -> None:
         "irassay extrapolate qrels.txt bm25.index -o more/",
         "irassay extrapolate qrels.txt bm25.index --workers 8 -o more/",
         "irassay extrapolate qrels.txt bm25.index dense.index --deemed 20 -o more/",
-        "irassay extrapolate qrels.txt bm25.index 'mine=command:./search --fast' -o more/",
+        "irassay extrapolate qrels.txt bm25.index command:./search -o more/",
         "irassay extrapolate qrels.txt bm25.index -o more/ --anchor-tasks form.csv \\",
         "  --query-texts queries.tsv --doc-texts passages.tsv",
     )
