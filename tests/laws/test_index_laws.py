@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.retrieval import building, index_texts, open_index
 from tests.oracles.lucene.generate import passages, queries
@@ -114,6 +114,25 @@ def test_what_cant_be_indexed_leaves_nothing(texts, tmp_path):
     with pytest.raises(InputError, match=r"no texts|two texts have the id \"d1\""):
         index_texts(texts, tmp_path / "i", shard=1)
     assert not (tmp_path / "i").exists()
+
+
+@pytest.mark.parametrize("shard", [1, 100])
+def test_two_texts_of_one_id_are_named_with_their_files_and_places(shard, tmp_path):
+    (tmp_path / "a.tsv").write_text("d1\tox\nd2\tcow\nd3\then\n")
+    (tmp_path / "b.tsv").write_text("d4\tcat\nd3\tdog\n")
+    (tmp_path / "c.tsv").write_text("d5\tcat\nd2\tdog\n")
+    a, b, c = (str(tmp_path / name) for name in ("a.tsv", "b.tsv", "c.tsv"))
+    with pytest.raises(InputError) as both:
+        index_texts([a, b], tmp_path / "i", shard=shard)
+    assert f'"d3" (text 3 of {cut(a)} and text 2 of {cut(b)}), expected each id once' in str(both.value)
+    assert not (tmp_path / "i").exists()
+    index_texts([a], tmp_path / "i", shard=shard)
+    with pytest.raises(InputError) as added:
+        index_texts(c, tmp_path / "i", shard=shard, add=True)
+    assert f'"d2" (text 2 of {cut(c)}), expected each id once' in str(added.value)
+    with pytest.raises(InputError) as queries:
+        index_texts([a], tmp_path / "i", shard=shard).search([a, b])
+    assert f'query "d3" twice (text 3 of {cut(a)} and text 2 of {cut(b)}), expected each once' in str(queries.value)
 
 
 def test_an_id_that_is_there_already_leaves_the_index_as_it_was(tmp_path):
