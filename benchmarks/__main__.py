@@ -29,8 +29,9 @@ FAMILIES = {
     "startup": "startup",
     "streaming": "streaming",
     "report": "whole_report",
+    "retrieval": "retrieval",
 }
-PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars")
+PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba")
 
 
 def main() -> int:

@@ -52,7 +52,7 @@ EXIT_CODES = """## Exit codes
 | 1 | `check` found an error, or a finding that `--fail-on` names; `--expect`: queries and labels settle the opposite |
 | 2 | wrong use: an unknown verb, option or value |
 | 3 | input that can't be used; nothing was computed (`check`: a file that can't be opened or decoded) |
-| 4, 5 | with `--expect`: undecided, exactly tied, also where `--fail-on` would say 1 |
+| 4, 5 | with `--expect`: undecided, exactly tied, unless `--fail-on` names a finding of `check` that is there: then 1 |
 | 70 | a fault in irassay |
 | 130 | interrupted; nothing was written, or it says that all was |
 | 141 | the reader of the output has closed it |

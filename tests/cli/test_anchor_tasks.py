@@ -137,3 +137,48 @@ def test_what_cant_be_asked_leaves_nothing(folder, capsys):
     assert main([*EXTRAPOLATE, "--quiet"]) == 0
     with pytest.raises(UsageError, match="were read without their lists"):
         draw_anchors(read_extrapolated(folder / "more"))
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_a_form_with_answers_is_not_replaced_and_one_without_is(folder, capsys, separator):
+    assert main([*EXTRAPOLATE, *ASK, "--quiet", "--anchor-queries", "4"]) == 0
+    assert main([*EXTRAPOLATE, *ASK, "--quiet", "--anchor-queries", "5"]) == 0
+    rows = rows_of((folder / "form.csv").read_text())
+    assert len({row["query"] for row in rows}) == 5
+    with (folder / "form.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0], delimiter=separator)
+        writer.writeheader()
+        writer.writerows([{**rows[0], "answer": "no"}, *rows[1:]])
+    begun = (folder / "form.csv").read_bytes()
+    before = sorted(folder.rglob("*"))
+    assert main([*EXTRAPOLATE[:-1], "elsewhere", *ASK]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert "has 1 answer, which a new form would replace: choose another name for the form" in told
+    assert (folder / "form.csv").read_bytes() == begun
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("where", ["rank", "place"])
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"passage": "=wz9"}, 'passage "=wz9", expected "{passage}", at {where} {at} of {list}'),
+        ({"passage": "{gold}"}, 'passage "{gold}", expected "{passage}", at {where} {at} of {list}'),
+        ({"at": "999"}, "{where} 999, expected 1 to {long}: so long is the list {list} of query"),
+    ],
+)
+def test_an_answer_on_another_passage_than_the_one_there_is_refused_with_its_line(folder, capsys, where, change, what):
+    assert main([*EXTRAPOLATE, *ASK, "--quiet", "--anchor-queries", "4", "--anchor-at", where]) == 0
+    rows = rows_of((folder / "form.csv").read_text())
+    place = next(i for i, row in enumerate(rows) if row[where] == "2")
+    whole = read_runs(folder / "more" / "runs" / f"{rows[place]['list']}.run")
+    long = len(whole.ranking(whole.systems[0], rows[place]["query"].removeprefix("'"))) if where == "rank" else 11
+    told = {**rows[place], "where": where, "at": "2", "long": long}
+    told |= {name: rows[place][name].removeprefix("'") for name in ("gold", "passage")}
+    for name, value in change.items():
+        rows[place][where if name == "at" else name] = value.format(**told)
+    (folder / "other.csv").write_text(filled(rows, lambda row: "yes"))
+    asked = ["sensitivity", "qrels.txt", "good.run", "bad.run", "--extrapolated", "more"]
+    assert main([*asked, "--anchor-answers", "other.csv"]) == 3
+    error = " ".join(capsys.readouterr().err.split())
+    assert f"other.csv:{place + 2} {what.format(**told)}" in error

@@ -87,6 +87,25 @@ def test_the_workflow_fails_where_a_run_leaves_a_labelled_query_out(tmp_path):
     assert "new is not worse" not in summary, "the job ends before it compares"
 
 
+def test_the_workflow_fails_where_a_ranking_brings_mostly_documents_without_a_label(tmp_path):
+    """A catastrophic ranking: nobody has seen what it brings, so that it is undecided, which would pass."""
+    write_world(tmp_path, lambda i: i not in (3, 4))
+    lines = (tmp_path / "new.run").read_text().replace(" a ", " x ").replace(" b ", " y ")
+    (tmp_path / "new.run").write_text(lines + "".join(f"{q} Q0 a 3 0.5 new\n" for q in QUERIES))
+    assert main(["compare", *(str(tmp_path / file) for file in ("qrels.txt", "old.run", "new.run"))]) == 0
+    _, exited, summary = run_job(tmp_path)
+    assert exited == 1
+    assert "| unjudged-differ | Unjudged documents to rank 10: 66.7% in new, 0% in old |" in summary
+    assert "new is not worse" not in summary, "the job ends before it compares"
+
+
+def test_the_table_and_the_folders_fail_on_what_the_workflow_fails_on():
+    gates = [re.findall(r"--fail-on (\S+)", part) for part in re.findall(r"irassay check [^|`\n]*", PAGE)]
+    of_files = [gate for gate in gates if len(gate) > 1]
+    assert len(of_files) == 3, "the table, the workflow and the folders"
+    assert all(gate == ["missing-queries", "unjudged-differ", "partial-answers"] for gate in of_files)
+
+
 def test_the_wheel_of_the_workflow_is_made_with_the_python_that_it_sets_up():
     """Oracle: the build's own settings."""
     (version,) = re.findall(r'python-version: "(.*)"', PAGE)
@@ -109,6 +128,11 @@ def test_folders_of_answers_take_the_place_of_run_files_as_the_page_says(tmp_pat
     commands = re.findall(r"^ {4}irassay (.* old/ new/ .*)$", PAGE, re.MULTILINE)
     assert len(commands) == 2
     assert [main(shlex.split(command)) for command in commands] == [0, 0]
+    answer = (tmp_path / "new" / "q07.json").read_text()
+    (tmp_path / "new" / "q07.json").write_text(json.dumps(json.loads(answer) | {"timed_out": True}))
+    assert main(shlex.split(commands[0])) == 1
+    assert "partial-answers" in capsys.readouterr().out
+    (tmp_path / "new" / "q07.json").write_text(answer)
     (tmp_path / "new" / "q07.json").rename(tmp_path / "new" / "q_7.json")
     capsys.readouterr()
     assert main(shlex.split(commands[0])) == 1
@@ -235,6 +259,37 @@ def test_a_question_about_a_run_that_answers_no_labelled_query_is_an_error(here,
     assert main(["compare", "qrels.txt", "old.run", "new.run", "--expect", "old > a|b_*c*"]) == 3
     assert "a|b_*c* answers none of the" in capsys.readouterr().err
     assert main(["compare", "qrels.txt", "old.run", "new.run"]) == 0  # it is warned of, beside the others
+
+
+@pytest.mark.parametrize("asked", [["--expect", "a|b_*c* > old - 0.1"], ["--pair", "old", "a|b_*c*"]])
+def test_a_question_about_a_run_without_a_labelled_document_is_an_error_in_the_words_of_check(here, capsys, asked):
+    text = (here / "new.run").read_text()
+    (here / "new.run").write_text(text.replace(" a ", " shop#a ").replace(" b ", " shop#b "))
+    files = ["qrels.txt", "old.run", "new.run"]
+    assert main(["check", *files, "--format", "tsv"]) == 1
+    (row,) = [line.split("\t") for line in capsys.readouterr().out.splitlines() if "\tno-label\t" in line]
+    assert main(["compare", *files, *asked]) == 3
+    err = " ".join(capsys.readouterr().err.split())
+    assert row[2] == "No labelled document is in 1 run"
+    assert f"error: {row[2]}: its scores are all 0" in err
+    assert "Ids in qrels: a Ids in runs: shop#a" in err
+    assert row[5][1:] in err
+    assert 'without "shop#", 2 of 2 ids in the runs are in the qrels' in row[5]
+    assert main(["compare", *files]) == 0  # without a question it is warned of, beside the others
+
+
+@pytest.mark.parametrize(("hits", "code"), [(lambda i: i not in (3, 7, 8), 4), (lambda i: i not in (3, 4), 4)])
+def test_a_finding_of_check_fails_a_comparison_also_where_it_is_undecided(tmp_path, monkeypatch, capsys, hits, code):
+    monkeypatch.chdir(tmp_path)
+    write_world(tmp_path, hits)
+    lines = (tmp_path / "new.run").read_text().splitlines(keepends=True)
+    (tmp_path / "new.run").write_text("".join(line for line in lines if not line.startswith("q05 ")))
+    command = ["compare", "qrels.txt", "old.run", "new.run", "--rename", "new=mine", "--expect", "mine > old - 0.01"]
+    assert main(command) == code
+    assert main([*command, "--fail-on", "undecided"]) == code, "a finding of compare leaves the answer as it is"
+    capsys.readouterr()
+    assert main([*command, "--fail-on", "missing-queries"]) == 1
+    assert "--fail-on missing-queries: mine: 1 labelled query unanswered" in capsys.readouterr().err
 
 
 def test_a_league_finds_what_its_list_of_codes_says_and_no_more():

@@ -135,3 +135,14 @@ def test_other_verbs_say_which_take_several_collections(here, capsys):
     assert "irassay eval or compare has it" in capsys.readouterr().err
     assert main(["report", "med.txt", "sci.txt", "med/"]) == 3
     assert "several collections: irassay eval or compare with --collection for each" in capsys.readouterr().err
+
+
+def test_notes_of_compare_say_which_collection_and_measure_they_are_about(here, capsys):
+    """The tables go to a file here, so that nothing else says it."""
+    assert main(["compare", *OVER, "-m", "P@1", "-m", "RR", "--format", "table", "-o", "tables.txt"]) == 0
+    err = capsys.readouterr().err
+    heads = [line for line in err.splitlines() if line.endswith((", P@1", ", RR"))]
+    each = ["Mean of 2 collections (med and sci), 16 queries in all", "med, 6 queries", "sci, 10 queries"]
+    assert heads == [f"{head}, {measure}" for measure in ("P@1", "RR") for head in each]
+    assert main(["compare", "med.txt", "med/", "-m", "P@1", "--format", "table"]) == 0
+    assert ", P@1" not in capsys.readouterr().err

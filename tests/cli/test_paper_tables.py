@@ -326,6 +326,7 @@ def test_a_mean_over_collections_says_that_labels_of_one_are_sparse(thin, capsys
     out = " ".join(capsys.readouterr().out.split())
     assert "labels are sparse in some of these collections, where almost any retrieved document might be" in out
     assert "has no bounds" not in out
+    assert "Nothing to do" not in out, "where nothing is computed of the labels, they settle nothing"
     again = ["--collection", of[0], "--collection", of[0].replace("full=", "again="), "-m", "nDCG@5", "--format", form]
     assert main(["compare", *again, *words]) == 0
     assert "in some of these collections" not in capsys.readouterr().out
@@ -345,7 +346,115 @@ def test_the_caption_names_the_columns_whose_labels_are_sparse_and_counts_the_ot
         marked = [pair for name in SKILLS if name != "low" and (pair := full.pair(name, "low")).ahead]
         opened = sum(not pair.better() for pair in marked)
         assert opened
-        said = rf"the order behind {opened} of the {len(marked)} $\dagger$ (full: {opened} by nDCG@5) is neither"
+        said = (
+            rf"the order behind {opened} of the {len(marked)} $\dagger$ of full (full: {opened} by nDCG@5) is neither"
+        )
         assert said in text
     else:
         assert ("could change the lead (full: nDCG@5)" in text) != full.lead_carried
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare"])
+def test_a_measure_for_which_no_label_is_relevant_is_named_and_so_is_the_mean_that_takes_its_zeros_in(
+    here, capsys, verb
+):
+    """Oracle: the grades of the file, which are 0 and 1 here and 0 and 2 there; `check` says the same of them."""
+    (here / "twos.txt").write_text((here / "qrels.txt").read_text().replace("a 1", "a 2"))
+    of = [f"{name}={file},one.run,two.run,low.run" for name, file in (("ones", "qrels.txt"), ("twos", "twos.txt"))]
+    assert main([verb, "--collection", of[0], "--collection", of[1], "-m", "AP(rel=2)", "-m", "AP"]) == 0
+    err = capsys.readouterr().err
+    assert "ones: AP(rel=2): no label has grade 2 or more, so every score is 0" in err
+    assert "AP(rel=2): the mean over collections takes in the 0 of every system on ones" in err
+    assert "twos: AP(rel=2): no label" not in err
+    assert "on twos" not in err
+    assert main([verb, *FILES, "-m", "AP(rel=2)"]) == 0
+    assert capsys.readouterr().err.count("▲") == 1, "nothing about a baseline or intervals"
+    found = irassay.check(here / "qrels.txt", list(FILES[1:]), measures=["AP(rel=2)"]).findings[0]
+    assert (found.code, found.text) == ("nothing-relevant", "No label has grade 2 or more")
+
+
+def test_a_column_in_which_nothing_is_relevant_is_marked_and_has_no_leader(here, capsys):
+    (here / "twos.txt").write_text((here / "qrels.txt").read_text().replace("a 1", "a 2"))
+    of = [f"{name}={file},one.run,two.run,low.run" for name, file in (("ones", "qrels.txt"), ("twos", "twos.txt"))]
+    words = ["--collection", of[0], "--collection", of[1], "-m", "AP(rel=2)", "-m", "AP", "--mark", "best"]
+    assert main(["compare", *words, "--format", "latex"]) == 0
+    text = capsys.readouterr().out
+    star = "$^{*}$"
+    heads = next(line for line in text.splitlines() if line.startswith("System"))
+    assert [star in head for head in heads.split(" & ")[1:]] == [True, False, False, False, True, False]
+    said = "no label has grade 2 or more (ones: AP(rel=2)), so every score is 0 there, and the mean takes it in."
+    assert f"{star}: {said}" in text
+    assert [row[0] for row in cells(text).values()] == ["0"] * 3
+    assert main(["compare", *FILES, "-m", "AP(rel=2)", "--format", "table"]) == 0
+    out = capsys.readouterr().out
+    assert "No label has grade 2 or more, so every score is 0: there is nothing to compare." in " ".join(out.split())
+    assert main(["compare", *FILES[:3], "-m", "AP(rel=2)", "--format", "table"]) == 0
+    assert "there is nothing to compare" in " ".join(capsys.readouterr().out.split())
+    assert main(["compare", *FILES, "-m", "AP(rel=2)", "--format", "markdown"]) == 0
+    of_markdown = capsys.readouterr().out
+    assert of_markdown.count("**") == 2, "the sentence alone is bold, and no system"
+    assert "share the lead" not in out
+    assert "settled" not in out
+
+
+@pytest.fixture
+def tied(here):
+    """A run whose two documents have equal scores on 30 of 40 queries, where ids put the relevant one first."""
+    equal = "".join(f"q{i:02} Q0 {doc} 1 1 flat\n" for i in range(30) for doc in "ba")
+    rest = "".join(f"q{i:02} Q0 a 1 1 flat\n" for i in range(30, 40))
+    (here / "flat.run").write_text(equal + rest)
+    return here
+
+
+def test_compare_says_what_check_says_of_a_mean_that_equal_scores_move(tied, capsys):
+    """Oracle: `check`, and by hand: of P@1 10 of 40 queries are certain, and 30 depend on the order."""
+    runs = ["one.run", "low.run", "flat.run"]
+    finding = next(one for one in irassay.check("qrels.txt", runs, measures=["P@1"]).findings if one.code == "ties")
+    assert main(["compare", "qrels.txt", *runs, "-m", "P@1", "--format", "latex", "--mark", "best"]) == 0
+    captured = capsys.readouterr()
+    assert f"{finding.text}; {finding.effect}" in captured.err
+    assert "another system could score highest" in captured.err
+    said = "Other orders of equal scores give these means: "
+    said += "flat 0.2500--1.0000 by P@1 (another system could score highest)."
+    assert said in captured.out
+    assert main(["compare", "qrels.txt", "one.run", "low.run", "-m", "P@1", "--format", "latex"]) == 0
+    captured = capsys.readouterr()
+    assert "qual scores" not in captured.out + captured.err
+
+
+def test_of_several_collections_the_caption_says_where_equal_scores_move_a_mean(tied, capsys):
+    words = ["--collection", "A=qrels.txt,one.run,flat.run", "--collection", "B=qrels.txt,one.run,flat.run"]
+    assert main(["compare", *words, "-m", "P@1", "--format", "latex"]) == 0
+    captured = capsys.readouterr()
+    assert "flat 0.2500--1.0000 by P@1 in A (another" in captured.out
+    assert "flat 0.2500--1.0000 by P@1 in B (another" in captured.out
+    assert captured.err.count("Equal scores in the top 1: flat") == 2
+    qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(["one.run", "flat.run"])
+    assert irassay.paper_table_over({"A": (qrels, runs), "B": (qrels, runs)}, ["P@1"]) == captured.out
+
+
+def test_the_caption_gives_the_number_of_pairs_and_its_range_where_columns_differ(two, capsys):
+    """By hand: four systems make 6 pairs, three make 3; beside a baseline 3 and 2."""
+    assert main([*two, "--format", "latex"]) == 0
+    assert "Holm over 3--6 pairs for each column" in capsys.readouterr().out
+    assert main([*two, "--baseline", "three", "--format", "latex"]) == 0
+    assert "Holm over 2--3 pairs for each column" in capsys.readouterr().out
+    assert "Holm over 6 pairs for each measure" in latex(capsys, "-m", "P@1", "-m", "AP")
+
+
+def test_the_caption_counts_documents_without_a_label_at_each_depth(thin, capsys):
+    """Oracle: the shares of `settle` by each measure."""
+    qrels, runs = irassay.read_qrels("thin/full.txt"), irassay.read_runs(thin)
+    said = []
+    for measure, depth in (("P@1", " down to rank 1"), ("AP", " in whole lists")):
+        shares = [100 * (1 - share) for share in irassay.settle(qrels, runs, measure).judged.values()]
+        said.append(f"0--{max(shares):.1f}\\%{depth}")
+        assert min(shares) == 0
+    text = caption(capsys, "thin/full.txt", *thin, "-m", "P@1", "-m", "AP")
+    assert f"Documents without a label ({', '.join(said)} of a system's) count as not relevant." in text
+
+
+def test_the_caption_says_from_which_grade_a_document_is_relevant(here, capsys):
+    said = "Relevant is grade 1 or more for P@1 and AP, grade 2 or more for RR(rel=2)."
+    assert said in latex(capsys, "-m", "nDCG@10", "-m", "P@1", "-m", "RR(rel=2)", "-m", "AP")
+    assert "Relevant is" not in latex(capsys, "-m", "nDCG@10")

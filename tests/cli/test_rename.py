@@ -80,6 +80,10 @@ def test_runs_of_one_collection_are_renamed_with_where_they_were_read_from(here,
     [
         ([], "no system is in all collections (med and sci); systems are matched by name; here --rename '*-med=*'"),
         (["--rename", "*-med=*", "--rename", "*-web=*"], '--rename "*-web=*": no run has that name'),
+        (
+            ["--rename", "*-med=*", "--rename", "*-sci=*", "--rename", "bm25-med=bm"],
+            '--rename "bm25-med=bm": "bm25-med" was renamed already, by "*-med=*": put --rename "bm25-med=bm" first',
+        ),
         (["--rename", "bm25-med=x", "--rename", "dense-med=x"], 'gives "bm25-med" and "dense-med" one name, "x"'),
         (["--rename", "bm25-med"], "expected OLD=NEW"),
         (["--rename", "*-*=*"], "expected OLD=NEW"),

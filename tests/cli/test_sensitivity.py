@@ -56,7 +56,7 @@ def test_a_terminal_gets_a_table_and_sentences(folder, capsys):
     told = capsys.readouterr().out
     assert "4 runs, 2 systems, 8 queries, 8 labels; nDCG@10" in told
     assert "fair does not count in means and orders." in told
-    assert "With 3 more relevant passages a query, no pair changes order." in told
+    assert "With 3 passages a query deemed relevant, no pair changes order." in told
     assert "Intervals are 95%, by 1,000 resamples of the queries." in " ".join(told.split())
     assert all(len(line) <= 80 for line in told.splitlines())
 
@@ -89,13 +89,20 @@ def test_python_and_the_command_line_give_the_same_numbers(folder, capsys):
         (["--extrapolated", "runs"], 3, "expected what irassay extrapolate writes"),
         (["--extrapolated", "more", "--rel", "2"], 2, "--rel is for --full-qrels"),
         (["--extrapolated", "more", "--leave-out", "good", "--leave-out", "fair"], 2, "two systems or more, but 1"),
-        (["--extrapolated", "more", "--leave-out", "nobody"], 2, "which is no system"),
+        (["--extrapolated", "more", "--leave-out", "nobody"], 2, 'no system "nobody" to leave out, expected "fair"'),
         (["--extrapolated", "more", "--anchor-answers", "runs.csv"], 3, "expected the columns query, list, answer"),
-        (["--extrapolated", "more", "--full-qrels", "others.txt"], 3, "the fuller labels have none of the 8 queries"),
+        (["--extrapolated", "more", "--full-qrels", "others.txt"], 3, '"qbird", but 1 other, such as "x"; are they of'),
+        (["--extrapolated", "more", "--extrapolated", "more"], 3, '"more" is given twice, expected each draw'),
+        (["--extrapolated", "more", "--extrapolated", "./runs/../more/"], 3, "is given twice, expected each draw"),
+        (["--extrapolated", "more", "--full-qrels", "qrels.txt"], 3, "no label beyond those of d=0: there is nothing"),
+        (["--extrapolated", "more", "--full-qrels", "one.txt"], 3, "no label beyond those of d=0: there is nothing"),
+        (["--extrapolated", "more", "--full-qrels", "ids.txt"], 3, '"qfox" has document "D-1" there, "fox0" in a run'),
     ],
 )
 def test_what_can_not_be_answered_is_refused_with_its_code(folder, capsys, asked, code, what):
     (folder / "others.txt").write_text("x 0 red0 1\n")
+    (folder / "one.txt").write_text("qred 0 red0 1\n")
+    (folder / "ids.txt").write_text("qfox 0 D-1 1\n")
     before = sorted(folder.rglob("*"))
     assert main(["sensitivity", "qrels.txt", "runs", *asked, "-o", "out.tsv"]) == code
     assert what in " ".join(capsys.readouterr().err.split())
@@ -106,3 +113,24 @@ def test_labels_that_were_not_extrapolated_are_refused(folder, capsys):
     (folder / "second.txt").write_text((folder / "qrels.txt").read_text().replace(" 1\n", " 2\n"))
     assert main(["sensitivity", "second.txt", "runs", "--extrapolated", "more"]) == 3
     assert "was extrapolated from other labels" in capsys.readouterr().err
+
+
+def test_runs_of_other_queries_are_refused_with_queries_of_both(folder, capsys):
+    for run in (folder / "runs").iterdir():
+        run.write_text("".join(f"topic-{line}\n" for line in run.read_text().splitlines()))
+    assert main(["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "-o", "out.tsv"]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert 'the runs answer none of the 8 queries of the extrapolated labels, such as "qbird"' in told
+    assert 'but 8 others, such as "topic-qbird"; are they of another collection?' in told
+    assert not (folder / "out.tsv").exists()
+
+
+def test_where_all_pairs_are_tied_the_headline_says_so(folder, capsys):
+    """The runs hold documents that have no label and are not deemed, so that all score 0."""
+    for run in (folder / "runs").iterdir():
+        lines = [line.split() for line in run.read_text().splitlines()]
+        run.write_text("".join(" ".join([q, i, f"other-{doc}", *rest]) + "\n" for q, i, doc, *rest in lines))
+    assert main(["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--format", "table"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "No pair of systems can change order: all are tied at d=0 or d=3." in told
+    assert "no pair changes order" not in told

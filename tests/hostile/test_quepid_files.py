@@ -95,7 +95,7 @@ def test_converting_a_book_says_what_becomes_of_ratings_that_differ(put, capsys)
     told = " ".join(capsys.readouterr().err.split())
     assert (
         "Assessors rate 2 documents differently; one grade of each is kept, as Quepid makes it: the mean of two "
-        "ratings (2.5 becomes 3), the least of the three best of more"
+        "ratings (2.5 becomes 3 without --grade-scale), the least of the three best of more"
     ) in told
     assert "disagreement" not in told
 
@@ -127,6 +127,35 @@ def test_ratings_that_differ_are_counted_and_the_first_is_named_with_the_scores(
         told = " ".join(capsys.readouterr().err.split())
         assert "Assessors rate 1 document differently" in told
         assert f'; first: {place} document "d1" in query "hat": ratings 2, 3, taken as 3' in told
+
+
+def test_a_mean_that_is_multiplied_is_said_as_it_is(put, capsys):
+    """By hand: 2 and 3 are 2.5, and twice that is 5."""
+    put("run.json", {"hat": {"d1": 2.0}})
+    put("book.csv", "query,docid,Ann,Bo\nhat,d1,2.0,3.0\n")
+    assert labels("book.csv", grade_scale=2) == {"hat": {"d1": 5}}
+    assert main(["eval", "book.csv", "run.json", "--grade-scale", "2"]) == 0
+    assert "ratings 2, 3, taken as 2.5, times 2" in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("sheet", "said", "options", "grades"),
+    [
+        ("a,d1,3.0,1.0\nc,d2,1.5,\n", "not 1.5; --input-format quepid-book-csv --grade-scale 2", 2, {"d1": 4, "d2": 3}),
+        ("a,d1,3,1\nc,d2,1,\n", "not 3; --input-format quepid-book-csv reads it as a book", None, {"d1": 2, "d2": 1}),
+    ],
+)
+def test_a_table_with_the_columns_of_a_book_and_other_ratings_says_why_it_is_none_and_what_reads_it(
+    put, capsys, sheet, said, options, grades
+):
+    put("run.json", {"a": {"d1": 2.0}})
+    put("book.csv", "query,docid,Ann,Bo\n" + sheet)
+    said = said.replace("csv --grade", "csv with --grade")
+    for command in (["eval", "book.csv", "run.json"], ["convert", "book.csv", "--to", "trec"]):
+        assert main(command) == 3
+        assert f"a book of Quepid has ratings such as 3.0 there, {said}" in " ".join(capsys.readouterr().err.split())
+    read = labels("book.csv", input_format="quepid-book-csv", grade_scale=options)
+    assert {doc: grade for docs in read.values() for doc, grade in docs.items()} == grades
 
 
 def test_ratings_off_the_scale_of_their_own_file_are_counted_and_the_first_is_named(put, capsys):
@@ -209,7 +238,7 @@ def test_no_other_table_is_taken_for_a_book(put, text):
 
 def test_whole_ratings_are_a_book_where_the_user_says_so(put):
     path = put("book.csv", "query,docid,Ann,Bo\nred shoes,d1,3,2\n")
-    with pytest.raises(InputError, match="has the columns query, docid, ann, bo"):
+    with pytest.raises(InputError, match=r"not 3; --input-format quepid-book-csv"):
         labels(path)
     assert labels(path, input_format="quepid-book-csv") == {"red shoes": {"d1": 3}}
 

@@ -123,11 +123,41 @@ def test_a_query_that_no_name_of_a_file_can_hold_is_read_from_its_encoded_name(t
 def test_hits_whose_scores_rise_rank_by_their_order(put):
     """A search that is sorted by date with ``track_scores``: by hand, d9 was served first."""
     runs = read_runs(put("hat.json", {"hat": response(("d9", 1.5), ("d3", 2.5)), "shoe": response(("a", 2), ("b", 2))}))
+    assert runs.ranking("hat", "shoe") == ["a", "b"]
     assert runs.ranking("hat", "hat") == ["d9", "d3"]
-    assert runs.ranking("hat", "shoe") == ["b", "a"]  # equal scores stay equal: ids decide
-    assert runs.readings[0].left_out == {"list of rising scores": 1}
+    assert runs.readings[0].left_out == {"list that its scores do not order": 2}
     answer = {"details": {"hat": {"hits": [{"hit": {"_id": d, "_score": s}} for d, s in (("d9", 1.5), ("d3", 2.5))]}}}
     assert read_runs(put("rated.json", answer | {"metric_score": 0.5})).ranking("rated", "hat") == ["d9", "d3"]
+
+
+@pytest.mark.parametrize("by", [{}, {"sort": ["2026-01-01", 7]}])
+def test_hits_of_one_score_rank_by_their_order_and_not_by_the_names_of_documents(put, tmp_path, capsys, by):
+    """Oracle: by hand, the relevant document was served first, third and second: (1 + 1/3 + 1/2) / 3 = 11/18."""
+    (tmp_path / "new").mkdir()
+    queries = {"hat": ("a", "b", "c"), "shoe": ("c", "b", "a"), "tie": ("b", "a", "c")}
+    for i, (query, docs) in enumerate(queries.items()):
+        answer = response(*((doc, 2.5 - i * (doc == "c")) for doc in docs))
+        for hit in answer["hits"]["hits"]:
+            hit.update(by)
+        put(f"new/{query}.json", answer)
+    put("labels.json", {query: {"a": 1} for query in queries})
+    assert main(["eval", "labels.json", "new", "-m", "RR"]) == 0
+    assert float(capsys.readouterr().out.split()[-1]) == pytest.approx(11 / 18, abs=1e-15)
+    assert main(["check", "labels.json", "new", "--format", "tsv"]) == 0
+    out = capsys.readouterr().out
+    assert "note\torder-of-hits\tScores do not order the hits of 3 lists" in out
+    assert not [line for line in out.splitlines() if "\tties\t" in line or "\tall-equal-scores\t" in line]
+    assert main(["convert", "new", "--to", "trec", "-o", "new.run"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "Scores tie or rise down the hits of 3 lists; they are left out, and the order of the hits is kept" in told
+
+
+def test_scores_that_fall_down_the_hits_are_kept_and_nothing_is_said(put, capsys):
+    put("new.json", {"hat": response(("d1", 2.5), ("d2", 1.5))})
+    put("labels.json", {"hat": {"d1": 1}})
+    assert read_runs("new.json", keep="scores").core.scores("new", "hat") == [2.5, 1.5]
+    assert main(["check", "labels.json", "new.json"]) == 0
+    assert "order-of-hits" not in capsys.readouterr().out
 
 
 def test_answers_from_a_part_of_the_index_are_a_warning(put, capsys):
@@ -140,6 +170,41 @@ def test_answers_from_a_part_of_the_index_are_a_warning(put, capsys):
         'warning\tpartial-answers\t2 answers of a search engine come from a part of its index\tnew.json: ["q0"]'
     )
     assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
+
+
+def test_an_answer_without_a_hit_that_ran_out_of_time_is_a_warning_too(put, tmp_path, capsys):
+    (tmp_path / "new").mkdir()
+    put("new/hat.json", response(("d1", 2.5)))
+    put("new/shoe.json", response(timed_out=True))
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d1": 1}})
+    assert main(["check", "labels.json", "new", "--format", "tsv", "--fail-on", "partial-answers"]) == 1
+    out = capsys.readouterr()
+    assert 'new/shoe.json query "shoe": timed_out is true' in out.out
+    assert "--fail-on partial-answers: 1 answer of a search engine comes from a part of its index" in out.err
+
+
+def test_an_empty_file_among_answers_is_named(put, tmp_path, capsys):
+    (tmp_path / "new").mkdir()
+    put("new/hat.json", response(("d1", 2.5)))
+    put("new/shoe.json", "")
+    put("labels.json", {"hat": {"d1": 1}})
+    assert main(["eval", "labels.json", "new"]) == 3
+    assert "new/shoe.json is empty, expected a run" in capsys.readouterr().err
+    put("new/shoe.json", "shoe Q0 d1 1 2.5 new\n")
+    assert main(["eval", "labels.json", "new"]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert "files of search-response (new/hat.json) and trec (new/shoe.json) together; expected one kind" in told
+
+
+def test_an_id_in_two_indices_is_an_error_with_a_way_out(put, capsys):
+    answer = response(("d1", 2.5), ("d2", 1.5), ("d1", 0.5))
+    answer["hits"]["hits"][2]["_index"] = "shop_v2"
+    put("new.json", {"hat": answer})
+    put("labels.json", {"hat": {"d1": 1}})
+    assert main(["eval", "labels.json", "new.json"]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert '["hat"].hits.hits[2] document "d1" is in two indices, "shop" and "shop_v2"; expected each id once' in told
+    assert "search one index, or write the index before the ids in runs and labels" in told
 
 
 @pytest.mark.parametrize("verb", ["eval", "compare"])
@@ -223,9 +288,48 @@ def test_responses_of_msearch_are_numbered_and_those_by_query_are_named(put):
     }
     runs = read_runs(put("many.json", whole))
     assert (runs.systems, runs.queries) == (("many",), ("1", "3"))
-    assert runs.readings[0].left_out == {"failed query": 1}
+    assert runs.readings[0].left_out == {"search that failed": 1}
     named = read_runs(put("named.json", {"hat": response(("d3", 1.0)), "shoe": response(("d1", 1.0))}))
     assert (named.systems, named.queries) == (("named",), ("hat", "shoe"))
+
+
+@pytest.mark.parametrize(
+    ("several", "place"),
+    [
+        (lambda answers: {"took": 9, "responses": list(answers.values())}, "responses[{i}]"),
+        (lambda answers: answers, '["{query}"]'),
+    ],
+)
+@pytest.mark.parametrize("error", [{"type": "x", "reason": "y"}, "no such index"])
+def test_an_error_among_answers_is_said_with_its_place_and_is_an_error_where_no_other_answers(
+    put, capsys, several, place, error
+):
+    failed = {"error": error, "status": 503}
+    of = "status 503, x" if isinstance(error, dict) else "status 503, no such index"
+    put("labels.json", {"1": {"d1": 1}, "2": {"d1": 1}})
+    put("new.json", several({"1": response(("d1", 2.0)), "2": failed}))
+    assert main(["check", "labels.json", "new.json", "--format", "tsv"]) == 0
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "partial-answers" in line]
+    where = place.format(i=1, query="2")
+    assert line.startswith(f"warning\tpartial-answers\t1 search has an error in place of an answer\tnew.json: {where}")
+    assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
+    capsys.readouterr()
+    assert main(["eval", "labels.json", "new.json", "-m", "RR"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert f'an answer to 1 search; first: new.json: {where} query "2": {of}' in told
+    put("new.json", several({"1": failed, "2": failed}))
+    assert main(["eval", "labels.json", "new.json", "-m", "RR"]) == 3
+    told = " ".join(capsys.readouterr().err.split())
+    assert "new.json has 2 problems" in told
+    for i, query in enumerate("12"):
+        said = f"a search engine's error ({of}) in place of an answer: run the search again"
+        assert f"new.json: {place.format(i=i, query=query)} {said}" in told
+
+
+def test_a_system_and_a_query_named_error_are_a_run(put):
+    """Of documents with scores, and not what an engine answers in place of hits."""
+    assert read_runs(put("a.json", {"bm25": {"error": {"type": 1.5, "reason": 0.5}}})).systems == ("bm25",)
+    assert read_runs(put("b.json", {"q1": {"error": 1.5, "type": 0.5}})).queries == ("q1",)
 
 
 def test_a_response_without_ids_or_with_some_scores_is_a_located_error(put):

@@ -115,7 +115,7 @@ def check_that_a_deadly_shard_is_named_and_the_others_stay(world, *options):
     world.write("p.tsv", d15="dies")
     code, told = world.index(*options)
     assert code == 3
-    assert f"00002 of {world.folder / 'i'}" in told
+    assert "00002 of " in told
     assert "The shards that were finished are kept, and the same command goes on" in told
     assert "Traceback" not in told
     kept = world.shards()

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.retrieval import building, index_texts, open_index
 from tests.oracles.lucene.generate import passages, queries
@@ -116,6 +116,25 @@ def test_what_cant_be_indexed_leaves_nothing(texts, tmp_path):
     assert not (tmp_path / "i").exists()
 
 
+@pytest.mark.parametrize("shard", [1, 100])
+def test_two_texts_of_one_id_are_named_with_their_files_and_places(shard, tmp_path):
+    (tmp_path / "a.tsv").write_text("d1\tox\nd2\tcow\nd3\then\n")
+    (tmp_path / "b.tsv").write_text("d4\tcat\nd3\tdog\n")
+    (tmp_path / "c.tsv").write_text("d5\tcat\nd2\tdog\n")
+    a, b, c = (str(tmp_path / name) for name in ("a.tsv", "b.tsv", "c.tsv"))
+    with pytest.raises(InputError) as both:
+        index_texts([a, b], tmp_path / "i", shard=shard)
+    assert f'"d3" (text 3 of {cut(a)} and text 2 of {cut(b)}), expected each id once' in str(both.value)
+    assert not (tmp_path / "i").exists()
+    index_texts([a], tmp_path / "i", shard=shard)
+    with pytest.raises(InputError) as added:
+        index_texts(c, tmp_path / "i", shard=shard, add=True)
+    assert f'"d2" (text 2 of {cut(c)}), expected each id once' in str(added.value)
+    with pytest.raises(InputError) as queries:
+        index_texts([a], tmp_path / "i", shard=shard).search([a, b])
+    assert f'query "d3" twice (text 3 of {cut(a)} and text 2 of {cut(b)}), expected each once' in str(queries.value)
+
+
 def test_an_id_that_is_there_already_leaves_the_index_as_it_was(tmp_path):
     index_texts(TEXTS, tmp_path / "i")
     before = {name: (tmp_path / "i" / name).read_bytes() for name in os.listdir(tmp_path / "i")}
@@ -193,3 +212,32 @@ def test_a_query_without_a_known_word_has_no_list(tmp_path):
     index = index_texts([("d1", "ox"), ("d2", "")], tmp_path / "i")
     assert index.search({"q1": "ox", "q2": "hen", "q3": "the"}).queries == ("q1",)
     assert index.n_docs == 2
+
+
+def test_words_of_any_length_that_differ_in_one_letter_are_different_terms(tmp_path):
+    letters = random.Random(9)
+    words = set()
+    for length in range(1, 41):
+        word = "".join(letters.choices("abc", k=length))
+        words |= {word, *(word[:at] + "z" + word[at + 1 :] for at in range(length))}
+    texts = [(f"d{at}", f"{word} {word} other") for at, word in enumerate(sorted(words))]
+    index = index_texts(texts, tmp_path / "index", stem="none", stopwords="none")
+    runs = index.search({doc: text.split()[0] for doc, text in texts})
+    assert {query: runs.ranking(index.name, query) for query in runs.queries} == {doc: [doc] for doc, _ in texts}
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="/proc is Linux's")
+def test_a_shard_that_is_opened_and_not_searched_takes_no_memory(tmp_path):
+    def of_files():
+        with open("/proc/self/status") as status:
+            return sum(1024 * int(line.split()[1]) for line in status if line.startswith(("RssFile", "RssShmem")))
+
+    builder = _core.ShardBuilder(index_texts({"d": "one"}, tmp_path / "index").analysis.analyser())
+    letters = random.Random(3)
+    for doc in range(20_000):
+        builder.add_bag(f"d{doc}", [(f"t{term}", 1) for term in letters.sample(range(1000), 50)], 50)
+    builder.write(str(tmp_path / "shard"))
+    before = of_files()
+    shard = _core.Shard(str(tmp_path / "shard"))
+    assert of_files() - before < os.path.getsize(tmp_path / "shard") / 4
+    assert len(shard.bag(7)) == 50

@@ -104,7 +104,7 @@ def test_the_cost_is_printed_before_the_work(tmp_path, monkeypatch, capsys):
     (tmp_path / "qrels").write_text("".join(f"q{i} 0 {TEXTS[i][0]} 1\n" for i in range(40)))
     assert main(["extrapolate", "qrels", "words.index", "-o", "more"]) == 0
     told = capsys.readouterr().err
-    assert "30 passages more to search for in 1 index: some 1 s, and 0.3 MB for their lists" in told
+    assert "30 more passages to search for in 1 index: some 1 s, and 0.3 MB for their lists" in told
 
 
 def test_no_label_is_overturned_and_each_variant_adds_one_passage(indexes):

@@ -386,5 +386,21 @@ def test_sparse_labels_of_several_collections_are_said_to_be_sparse(tmp_path, ca
     pairs = {one.name: (irassay.read_qrels(one.qrels), irassay.read_runs(one.runs)) for one in read(options[1::2])}
     mean = irassay.settle_over(pairs, "nDCG@10").mean
     parts = [irassay.settle(qrels, runs, "nDCG@10") for qrels, runs in pairs.values()]
-    assert mean.sparse.judged_first == pytest.approx(np.mean([one.sparse.judged_first for one in parts]))
+    of_parts = np.average([one.sparse.judged_first for one in parts], weights=(30, 20))  # a first document a query
+    assert mean.sparse.judged_first == pytest.approx(of_parts)
     assert mean.pair("new", "old").answer(require="taken") in ("better", "undecided")
+
+
+def test_the_share_of_judged_documents_over_collections_counts_documents():
+    """Oracle: by hand. Of 2 documents on the first both are judged, of 8 on the second 2; the mean of shares is 5/8."""
+    few = {f"q{i}": {"a": 1, "b": 0} for i in range(2)}
+    many = {f"q{i}": ({"a": 1, "b": 0} if i < 2 else {"x": 1, "y": 0}) for i in range(8)}
+
+    def runs(labels):
+        return irassay.Runs.from_dict({s: {q: {d: 1.0} for q in labels} for s, d in (("new", "a"), ("old", "b"))})
+
+    of = {name: (irassay.Qrels.from_dict(labels), runs(labels)) for name, labels in (("few", few), ("many", many))}
+    mean = irassay.settle_over(of, "P@1").mean
+    assert mean.judged == {"new": 4 / 10, "old": 4 / 10}
+    ((first, last, shares),) = mean.reach.by_rank
+    assert (first, last, shares.tolist()) == (1, 1, [6 / 10, 6 / 10])

@@ -259,8 +259,15 @@ def test_labels_of_another_extrapolation_are_refused():
     with pytest.raises(InputError, match="extrapolated from other labels"):
         explore(others, runs, extrapolated=more)
     fewer = Extrapolated(more.qrels, more.gold, (), {}, more.deemed, {"deemed": DEEMED - 1})
-    with pytest.raises(UsageError, match="passages deemed at most"):
+    with pytest.raises(UsageError, match="passages deemed at most are 5 and 4; extrapolate with"):
         explore(qrels, runs, extrapolated=[more, fewer])
+    lists = Extrapolated(more.qrels, more.gold, (), {}, {"a": {}, "b": {}}, more.recipe)
+    with pytest.raises(UsageError, match='lists are "near" and "a" and "b"; extrapolate with'):
+        explore(qrels, runs, extrapolated=[more, lists])
+    some = irassay.Qrels.from_dict({query: dict(qrels.grades(query)) for query in qrels.queries[1:]})
+    part = Extrapolated(some, more.gold, (), {}, more.deemed, more.recipe)
+    with pytest.raises(UsageError, match='queries are 80 with "q000" and 79; extrapolate with'):
+        explore(qrels, runs, extrapolated=[more, part])
 
 
 def test_the_same_seed_gives_the_same_numbers_on_any_number_of_threads():
@@ -282,3 +289,52 @@ def test_fuller_labels_of_some_queries_compare_these_alone():
     ]
     assert answer.shared == len(some)
     assert answer.main[-1].full_tau.mean == pytest.approx(kendalltau(mine, truth).statistic)
+
+
+def test_without_fuller_labels_nothing_is_said_of_them():
+    qrels, runs, more, full = world(similar=True, n_queries=10, n_systems=3)
+    part = irassay.Qrels.from_dict({q: dict(full.grades(q)) for q in list(full.queries)[:4]})
+    said = {
+        given: {f.code: f.text for f in explore(qrels, runs, extrapolated=more, full_qrels=labels).result().findings}
+        for given, labels in (("none", None), ("all", full), ("part", part))
+    }
+    assert not any("fuller" in text for text in said["none"].values())
+    assert "shared" not in said["none"] | said["all"]
+    assert said["part"]["shared"] == "The fuller labels have 4 of the 10 queries; these alone are compared."
+
+
+@pytest.mark.parametrize(
+    ("of", "why"),
+    [
+        ({"similar": False, "n_systems": 3}, "at d=0 no pair differs significantly by nDCG@10"),
+        ({"similar": True, "n_systems": 12}, "tau's interval over queries holds 1, the same order"),
+        ({"similar": False, "n_systems": 12}, ""),
+        ({"similar": True, "n_systems": 4, "step": 0.5}, ""),
+    ],
+)
+def test_the_sentence_after_the_headline_says_which_changes_chance_makes_too(of, why):
+    """Oracle: the significant pairs at d=0, the pairs turned and tau's interval, as the table has them."""
+    qrels, runs, more, _ = world(**of)
+    answer = explore(qrels, runs, extrapolated=more, measures=["nDCG@10"])
+    settled, turned, high = answer.main[0].settled, answer.main[-1].turned, answer.main[-1].tau.high
+    result = answer.result()
+    assert result.title.startswith("With 5 passages a query deemed relevant, ")
+    assert bool(why) == (turned > 0 and (settled == 0 or high == 1))
+    assert ("at d=0" in why) == (turned > 0 and settled == 0)
+    said = f"These changes can't be told from chance: {why}. " if why else "Passages similar to a query's gold, "
+    assert result.standfirst.startswith(said)
+
+
+def test_one_of_a_thing_is_told_in_the_singular():
+    qrels, runs, more, full = world(similar=True, n_systems=2, n_queries=300, step=1)
+    few = Extrapolated(more.qrels, more.gold, (), {}, more.deemed, {"deemed": 1})
+    answer = explore(qrels, runs, extrapolated=few, measures=["nDCG@10"], full_qrels=full)
+    said = {finding.code: finding.text for finding in answer.result().findings}
+    assert said["near-decisions"] == (
+        "near: 1 pair differs significantly at d=0, 0 of these no longer do at d=1, and 0 do in the opposite order; "
+        "1 pair does at d=1. There is 1 leader at d=0 and 1 at d=1; the first system at d=0 is still first."
+    )
+    assert said["near-precision"] == (
+        "near: the fuller labels call 100% of the first deemed passages relevant (grade 1 or more)."
+    )
+    assert answer.result().title == "With 1 passage a query deemed relevant, no pair changes order."

@@ -276,7 +276,7 @@ def test_a_sentence_has_the_one_that_is_ahead_first_and_data_stay_as_asked(here,
     assert main([*words, "--format", "table"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     counts = f"better on {pair['worse']} queries, worse on {pair['better']}"
-    assert "old scores more with these labels than new; whether it is better is open. Difference " in said
+    assert "old scores more with these labels than new; whether it is better is open. nDCG@10 is " in said
     assert f"Difference {-pair['difference']:.4f}, {counts}" in said
 
 

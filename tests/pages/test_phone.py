@@ -55,6 +55,24 @@ def test_a_wide_window_has_the_rail_and_no_menu(opened: Open) -> None:
     assert page.locator(".menu:visible").count() == 0
 
 
+@pytest.mark.parametrize("width", [900, 1300])
+def test_between_a_phone_and_a_wide_window_the_links_stay_at_the_top(opened: Open, width: int) -> None:
+    page = opened(63, width=width)
+    page.evaluate("document.querySelector('#files').scrollIntoView({behavior: 'instant'})")
+    top = page.evaluate("document.querySelector('.rail').getBoundingClientRect().top")
+    below = page.evaluate("document.querySelector('#files h2').getBoundingClientRect().top")
+    height = page.evaluate("document.querySelector('.rail').getBoundingClientRect().height")
+    assert top == 0
+    assert below >= height, "the heading is not under the links"
+
+
+def test_the_first_sentence_of_a_note_stands_out_and_no_more(opened: Open) -> None:
+    for what in opened(63, width=1300).locator(".what").all():
+        first, whole = what.locator("b").inner_text(), what.inner_text()
+        assert whole.startswith(first)
+        assert ". " not in first
+
+
 @pytest.mark.parametrize("width", [320, *PHONES])
 def test_a_phone_cuts_no_column_of_a_wide_table_and_names_every_value(browser: Any, tmp_path: Any, width: int) -> None:
     heads = ("kind", "runs", "relevant", "change", "low", "high", "places", "tau")

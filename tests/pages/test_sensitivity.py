@@ -30,7 +30,7 @@ def test_on_a_phone_the_headline_is_short_and_each_panel_names_its_axis(browser:
     tab.goto(written.as_uri())
     lines = tab.evaluate("() => { const h = document.querySelector('h1'), s = getComputedStyle(h);"
                          " return h.getBoundingClientRect().height / parseFloat(s.lineHeight) }")  # fmt: skip
-    assert lines < 6.5
+    assert lines < 5.5
     chart = tab.locator("#answer figure").first
     chart.scroll_into_view_if_needed()
     shown = [text for text in chart.locator("svg:visible text").all_text_contents() if text.startswith("d: ")]

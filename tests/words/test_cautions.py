@@ -6,6 +6,7 @@ import pytest
 from irassay.comparison import compare
 from irassay.comparison.league.interval_cautions import BOOTSTRAP_ERRORS
 from irassay.comparison.league.words import cautions
+from irassay.errors import UsageError
 from simulations.page import rows_of
 from tests.scores_by_hand import hand_scores
 
@@ -33,8 +34,21 @@ def test_few_queries_are_told_what_their_intervals_held_in_simulations():
 def test_rare_events_are_named_and_wilson_is_not_warned_about():
     x = np.zeros((3, 50))
     x[0, :20] = x[1, :3] = x[2, :5] = 1
-    assert said(x, "Success@1")[0].startswith("2 systems, such as s002, score alike on all but fewer than 6 queries:")
+    assert said(x, "Success@1")[0].startswith("Success@1: 2 systems, such as s002, score alike on all but fewer than")
+    assert said(x, "Success@1")[0].endswith("; use wilson.")
     assert said(x, "Success@1", interval="wilson") == []
+
+
+def test_wilson_is_no_advice_where_it_is_refused():
+    """As for RR@10, whose scores are fractions."""
+    x = np.zeros((3, 50))
+    x[0, :20], x[1, :3], x[2, :5] = 0.5, 0.25, 1
+    assert said(x, "RR@10")[0].startswith(
+        "RR@10: 2 systems, such as s002, score alike on all but fewer than 6 queries:"
+    )
+    assert "wilson" not in said(x, "RR@10")[0]
+    with pytest.raises(UsageError, match="proportions"):
+        said(x, "RR@10", interval="wilson")
 
 
 def test_corrections_say_what_they_do_not_promise():

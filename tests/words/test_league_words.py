@@ -55,7 +55,8 @@ def league(n=3, leaders=1, **more):
 def one(league, **more):
     """What sentences read of a verdict with this league."""
     made = {
-        "league": league, "bounds": None, "reach": "there", "depth": 10, "systems": league.systems, "estimate": None,
+        "league": league, "nothing_relevant": False,
+        "bounds": None, "reach": "there", "depth": 10, "systems": league.systems, "estimate": None,
         "n": len(league.systems), "n_queries": len(league.queries), "tied": 0, "labels_open": 0, "labels_unknown": 0,
         "n_likely": 0, "unlikely": "", "typical": float("nan"), "n_unresolvable": 0, "lead_carried": True,
         "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda i, j: True,
@@ -245,7 +246,8 @@ def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_wou
     made = replace(made, judged=(0.93, 0.28), estimate=(0.643, 0.707), needed=Figures(1, 3, 7, 12, 20, 100, 0.0))
     assert pair_words.gap(made) == (
         "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1. The estimated scores are 0.643 "
-        "for pash_f1 and 0.707 for NLE_P_v1. It takes at least 3 labels, whatever they are; largest effect first, 7 do "
+        "for pash_f1 and 0.707 for NLE_P_v1. Pools hold the documents that seemed best, so this overestimates unjudged "
+        "ones. It takes at least 3 labels, whatever they are; largest effect first, 7 do "
         "in half of 100 draws from the estimate, 12 in 90 of them."
     )
     assert pair_words.gap(pair(significant=True)) == ""

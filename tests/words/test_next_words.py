@@ -34,6 +34,12 @@ def test_both_low_ask_for_labels_first_then_queries(case):
     assert following.action(thin) == "Judge the missing labels that keep pairs open first; then add queries."
 
 
+def test_a_mean_whose_labels_are_sparse_in_part_is_not_called_done(case):
+    done = case(leaders=["s00"], behind=60, queries_settled=1830, labels_settled=None, bounds=None)
+    done.unlikely = "sparse in part"
+    assert following.action(done).startswith("More queries would change little: the queries settle")
+
+
 def test_both_high_ask_for_nothing(case):
     done = case(leaders=["s00"], behind=60, queries_settled=1800, labels_settled=1830, labels_open=0)
     assert following.action(done) == "Nothing to do: the queries and the labels settle nearly every pair."

@@ -34,11 +34,12 @@ class Renaming:
     (['dense', 'bm25', 'other'], [])
     """
 
-    __slots__ = ("_used", "texts")
+    __slots__ = ("_renamed_by", "_used", "texts")
 
     def __init__(self, texts: Sequence[str] = ()) -> None:
         self.texts = texts
         self._used: set[str] = set()
+        self._renamed_by: dict[str, str] = {}
         for text in texts:
             if not any(old and new and _stars(old, new) for old, new in _readings(text)):
                 raise UsageError(f"--rename is {cut(text)}, expected OLD=NEW, or one {ANY} in both: '*-nfcorpus=*'")
@@ -50,6 +51,7 @@ class Renaming:
                 renamed = _renamed(name, old, new)
                 if renamed:
                     self._used.add(text)
+                    self._renamed_by[name] = text
                     return renamed
         return name
 
@@ -77,8 +79,14 @@ class Renaming:
 
     def check(self) -> None:
         """Raise, once all systems are known, where a text names none."""
-        if self.unused:
-            raise UsageError(f"--rename {cut(self.unused[0])}: no run has that name")
+        if not self.unused:
+            return
+        text = self.unused[0]
+        for name, first in self._renamed_by.items():
+            if any(_renamed(name, old, new) for old, new in _readings(text)):
+                before = f"{cut(name)} was renamed already, by {cut(first)}"
+                raise UsageError(f"--rename {cut(text)}: {before}: put --rename {cut(text)} first")
+        raise UsageError(f"--rename {cut(text)}: no run has that name")
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:

@@ -84,8 +84,18 @@ def _refuse_table(head: Head, kind: str, source: str) -> None:
     """Raise where the first line is the heading of a table: the headings that would do say more than TREC's columns."""
     from irassay.formats.tables import columns
 
+    if kind == "labels":
+        _refuse_book(head, source)
     if names := _names_of_table(head):
         columns.places(names, kind, source=source)
+
+
+def _refuse_book(head: Head, source: str) -> None:
+    """Raise where the columns are those of a book of Quepid, and the ratings are not."""
+    from irassay.formats.labels.quepid_book_csv import unlike
+
+    if why := unlike(head):
+        raise InputError(f"{source} starts with {cut(head.line)}: {why}")
 
 
 def _names_of_table(head: Head) -> tuple[str, ...]:
@@ -151,6 +161,7 @@ def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
     if most <= WEAK and wanted == ("texts",) and claims["texts"]:
         return wanted
     if most <= WEAK:
+        _refuse_book(head, path)
         texts = ", --kind texts reads it as texts" if claims["texts"] else ""
         headings = ""
         if _names_of_table(head):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SENTENCES = {
     "disagreement of assessors": (
         "Assessors rate {documents} differently; one grade of each is kept, as Quepid makes it: the mean of two "
-        "ratings (2.5 becomes 3), the least of the three best of more"
+        "ratings (2.5 becomes 3 without --grade-scale), the least of the three best of more"
     ),
     "rating off the file's own scale": (
         "{ratings_are} off the scale that the file itself names; each counts as it stands"
@@ -25,10 +25,19 @@ SENTENCES = {
     "list of rising scores": (
         "The scores of {lists} rise down the list; they are left out, and the order of the list is kept"
     ),
+    "list that its scores do not order": (
+        "Scores tie or rise down the hits of {lists}; they are left out, and the order of the hits is kept"
+    ),
+    "search that failed": "A search engine's error stands in place of an answer to {searches}",
     "part of the index that did not answer": "Part of the index did not answer {searches}",
 }
 # Those that scores depend on.
-CHANGING = ("part of the index that did not answer", "rating off the file's own scale", "disagreement of assessors")
+CHANGING = (
+    "search that failed",
+    "part of the index that did not answer",
+    "rating off the file's own scale",
+    "disagreement of assessors",
+)
 
 
 class LossWarning(UserWarning):
@@ -59,7 +68,7 @@ def cautions(readings: Iterable[Reading]) -> list[str]:
     >>> from irassay.collection.reading import Reading
     >>> rated = {"disagreement of assessors": 1}
     >>> place = {"disagreement of assessors": "b.csv:2  document d: ratings 2, 3, taken as 3"}
-    >>> cautions([Reading("b.csv", 9, 9, {}, left_out=rated, first=place)])[0][-54:]
+    >>> cautions([Reading("b.csv", 9, 9, {}, left_out=rated, first=place)])[0][-66:]
     'best of more; first: b.csv:2  document d: ratings 2, 3, taken as 3'
     """
     readings = list(readings)

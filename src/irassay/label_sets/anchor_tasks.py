@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -10,15 +11,18 @@ import numpy as np
 
 from irassay.arguments import check_choice, whole_number
 from irassay.errors import InputError, UsageError, cut
-from irassay.formats.tables.separated import text_of
+from irassay.formats.sources.problems import Problems
+from irassay.formats.tables.separated import name_of, records, text_of
 from irassay.label_sets.extrapolated import Extrapolated
 from irassay.random_keys import Seed, key_of, stream
+from irassay.wording import plural
 from irassay.wording.cells import as_cell
 
 Where: TypeAlias = Literal["rank", "place"]
 PLACES: tuple[Where, ...] = get_args(Where)
 RANKS = (1, 2, 10)  # of the paper
 PURPOSE = 0x616E6368  # "anch"
+ANSWER = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,34 @@ def anchor_form(tasks: Sequence[AnchorTask], queries: Mapping[str, str], passage
     return text_of(_rows(tasks, queries, passages))
 
 
+def refuse_answered(path: str | os.PathLike[str]) -> None:
+    """Raise where a form to be written would replace one that people have begun to fill.
+
+    Parameters
+    ----------
+    path : path
+        Of the form to come.
+
+    Raises
+    ------
+    InputError
+        There is a table with answers, or one with a column for them that can't be read to its end.
+    """
+    form = os.fspath(path)
+    if not os.path.isfile(form):
+        return
+    problems = Problems(form)
+    rows = records(form, problems)
+    names = [name_of(cell) for cell in next(rows, (0, []))[1]]
+    if ANSWER not in names:
+        return
+    at = names.index(ANSWER)
+    n = sum(len(cells) > at and bool(cells[at].strip()) for _, cells in rows)
+    if n or problems.total:
+        has = f"has {plural(n, 'answer')}" if n else "may have answers, and can't be read"
+        raise InputError(f"{cut(form)} {has}, which a new form would replace: choose another name for the form")
+
+
 def _passages(more: Extrapolated, name: str, query: str, where: Where) -> Sequence[str]:
     """The passages of a query in a list, best first."""
     if where == "place":
@@ -156,7 +188,7 @@ def _check_texts(what: str, ids: set[str], texts: Mapping[str, str]) -> None:
 def _rows(
     tasks: Sequence[AnchorTask], queries: Mapping[str, str], passages: Mapping[str, str]
 ) -> Iterator[tuple[str, ...]]:
-    yield ("query", "list", tasks[0].where, "query_text", "gold_text", "passage_text", "answer", "gold", "passage")
+    yield ("query", "list", tasks[0].where, "query_text", "gold_text", "passage_text", ANSWER, "gold", "passage")
     for task in tasks:
         texts = (queries[task.query], passages[task.gold], passages[task.passage])
         of_people = (as_cell(" ".join(text.split())) for text in texts)

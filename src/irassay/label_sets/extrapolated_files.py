@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from irassay.collection.qrels import Qrels
@@ -111,6 +111,30 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
         for query, doc, n_relevant, *_ in _rows(os.path.join(path, GOLD), 3 + len(names), heading=True)
     }
     return Extrapolated(Qrels.from_dict(labels), gold, without, {}, deemed, recipe)
+
+
+def read_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> dict[str, Runs]:
+    """The whole lists that `write_extrapolated` has written, by name; without those whose file was taken away.
+
+    Parameters
+    ----------
+    folder : path
+    names : iterable of str
+        Of the lists.
+
+    Returns
+    -------
+    dict of str to Runs
+
+    Raises
+    ------
+    InputError
+        A list can't be read.
+    """
+    from irassay.formats import read_runs
+
+    paths = {name: os.path.join(os.fspath(folder), RUNS, f"{name}.run") for name in names}
+    return {name: read_runs(path) for name, path in paths.items() if os.path.isfile(path)}
 
 
 def _rows(path: str, n: int, *, heading: bool = False) -> Iterator[list[str]]:

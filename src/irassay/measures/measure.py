@@ -158,6 +158,11 @@ class Measure:
         return "rel" in self.params and self.params.get("gain") != "graded"
 
     @property
+    def zero_without(self) -> bool:
+        """Whether a query that is unanswered or has no relevant document scores exactly 0, and so does their mean."""
+        return self.definition.traits.zero_without and self.aggregate == "mean" and self.direction == 1
+
+    @property
     def is_relative(self) -> bool:
         """Whether gains are relative to the largest grade of the labels (``max_rel=0``)."""
         return self.params.get("gain") != "binary" and self.params.get("max_rel") == 0

@@ -135,7 +135,14 @@ CATALOGUE = (
     Entry(
         "partial-answers",
         ("warning",),
-        "A search engine answered from a part of its index: time ran out (``timed_out``), or shards gave no answer.",
+        "A search engine answered from a part of its index: time ran out (``timed_out``), or shards gave no answer; or "
+        "an error stands in place of one of several answers in a file.",
+    ),
+    Entry(
+        "order-of-hits",
+        ("note",),
+        "Scores tie or rise down hits of a search engine's answers to ``_search`` or ``_msearch``: hits of one score, "
+        "or sorted, pinned or reranked hits. The order of the hits is the ranking there, and ``ties`` does not arise.",
     ),
     Entry(
         "runs-without-metadata",

@@ -41,6 +41,7 @@ OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Fi
     files.assessors,
     files.off_scale,
     files.partial_answers,
+    files.order_of_hits,
 )
 # Checks of labels and runs together.
 OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (

@@ -8,7 +8,7 @@ from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
 from irassay.formats.labels.own_scale import OFF_SCALE
 from irassay.formats.labels.quepid_book import DISAGREEMENT
-from irassay.formats.runs.search_response import PARTIAL
+from irassay.formats.runs.search_response import BY_ORDER, FAILED, PARTIAL
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import files as words
 from irassay.result import Finding
@@ -59,10 +59,20 @@ def off_scale(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> It
 
 
 def partial_answers(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
-    """Answers of a search engine that ran out of time, or of which shards failed."""
+    """Answers of a search engine that ran out of time, or of which shards failed, and errors in their place."""
+    failed = [reading for reading in readings if reading.left_out.get(FAILED)]
+    if failed:
+        yield words.failed_searches(failed, FAILED, _of(failed, systems))
     partial = [reading for reading in readings if reading.left_out.get(PARTIAL)]
     if partial:
         yield words.partial_answers(partial, PARTIAL, _of(partial, systems))
+
+
+def order_of_hits(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
+    """Lists of a search engine that are ranked by the order of their hits, because the scores don't tell it."""
+    by_order = [reading for reading in readings if reading.left_out.get(BY_ORDER)]
+    if by_order:
+        yield words.order_of_hits(by_order, BY_ORDER, _of(by_order, systems))
 
 
 def _of(readings: Iterable[Reading], systems: Mapping[Reading, str]) -> list[str]:

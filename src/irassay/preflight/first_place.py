@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 if TYPE_CHECKING:
     from irassay.preflight.inputs import Material
@@ -28,23 +27,29 @@ def first_stays(material: Material, low: Sequence[float], high: Sequence[float])
     (True, False)
     """
     sign = material.measure.direction
-    means = sign * np.asarray(material.means())
-    ends = sign * np.asarray([low, high])
-    least, most = ends.min(axis=0), ends.max(axis=0)
-    if len(means) < 2 or not np.isfinite(ends).all() or not np.isfinite(means).all():
+    means = [sign * mean for mean in material.means()]
+    least, most = ([sign * pick(ends) for ends in zip(low, high)] for pick in ((min, max) if sign > 0 else (max, min)))
+    if len(means) < 2 or not all(map(isfinite, (*least, *most, *means))):
         return None
-    first = int(means.argmax())
-    twins = np.asarray(material.twins_to_depth)
-    others = twins != twins[first]
-    return bool((least[first] >= most[others]).all())
+    first = max(range(len(means)), key=means.__getitem__)
+    twins = material.twins_to_depth
+    return all(least[first] >= most[s] for s in range(len(means)) if twins[s] != twins[first])
 
 
 def sentence(material: Material, stays: bool | None) -> str:
     """The end of an effect: whether another system could come first; "" where that is not known."""
     if stays is None:
         return ""
-    best = "highest" if material.measure.direction > 0 else "lowest"
-    return f"; who scores {best} stays the same" if stays else f"; another system could score {best}"
+    return f"; who scores {_best(material)} stays the same" if stays else f"; {another(material)}"
+
+
+def another(material: Material) -> str:
+    """That another system could come first."""
+    return f"another system could score {_best(material)}"
+
+
+def _best(material: Material) -> str:
+    return "highest" if material.measure.direction > 0 else "lowest"
 
 
 def in_numbers(stays: bool | None) -> dict[str, int]:

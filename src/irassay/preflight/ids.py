@@ -159,6 +159,8 @@ def mending(ids: Sequence[tuple[set[str], set[str]]], *, least: int = 1) -> str:
     'without "doc_", 1 of 2 ids in the runs is in the qrels'
     >>> mending([({"D12"}, {"d7"}), ({"D7"}, {"d12"})])
     ''
+    >>> mending([({"sku-12", "sku-34"}, {"shop#sku-12", "shop#sku-56"})])
+    'without "shop#", 1 of 2 ids in the runs is in the qrels'
     """
     best, hint = 0, ""
     apart = [(labels - runs, runs - labels) for labels, runs in ids]
@@ -194,6 +196,9 @@ def _changes(ids: set[str], others: set[str]) -> list[tuple[str, Callable[[str],
     if len(ids) > 1:
         prefix = _common_start(ids).rstrip("0123456789")
         suffix = _common_start({i[::-1] for i in ids})[::-1].lstrip("0123456789")
+        kept = _common_start(others).rstrip("0123456789")
+        if kept and prefix != kept:  # all begin with the same word, and one side has something before it
+            prefix = prefix.removesuffix(kept)
         if prefix:
             ways.append((f'without "{prefix}"', lambda i: i.removeprefix(prefix), False))
         if suffix and suffix != prefix:

@@ -26,12 +26,17 @@ class Material:
     runs : Runs
     measures : sequence of Measure
         Effects are reported in the first one.
+    order : Ties
+        Which scores are equal.
     """
 
-    def __init__(self, qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> None:
+    def __init__(
+        self, qrels: Qrels, runs: Runs, measures: Sequence[Measure], *, order: _core.Ties = _core.Ties.float64
+    ) -> None:
         self.qrels = qrels
         self.runs = runs
         self.measures = tuple(measures)
+        self.order = order
         self._coverage: dict[int, list[_core.Coverage]] = {}
         self.join = runs.join(qrels)
         self.n_queries = len(qrels.queries)
@@ -78,12 +83,12 @@ class Material:
     @cached_property
     def ties(self) -> list[_core.TieCount]:
         """Equal scores of each system, to `depth`."""
-        return _core.count_ties(self.runs.core, self.join, self.depth, _core.Ties.float64)
+        return _core.count_ties(self.runs.core, self.join, self.depth, self.order)
 
     @cached_property
     def swings(self) -> list[list[list[float]]]:
         """[system][measure]: least, present and greatest mean over the orders of equal scores."""
-        return self.ranges(self.measures)
+        return self.ranges(self.measures, ties=self.order)
 
     @cached_property
     def single(self) -> list[list[list[float]]]:
@@ -113,7 +118,7 @@ class Material:
     @cached_property
     def twins_to_depth(self) -> list[int]:
         """The same as `twins`, for the labelled queries and to the first measure's cutoff."""
-        return _core.same_lists(self.runs.core, self.join, self.measure.cutoff or WHOLE, _core.Ties.float64)
+        return _core.same_lists(self.runs.core, self.join, self.measure.cutoff or WHOLE, self.order)
 
     def ranges(
         self, measures: Sequence[Measure], *, runs: Runs | None = None, ties: _core.Ties = _core.Ties.float64
@@ -132,12 +137,3 @@ class Material:
         if measure is None or measure == self.measure:
             return [of_system[0][1] for of_system in self.swings]
         return [of_system[0][1] for of_system in self.ranges([measure])]
-
-    @cached_property
-    def counts_points(self) -> bool:
-        """Whether a query that is unanswered or has no relevant document scores exactly 0 in the first measure."""
-        return (
-            self.measure.definition.traits.zero_without
-            and self.measure.aggregate == "mean"
-            and self.measure.direction == 1
-        )

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
+from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.preflight.inputs import Material
+from irassay.collection.ties import tie_rule
+from irassay.kernel import _core
+from irassay.measures import Measure
+from irassay.preflight import first_place
+from irassay.preflight.inputs import WHOLE, Material
 from irassay.preflight.queries import EACH
 from irassay.preflight.words import order as words
 from irassay.preflight.words.order import Place
@@ -81,6 +87,48 @@ def ties(material: Material) -> Iterable[Finding]:
     moved = [s for s in range(len(swings)) if any(greatest > least for least, _, greatest in swings[s])]
     if tied or moved:
         yield words.ties(material, tied, moved)
+
+
+@dataclass(frozen=True, slots=True)
+class TieMoves:
+    """What equal scores leave open of the means by one measure, where that is much.
+
+    Attributes
+    ----------
+    finding : Finding
+        What `check` says of it.
+    ranges : mapping
+        System -> its least and greatest mean over the orders of equal scores; of those that these move much.
+    another_first : str
+        That another system could come first, where it could; else "".
+    """
+
+    finding: Finding
+    ranges: Mapping[str, tuple[float, float]]
+    another_first: str
+
+
+def tie_moves(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> TieMoves | None:
+    """Equal scores that move some mean by `words.NOTABLE` or more; None elsewhere.
+
+    Where no scores are equal as deep as the measure reads, nothing is scored.
+
+    >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0}})
+    >>> tie_moves(qrels, Runs.from_dict({"x": {"q": {"a": 1.0, "b": 1.0}}}), Measure.parse("P@1")).ranges
+    {'x': (0.0, 1.0)}
+    """
+    material = Material(qrels, runs, [measure], order=tie_rule(ties))
+    counts = _core.count_ties(runs.core, material.join, measure.cutoff or WHOLE, material.order)
+    if not any(of_run.top_tied for of_run in counts):
+        return None
+    moved = [s for s, swings in enumerate(material.swings) if words.reach(swings[0]) >= words.NOTABLE]
+    if not moved:
+        return None
+    finding = words.ties(material, [s for s, of_run in enumerate(material.ties) if of_run.top_tied], moved)
+    least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
+    stays = first_place.first_stays(material, least, greatest)
+    ranges = {runs.systems[s]: (least[s], greatest[s]) for s in moved}
+    return TieMoves(finding, ranges, first_place.another(material) if stays is False else "")
 
 
 def single_precision(material: Material) -> Iterable[Finding]:

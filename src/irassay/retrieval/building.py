@@ -12,7 +12,7 @@ from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.retrieval.analysis import LUCENE, Analysis, Stem, analysis_of
 from irassay.retrieval.growth import grow
-from irassay.retrieval.index import TextSource, pairs_of
+from irassay.retrieval.index import TextSource, pairs_of, places_of
 from irassay.retrieval.index_folder import SHARD, WORDS
 from irassay.retrieval.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
 from irassay.workflows import executor_of, threads_of
@@ -99,7 +99,8 @@ def index_texts(
             PassageTexts(pairs_of(texts), BATCH, progress), analysis, shard, n_bytes, threads_of(executor, threads)
         )
         settings = {"kind": WORDS, **analysis.to_dict()}
-        folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor)
+        where = partial(places_of, texts)
+        folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor, places=where)
     return cast("WordIndex", open_index(folder.path, threads=threads))
 
 

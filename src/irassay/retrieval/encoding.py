@@ -14,7 +14,7 @@ from irassay.progress import Progress
 from irassay.retrieval.building import MEMORY, SHARD_DOCS
 from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
 from irassay.retrieval.growth import Writers, grow
-from irassay.retrieval.index import TextSource, pairs_of
+from irassay.retrieval.index import TextSource, pairs_of, places_of
 from irassay.retrieval.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
 from irassay.retrieval.transformer import Pooling
 from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
@@ -119,7 +119,8 @@ def encode_texts(
         rows = min(shard, LARGEST_SHARD, max(1, n_bytes // (4 * dimension)))
         source = EncodedShards(PassageTexts(pairs_of(texts), BATCH, progress), ready, dtype, rows)
         settings = settings_of(dtype, dimension, **encoding.to_dict())
-        folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor)
+        where = partial(places_of, texts)
+        folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor, places=where)
     return cast("VectorIndex", open_index(folder.path, encoder=function, threads=threads))
 
 

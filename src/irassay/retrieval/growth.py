@@ -63,8 +63,11 @@ def grow(
     add: bool,
     memory: int,
     executor: Executor,
+    places: Callable[[str], str] = lambda _: "",
 ) -> IndexFolder:
     """Build an index of what the source has, go on with one, or add to one; the folder, finished.
+
+    `places` says in a message where an id stands that is there twice.
 
     Raises
     ------
@@ -89,7 +92,7 @@ def grow(
         _fill(folder, source, n_before, executor)
         if not folder.notes:
             raise InputError(f"no {source.what} to index, expected at least one")
-        _check_ids(folder, source.what, memory)
+        _check_ids(folder, source.what, memory, places)
     except BaseException as error:
         if isinstance(error, IrassayError) and not isinstance(error, OtherInput | LostWorker):
             folder.drop(n_before)
@@ -159,7 +162,8 @@ def _other_input(folder: IndexFolder, what: str) -> OtherInput:
     )
 
 
-def _check_ids(folder: IndexFolder, what: str, memory: int) -> None:
+def _check_ids(folder: IndexFolder, what: str, memory: int, places: Callable[[str], str]) -> None:
     twin = _core.twin_id([_core.Shard(path) for path in folder.files(SHARD)], memory=memory)
     if twin:
-        raise InputError(f"two {what} have the id {cut(twin)}, expected each id once; nothing was indexed")
+        where = places(twin)
+        raise InputError(f"two {what} have the id {cut(twin)}{where}, expected each id once; nothing was indexed")

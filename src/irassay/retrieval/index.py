@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from irassay.errors import InputError, UsageError, cut
+from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -64,6 +66,19 @@ def _files(texts: object) -> list[str | os.PathLike[str]]:
     return paths if len(paths) == len(texts) else []
 
 
+def places_of(texts: TextSource, one: str) -> str:
+    """Where the first two texts of an id stand, in brackets for a message; "" for texts that are in no files."""
+    from irassay.formats.reading.texts import read_texts
+
+    paths = [texts] if isinstance(texts, str | os.PathLike) else _files(texts)
+    if not all(map(os.path.isfile, paths)):
+        return ""  # a pipe can't be read again
+    numbered = ((path, n, id_) for path in paths for n, (id_, _) in enumerate(read_texts(path), 1))
+    places = (f"text {n:,} of {cut(path)}" for path, n, id_ in numbered if id_ == one)
+    first = list(islice(places, 2))
+    return f" ({listed(first)})" if first else ""
+
+
 def queries_of(texts: TextSource) -> dict[str, str]:
     """Queries by id; an id twice is an error.
 
@@ -75,7 +90,7 @@ def queries_of(texts: TextSource) -> dict[str, str]:
     queries: dict[str, str] = {}
     for query, text in pairs_of(texts):
         if query in queries:
-            raise InputError(f"query {cut(query)} twice, expected each once")
+            raise InputError(f"query {cut(query)} twice{places_of(texts, query)}, expected each once")
         queries[query] = text
     if not queries:
         raise InputError("no query to search for, expected at least one")

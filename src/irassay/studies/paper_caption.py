@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
-from irassay.studies.paper_marks import BETTER, WORSE, bases, meaning
+from irassay.studies.paper_marks import BETTER, WORSE, ZEROS, bases, meaning
 from irassay.verdict.words.phrases import ALMOST_ANY
-from irassay.wording import count, describe_correction, describe_test, interval, listed, percent, plural
+from irassay.wording import (
+    EVERY_0,
+    count,
+    describe_correction,
+    describe_test,
+    interval,
+    listed,
+    no_label_from,
+    percent,
+    plural,
+)
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.preflight.order import TieMoves
     from irassay.verdict import Verdict
 
 Mark: TypeAlias = Literal["leader", "best", "none"]
@@ -35,14 +47,32 @@ NOT_IN_ALL = "not in all collections of a mean"
 NOT_RANKED = "without a score on some query that others have"
 
 
+@dataclass(frozen=True)
+class Beside:
+    """What a caption says of runs and scores, which no verdict knows.
+
+    Attributes
+    ----------
+    unanswered : mapping
+        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
+    ties : mapping
+        (collection, measure) -> what equal scores leave open there, where that is much.
+    identical_ids : {"count", "ignore"}
+        Whether a query's own document counts in the runs.
+    """
+
+    unanswered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    ties: Mapping[tuple[str, str], TieMoves | None] = field(default_factory=dict)
+    identical_ids: str = "count"
+
+
 def caption_of(
     main: League,
     verdicts: Sequence[Verdict],
     *,
     mark: Mark,
     datasets: Sequence[str] = (),
-    unanswered: Mapping[str, Mapping[str, int]],
-    identical_ids: str = "count",
+    beside: Beside,
 ) -> str:
     """The caption of the columns; names are escaped.
 
@@ -55,19 +85,20 @@ def caption_of(
     mark : {"leader", "best", "none"}
     datasets : sequence of str
         The collection of each column, where there are several.
-    unanswered : mapping
-        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
-    identical_ids : {"count", "ignore"}
-        Whether a query's own document counts in the runs.
+    beside : Beside
+        What else is said of runs and scores.
     """
     leagues = [verdict.league for verdict in verdicts]
     texts = [
         _legend(main, mark),
         _how(main, leagues, datasets),
-        IDENTICAL_IDS if identical_ids == "ignore" else "",
-        _counted_as_0(unanswered),
+        IDENTICAL_IDS if beside.identical_ids == "ignore" else "",
+        _counted_as_0(beside.unanswered),
         SHARED if "|queries=shared|" in leagues[0].signature else "",
+        _relevant(verdicts),
+        _ties(verdicts, datasets, beside.ties),
         _dashes(main, leagues),
+        _zeros(verdicts, datasets),
         SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
         _unequal(verdicts),
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
@@ -94,15 +125,21 @@ def _legend(league: League, mark: Mark) -> str:
 def _how(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
     """The test of the main league, its family, and the number of queries of all."""
     test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
-    family = f" over {plural(league.family, 'pair')}" if len(leagues) == 1 else " for each column"
-    if len(leagues) > 1 and len({tuple(one.queries) for one in leagues}) == 1:
-        family = " for each measure"
+    family = f" over {_pairs(leagues)}"
+    if len(leagues) > 1:
+        family += " for each measure" if len({tuple(one.queries) for one in leagues}) == 1 else " for each column"
     if len(league.baseline) > 1:
         family += " for each baseline" if len(leagues) == 1 else " and baseline"
     correction = f"{describe_correction(league.correction, league.n_joint)}{family}"
     if league.family == 1 and len(leagues) == 1:
         correction = "1 pair"
     return rf"{test}, {correction}, $\alpha={league.alpha:g}$, {_queries(leagues, datasets)}."
+
+
+def _pairs(leagues: Sequence[League]) -> str:
+    """How many pairs a correction is over; the range where columns differ."""
+    low, high = (end(league.family for league in leagues) for end in (min, max))
+    return plural(high, "pair") if low == high else f"{count(low)}--{plural(high, 'pair')}"
 
 
 def _queries(leagues: Sequence[League], datasets: Sequence[str]) -> str:
@@ -129,6 +166,34 @@ def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
     return f"Unanswered queries count 0: {', '.join(of)}." if of else ""
 
 
+def _relevant(verdicts: Sequence[Verdict]) -> str:
+    """From which grade on a document is relevant for measures of relevant documents."""
+    of: dict[int, list[str]] = {}
+    for one in verdicts:
+        if one.measure is not None and one.measure.binarises:
+            of.setdefault(one.rel, []).append(one.league.measure)
+    if not of:
+        return ""
+    names = {rel: latex(listed(dict.fromkeys(names), len(names))) for rel, names in of.items()}
+    return f"Relevant is {', '.join(f'grade {rel} or more for {names[rel]}' for rel in sorted(names))}."
+
+
+def _ties(verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tuple[str, str], TieMoves | None]) -> str:
+    """The means that another order of equal scores moves by much, and whether another system could come first."""
+    columns = []
+    for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
+        moves = None if len(one.league.collections) > 1 else ties.get((collection, str(one.measure)))
+        if moves is None:
+            continue
+        systems = {standing(one.league, run): ends for run, ends in moves.ranges.items()}
+        each = [f"{latex(name)} {latex(interval(*ends, 4))}" for name, ends in systems.items() if name]
+        where = f" in {latex(collection)}" if collection else ""
+        another = f" ({moves.another_first})" if moves.another_first else ""
+        if each:
+            columns.append(f"{', '.join(each)} by {latex(one.league.measure)}{where}{another}")
+    return f"Other orders of equal scores give these means: {'; '.join(columns)}." if columns else ""
+
+
 def _dashes(main: League, leagues: Sequence[League]) -> str:
     """Why a run has no mean in some column; "" where all have one."""
     reasons = set()
@@ -147,14 +212,43 @@ def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:
     return NOT_IN_ALL if any(run not in (*one.runs, *one.unranked) for one in of_parts) else NOT_RANKED
 
 
-def _unequal(verdicts: Sequence[Verdict]) -> str:
-    """How unequally the systems are judged, where they are."""
-    shares = [1 - share for verdict in verdicts for share in verdict.judged.values()]
-    if not shares or max(shares) == 0:
+def _zeros(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
+    """The columns where every score is 0 since nothing is relevant, by the grade that no label has."""
+    texts = []
+    for rel in sorted({one.rel for one in verdicts if one.nothing_relevant}):
+        where = _where(
+            verdicts, datasets, ["" if one.nothing_relevant and one.rel == rel else None for one in verdicts]
+        )
+        texts.append(f"{no_label_from(rel)}{where}, so {EVERY_0}")
+    if not texts:
         return ""
+    means = " there, and the mean takes it in" if datasets else ""
+    return f"{ZEROS}: {'; '.join(texts)}{means}."
+
+
+def _unequal(verdicts: Sequence[Verdict]) -> str:
+    """How unequally the systems are judged, where they are, at each depth that a measure reads to."""
+    of: dict[int | None, list[float]] = {}
+    for one in verdicts:
+        shares = of.setdefault(one.depth, [])
+        shares += [1 - share for share in one.judged.values()]
+    there = {depth: shares for depth, shares in of.items() if any(share > 0 for share in shares)}
+    if not there:
+        return ""
+    spans = [f"{_span(shares)}{_down_to(depth, len(of))}" for depth, shares in there.items()]
+    return f"Documents without a label ({', '.join(spans)} of a system's) count as not relevant."
+
+
+def _span(shares: Sequence[float]) -> str:
     low, high = percent(min(shares)), percent(max(shares))
-    span = low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%"
-    return f"Documents without a label ({latex(span)} of a system's) count as not relevant."
+    return latex(low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%")
+
+
+def _down_to(depth: int | None, n_depths: int) -> str:
+    """Which documents these are; "" where all measures read equally deep."""
+    if n_depths < 2:
+        return ""
+    return " in whole lists" if depth is None else f" down to rank {count(depth)}"
 
 
 def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:
@@ -173,7 +267,16 @@ def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str
         (mark, _of_mark(verdicts, marked, better=better)) for mark, better in zip(_marks(verdicts), (True, False))
     ]
     each = [f"{count(n_open)} of the {count(n)} {mark}" for mark, (n_open, n) in by_mark if n]
-    return f"{ORDER_OPEN.format(open=listed(each), where=where)} {left_out}".rstrip()
+    of = "" if all(map(_is_computed, verdicts)) else _of_collections(verdicts, datasets)
+    return f"{ORDER_OPEN.format(open=listed(each) + of, where=where)} {left_out}".rstrip()
+
+
+def _of_collections(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
+    """Of which collections, or by which measures of one, the effect of missing labels was computed."""
+    computed = [i for i, one in enumerate(verdicts) if _is_computed(one)]
+    if datasets:
+        return f" of {latex(listed(dict.fromkeys(datasets[i] for i in computed), len(computed)))}"
+    return f" by {latex(listed([verdicts[i].league.measure for i in computed], len(computed)))}"
 
 
 def _is_computed(verdict: Verdict) -> bool:

@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 from irassay.drawing.escape import latex
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from irassay.comparison import League
+    from irassay.verdict import Verdict
 
 DAGGERS = ("dagger", "ddagger", "S", "P")  # one a baseline, where there are several
 BETTER, WORSE = DAGGERS[:2]  # where there is one
+ZEROS = "$^{*}$"  # over a column with the scores of a collection on which nothing is relevant
 
 
 def bases(league: League) -> list[int]:
@@ -35,3 +39,9 @@ def meaning(league: League) -> str:
         return rf"$\{BETTER}$: significantly better than {latex(league.baseline[0])}, $\{WORSE}$: significantly worse"
     each = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, league.baseline))
     return f"Significantly better (raised mark) or worse (lowered mark) than {each}"
+
+
+def with_zeros(verdicts: Sequence[Verdict]) -> list[bool]:
+    """Which columns have a mark since nothing is relevant there, or on a collection that their mean takes in."""
+    zeros = {one.measure for one in verdicts if one.nothing_relevant}
+    return [one.nothing_relevant or (len(one.league.collections) > 1 and one.measure in zeros) for one in verdicts]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, get_args
 from irassay.arguments import check_choice
 from irassay.comparison.equality import rounding
 from irassay.drawing.escape import latex
-from irassay.studies.paper_caption import Mark, caption_of, standing
-from irassay.studies.paper_marks import daggers
+from irassay.studies.paper_caption import Beside, Mark, caption_of, standing
+from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.wording import number
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.comparison.testing import Correction, Test
+    from irassay.preflight.order import TieMoves
     from irassay.random_keys import Seed
     from irassay.scoring import Scores
     from irassay.verdict import Verdict
@@ -88,7 +89,8 @@ def paper_table(
         for measure in measures
     ]  # fmt: skip
     scores = evaluate(qrels, runs, measures[:1], queries=queries, ties=ties, compat=compat, threads=threads)
-    return table_of(verdicts, mark=mark, unanswered={"": counted_as_0(scores)}) + "\n"
+    moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
+    return table_of(verdicts, mark=mark, beside=Beside({"": counted_as_0(scores)}, moves)) + "\n"
 
 
 def paper_table_over(
@@ -147,22 +149,26 @@ def paper_table_over(
         for measure in measures
     ]  # fmt: skip
     unanswered = {name: counted_as_0(scores) for name, scores in of[0].scores.items()}
-    return table_of_collections([(one.mean, one.each) for one in of], mark=mark, unanswered=unanswered) + "\n"
+    moves = {
+        (name, str(verdict.measure)): ties_of(verdict, *collections[name], one.scores[name].policy.ties)
+        for one in of
+        for name, verdict in one.each.items()
+    }
+    return (
+        table_of_collections([(one.mean, one.each) for one in of], mark=mark, beside=Beside(unanswered, moves)) + "\n"
+    )
 
 
 def table_of_collections(
     of: Sequence[tuple[Verdict, Mapping[str, Verdict]]],
     *,
     mark: Mark,
-    unanswered: Mapping[str, Mapping[str, int]],
-    identical_ids: str = "count",
+    beside: Beside,
 ) -> str:
     """The table of one verdict a measure on the mean over collections and on each: the mean comes last."""
     columns = [(name, each[name]) for name in of[0][1] for _, each in of] + [("Mean", mean) for mean, _ in of]
     verdicts, datasets = [verdict for _, verdict in columns], [name for name, _ in columns]
-    there = {name: systems for name, systems in unanswered.items() if systems}
-    order = of[0][0].league
-    return table_of(verdicts, mark=mark, datasets=datasets, order=order, unanswered=there, identical_ids=identical_ids)
+    return table_of(verdicts, mark=mark, datasets=datasets, order=of[0][0].league, beside=beside)
 
 
 def counted_as_0(scores: Scores) -> dict[str, int]:
@@ -172,14 +178,23 @@ def counted_as_0(scores: Scores) -> dict[str, int]:
     return {system: len(queries) for system, queries in scores.missing.items() if queries}
 
 
+def ties_of(verdict: Verdict, qrels: Qrels, runs: Runs, ties: str) -> TieMoves | None:
+    """What equal scores leave open of the means that a verdict is on; `ties` says which scores are equal."""
+    from irassay.preflight.order import tie_moves
+    from irassay.verdict.settle import counted_labels
+
+    if verdict.measure is None or not verdict.league.queries:
+        return None
+    return tie_moves(counted_labels(verdict.league, qrels, verdict.measure), runs, verdict.measure, ties=ties)
+
+
 def table_of(
     verdicts: Sequence[Verdict],
     *,
     mark: Mark = "leader",
     datasets: Sequence[str] = (),
     order: League | None = None,
-    unanswered: Mapping[str, Mapping[str, int]] | None = None,
-    identical_ids: str = "count",
+    beside: Beside | None = None,
 ) -> str:
     """The table of verdicts that there are, one a column.
 
@@ -191,25 +206,27 @@ def table_of(
         The collection of each column, where there are several: a second heading over the measures.
     order : League, optional
         Whose order the rows have. Default: the first column's.
-    unanswered : mapping, optional
-        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
-    identical_ids : {"count", "ignore"}
-        Whether a query's own document counts in the runs: the caption says where it does not.
+    beside : Beside, optional
+        What the caption says of runs and scores.
     """
     check_choice("mark", mark, MARKS)
     leagues = [verdict.league for verdict in verdicts]
     main = order or leagues[0]
     body = [
-        " & ".join([latex(", ".join(names)), *(cell(league, names[0], mark) for league in leagues)]) + r" \\"
+        " & ".join([latex(", ".join(names)), *(cell(one.league, names[0], _mark_of(one, mark)) for one in verdicts)])
+        + r" \\"
         for names in _rows(leagues, main)
     ]
-    heads = ["System", *(latex(league.measure) for league in leagues)]
+    heads = ["System", *(latex(one.league.measure) + ZEROS * has for one, has in zip(verdicts, with_zeros(verdicts)))]
     measures = list(dict.fromkeys(league.measure for league in leagues))
-    caption = caption_of(
-        main, verdicts, mark=mark, datasets=datasets, unanswered=unanswered or {}, identical_ids=identical_ids
-    )
+    caption = caption_of(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
     return table(caption, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
+
+
+def _mark_of(verdict: Verdict, mark: Mark) -> Mark:
+    """How the best of a column is marked: not at all where nothing is relevant."""
+    return "none" if verdict.nothing_relevant else mark
 
 
 def _rows(leagues: Sequence[League], order: League) -> list[list[str]]:

@@ -107,6 +107,11 @@ class Doubts:
         return self.reach is None or self.reach.retrieved_labels > 0
 
     @property
+    def nothing_relevant(self) -> bool:
+        """Whether every score is 0 since no label of the counted queries is relevant; of a mean, on all collections."""
+        return bool(self.measure and self.measure.zero_without and self.reach and not self.reach.n_relevant)
+
+    @property
     def kind(self) -> Kind:
         """The form of the verdict."""
         if not self.has_retrieved_labels or not self.league.queries:

@@ -54,6 +54,8 @@ class Reach:
         The metadata column that defines groups, or "run".
     retrieved_labels : int
         Labels whose document some run retrieves at any rank.
+    retrieved : array (system, ranks)
+        Number of documents at the ranks of `by_rank`, which pools shares of several collections; it is not saved.
     """
 
     grades: Mapping[int, int]
@@ -67,11 +69,17 @@ class Reach:
     unique_by: str = ""
     retrieved_labels: int = 0
     unique_depth: int = 0
+    retrieved: F64 = field(default_factory=lambda: np.empty((0, 0)), compare=False, repr=False)
 
     @property
     def n_labels(self) -> int:
         """All labels of the counted queries."""
         return sum(self.grades.values())
+
+    @property
+    def n_relevant(self) -> int:
+        """Those at or above the measure's least relevant grade."""
+        return sum(self.relevant_per_query)
 
 
 def bands_of_ranks(longest: int, depth: int) -> list[int]:
@@ -156,7 +164,24 @@ def reach_of(
         unique_by=unique_by,
         retrieved_labels=_core.labels_retrieved(qrels.core, runs.core, join, -127)[0],
         unique_depth=unique_at,
+        retrieved=retrieved[rows],
     )
+
+
+def pooled_shares(of: Sequence[Reach]) -> tuple[F64, list[tuple[int, int, F64]]]:
+    """`judged` and `by_rank` of several collections by their documents, at the ranks that all of them report."""
+    counts = [{(first, last): n for (first, last, _), n in zip(one.by_rank, one.retrieved.T)} for one in of]
+    shares = [{(first, last): share for first, last, share in one.by_rank} for one in of]
+    to_depth = [sum(n for (_, last), n in of_one.items() if last <= one.depth) for of_one, one in zip(counts, of)]
+    common = [ranks for ranks in counts[0] if all(ranks in other for other in counts)]
+    by_rank = [(*at, _pooled([of_one[at] for of_one in shares], [n[at] for n in counts])) for at in common]
+    return _pooled([one.judged for one in of], to_depth), by_rank
+
+
+def _pooled(shares: Sequence[F64], counts: Sequence[F64]) -> F64:
+    """Shares of all documents together; a share of no document is not a number."""
+    parts = [np.where(n > 0, share * n, 0.0) for share, n in zip(shares, counts)]
+    return _share(np.sum(parts, axis=0), np.sum(counts, axis=0))
 
 
 def _by_rank(ends: Sequence[int], retrieved: F64, judged: F64) -> list[tuple[int, int, F64]]:

@@ -17,7 +17,7 @@ from irassay.estimates.bounds.bounds import pair_states
 from irassay.estimates.bounds.pair_draws import draw_pairs_over
 from irassay.estimates.universe import Universe
 from irassay.random_keys import stream
-from irassay.verdict.label_reach import Reach, reach_of
+from irassay.verdict.label_reach import Reach, pooled_shares, reach_of
 from irassay.verdict.settle import counted_labels, levels_of
 from irassay.verdict.verdict import Verdict
 
@@ -162,7 +162,7 @@ def _bounds(league: League, parts: Sequence[Part]) -> Bounds | None:
 
 
 def _reach(league: League, parts: Sequence[Part], measure: Measure) -> Reach:
-    """Coverage by labels: shares are means over the collections, counts are sums."""
+    """Coverage by labels: shares are of the documents of all collections, counts are sums."""
     of = [
         reach_of(
             counted_labels(part.league, part.qrels, measure),
@@ -179,20 +179,14 @@ def _reach(league: League, parts: Sequence[Part], measure: Measure) -> Reach:
     for one in of:
         for grade, n in one.grades.items():
             grades[grade] = grades.get(grade, 0) + n
+    judged, by_rank = pooled_shares(of)
     return Reach(
         grades,
         tuple(chain.from_iterable(one.labels_per_query for one in of)),
         tuple(chain.from_iterable(one.relevant_per_query for one in of)),
-        np.mean([one.judged for one in of], axis=0),
+        judged,
         max(one.depth for one in of),
         sum(one.unjudged for one in of),
-        _by_rank(of),
+        by_rank,
         retrieved_labels=sum(one.retrieved_labels for one in of),
     )
-
-
-def _by_rank(of: Sequence[Reach]) -> list[tuple[int, int, NDArray[np.float64]]]:
-    """Shares without a label at the ranks that all collections report, as means over the collections."""
-    shares = [{(first, last): values for first, last, values in one.by_rank} for one in of]
-    common = [ranks for ranks in shares[0] if all(ranks in other for other in shares)]
-    return [(first, last, np.mean([one[first, last] for one in shares], axis=0)) for first, last in common]

@@ -7,8 +7,10 @@ message. This package imports nothing heavy: the command line's scoring path nee
 from __future__ import annotations
 
 from irassay.wording.counts import (
+    EVERY_0,
     FEW,
     count,
+    no_label_from,
     nth_part,
     plural,
     ranks,
@@ -42,6 +44,7 @@ __all__ = [
     "CORRECTIONS",
     "CORRECTIONS_OF",
     "DASH",
+    "EVERY_0",
     "FEW",
     "INTERVALS",
     "INTERVALS_IN_A_COLUMN",
@@ -59,6 +62,7 @@ __all__ = [
     "interval",
     "interval_kind",
     "listed",
+    "no_label_from",
     "nth_part",
     "number",
     "p_value",

@@ -7,6 +7,7 @@ from irassay.wording.numbers import DASH, share
 FEW = 7  # largest number of systems that are described by counts alone, without percentages or meters
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 VOWELS = "aeiou"
+EVERY_0 = "every score is 0"
 
 
 def count(n: int) -> str:
@@ -18,6 +19,17 @@ def count(n: int) -> str:
     '10,828'
     """
     return f"{n:,}"
+
+
+def no_label_from(rel: int) -> str:
+    """That nothing is relevant, where `rel` is the least relevant grade.
+
+    Examples
+    --------
+    >>> no_label_from(2)
+    'no label has grade 2 or more'
+    """
+    return f"no label has grade {rel} or more"
 
 
 def plural(n: int, noun: str, several: str = "") -> str:

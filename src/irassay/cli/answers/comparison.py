@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.comparison.disagreement import Disagreement
+    from irassay.preflight.order import TieMoves
     from irassay.verdict import NonInferiority, Verdict
     from irassay.verdict.pair import Require
 
@@ -47,6 +48,8 @@ class Comparison:
         System -> number of queries that its run leaves out and that count 0.
     identical_ids : {"count", "ignore"}
         Whether a query's own document counts in the runs.
+    ties : TieMoves or None
+        What equal scores leave open, where that is much.
     among_measures : bool
         Whether there are comparisons by other measures: then sentences about a pair stand below the measure's name.
     """
@@ -61,6 +64,7 @@ class Comparison:
     collection: str = ""
     unanswered: Mapping[str, int] = field(default_factory=dict)
     identical_ids: str = "count"
+    ties: TieMoves | None = None
     among_measures: bool = False
 
     @property

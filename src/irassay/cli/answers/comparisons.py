@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
+from irassay.cli.answers.cautions import cautions_of, cautions_on, of_ties, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.errors import InputError, UsageError
 from irassay.verdict.expectation import Expectation, read
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.estimates import Bounds
     from irassay.measures import Measure
+    from irassay.preflight.order import TieMoves
     from irassay.scoring import Scores
     from irassay.scoring.score_table import ScoreTable
     from irassay.studies.paper_caption import Mark
@@ -165,6 +167,12 @@ class Evaluation:
         bounds = bounds_of(*of_labels, ties=ties, unseen=missing.unseen, scale=scale, pairs=pairs, threads=threads)
         return verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads), bounds
 
+    def ties(self, verdict: Verdict) -> TieMoves | None:
+        """What equal scores leave open of the means by the measure of a verdict on these scores."""
+        from irassay.studies.paper_table import ties_of
+
+        return ties_of(verdict, self.qrels, self.runs, self.scores.policy.ties)
+
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""
         return {reading.source: reading.sha256 for reading in (*self.qrels.readings, *self.runs.readings)}
@@ -225,15 +233,8 @@ def mean_league(table: ScoreTable, measure: Any, league_of: LeagueOf) -> League:
 
     lacking = absent(table, measure)
     if table.systems and len(lacking) == len(table.systems):
-        raise nothing_in_common(_there(table.systems, dict.fromkeys(table.collections), lacking))
+        raise nothing_in_common(systems_by_collection(table.systems, dict.fromkeys(table.collections), lacking))
     return league_of(table, measure=measure)
-
-
-def _there(
-    systems: Sequence[str], collections: Iterable[str], absent: Mapping[str, Sequence[str]]
-) -> dict[str, list[str]]:
-    """Collection -> its systems, where `absent` are the collections that a system is not in."""
-    return {name: [one for one in systems if name not in absent.get(one, ())] for name in collections}
 
 
 def _by_collection(table: ScoreTable, measure: Any, league_of: LeagueOf) -> list[tuple[str, League]]:
@@ -286,7 +287,7 @@ def evaluation_of(
     inputs: Inputs, measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
-    from irassay.cli.answers.eval_notes import Notes, not_sampled
+    from irassay.cli.answers.eval_notes import Notes, not_sampled, nothing_relevant, without_relevant
     from irassay.collection.own_documents import own_documents as count_own
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
@@ -301,7 +302,8 @@ def evaluation_of(
     scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
     notes = Notes(scores, (), [*qrels.readings, *runs.readings], by_default=False, of_labels=of_labels)
     own = own_documents.warnings(inputs, runs.systems, count_own(runs, qrels.queries))
-    return Evaluation(qrels, runs, parsed, scores, [*own, *notes.warnings()])
+    zero = nothing_relevant(without_relevant(qrels, parsed))
+    return Evaluation(qrels, runs, parsed, scores, [*own, *zero, *notes.warnings()])
 
 
 def from_labels(
@@ -322,8 +324,9 @@ def from_labels(
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
         pairs = question.pairs(league)
         verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
-        warnings = [*evaluation.warnings, *cautions_of(league)]
-        one = Comparison(verdict, missing.require, metadata, warnings, differences, texts)
+        ties = evaluation.ties(verdict)
+        warnings = [*evaluation.warnings, *of_ties(ties), *cautions_on(verdict)]
+        one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)
         comparisons.append(replace(one, unanswered=evaluation.unanswered))
     return comparisons
 
@@ -362,34 +365,6 @@ def write_unjudged(
     rows = unjudged_file.first_rows(table, asked.limit, verdict)
     unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
     screen.explain(filled(unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs), screen.prose))
-
-
-def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = None) -> list[str]:
-    """Warnings about a league: systems that are not ranked, and limits of the test on these scores.
-
-    `absent` are the collections in which a system has no score at all.
-    """
-    from irassay.cli.renaming import hint
-    from irassay.comparison.league.words import cautions
-
-    why = {name: _why_unranked((absent or {}).get(name, ())) for name in league.unranked}
-    unranked = [f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked]
-    if absent:
-        there = _there([*league.runs, *league.unranked], league.collections, absent)
-        unranked += filter(None, [visible(hint(there))])
-    return [*unranked, *map(visible, cautions(league))]
-
-
-def _why_unranked(absent: Sequence[str]) -> str:
-    """Why a system is in no order, where it has no score in these collections.
-
-    >>> _why_unranked(["med", "web"]), _why_unranked([])
-    ('not in collections med and web', 'without a score on some query that others have')
-    """
-    if not absent:
-        return "without a score on some query that others have"
-    names = listed([visible(name) for name in absent], len(absent))
-    return f"not in collection{'s' * (len(absent) > 1)} {names}"
 
 
 def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from irassay.collection.reading import NOTES, WARNINGS
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
-from irassay.wording import capital, count, percent, plural, visible
+from irassay.wording import EVERY_0, capital, count, listed, no_label_from, percent, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
@@ -35,13 +35,42 @@ def not_sampled(qrels: Qrels) -> list[str]:
     return [f"{are} a grade below 0: not judged for infAP, xinfAP, infNDCG and bounds, gain 0 for all else"]
 
 
+def without_relevant(qrels: Qrels, measures: Sequence[Measure]) -> list[Measure]:
+    """The measures by which every score is 0, since no label is relevant."""
+    return [m for m in measures if m.zero_without and _rel(m) > qrels.largest_grade]
+
+
+def nothing_relevant(measures: Sequence[Measure]) -> list[str]:
+    """A warning for each least relevant grade of these measures, which no label has."""
+    of: dict[int, list[str]] = {}
+    for measure in measures:
+        of.setdefault(_rel(measure), []).append(str(measure))
+    return [f"{_and(names)}: {no_label_from(rel)}, so {EVERY_0}; irassay check says more" for rel, names in of.items()]
+
+
+def zeros_in_means(zeros: Mapping[str, Sequence[Measure]]) -> list[str]:
+    """A warning for each measure whose mean takes in collections on which nothing is relevant."""
+    of: dict[str, list[str]] = {}
+    for collection, measures in zeros.items():
+        for measure in measures:
+            of.setdefault(str(measure), []).append(visible(collection))
+    return [
+        f"{measure}: the mean over collections takes in the 0 of every system on {listed(names)}, "
+        f"where no document is relevant: compare without {'it' if len(names) == 1 else 'them'}"
+        for measure, names in of.items()
+    ]
+
+
 def _reading_labels(measures: Sequence[Measure]) -> list[Measure]:
     return [m for m in measures if m.definition.traits.unjudged == "not relevant"]
 
 
 def _relevant(measure: Measure) -> Measure:
-    rel = measure.params.get("rel", 1)
-    return Measure("NumRel", {"rel": rel})
+    return Measure("NumRel", {"rel": _rel(measure)})
+
+
+def _rel(measure: Measure) -> int:
+    return int(measure.params.get("rel", 1))
 
 
 class Notes:
@@ -150,7 +179,7 @@ class Notes:
             m = self._index(Measure("Judged", cutoff=measure.cutoff))
             if not any(self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))):
                 where = f"down to rank {measure.cutoff}" if measure.cutoff else "in any run"
-                return [f"no document {where} has a label, so every score is 0; irassay check says why"]
+                return [f"no document {where} has a label, so {EVERY_0}; irassay check says why"]
         return []
 
     def _left_out(self) -> list[str]:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from irassay.cli.answers import own_documents, same_runs
-from irassay.cli.answers.eval_notes import Notes, hidden_measures, not_sampled
+from irassay.cli.answers.eval_notes import (
+    Notes,
+    hidden_measures,
+    not_sampled,
+    nothing_relevant,
+    without_relevant,
+    zeros_in_means,
+)
 from irassay.record import Record
 from irassay.wording import visible
 
@@ -22,13 +29,17 @@ SCOPE = "A mean over collections counts each the same. A system that a collectio
 
 
 class Evaluated(Record):
-    """The scores of one collection: the files, their readings, what is said of the scores, and of own documents."""
+    """The scores of one collection: the files, their readings, what is said of the scores, and of own documents.
+
+    `zero` are the measures by which every score is 0, since no label is relevant.
+    """
 
     inputs: Inputs
     scores: Scores
     readings: Sequence[Reading]
     notes: Notes
     own: Sequence[str]
+    zero: Sequence[Measure]
 
     def same(self, names: Mapping[Measure, str], scoring: Scoring) -> list[tuple[str, str, str, float]]:
         """The lines that say which runs are one system, where equal scores don't."""
@@ -51,7 +62,8 @@ def evaluated(
         scores, of_labels = found.scores, not_sampled(found.labels)
         notes = Notes(scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels)
         own = own_documents.warnings(inputs, scores.systems, found.own)
-        of[name] = Evaluated(inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own)
+        zero = without_relevant(found.labels, measures)
+        of[name] = Evaluated(inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own, zero=zero)
     if len(of) > 1:
         from irassay.scoring.over_collections import check_measures
 
@@ -64,7 +76,9 @@ def evaluated(
 
 def warnings_of(of: Mapping[str, Evaluated]) -> list[str]:
     """The counted warnings of each collection, under its name."""
-    return [_named(name, text) for name, one in of.items() for text in (*one.own, *one.notes.warnings())]
+    texts = {name: (*one.own, *nothing_relevant(one.zero), *one.notes.warnings()) for name, one in of.items()}
+    means = zeros_in_means({name: one.zero for name, one in of.items()}) if len(of) > 1 else []
+    return [*(_named(name, text) for name, each in texts.items() for text in each), *means]
 
 
 def paragraphs(of: Mapping[str, Evaluated]) -> list[str]:

@@ -79,6 +79,7 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> l
         doc_texts=inputs.doc_texts,
         residual=inputs.residual,
         identical_ids=inputs.identical_ids,
+        rename=inputs.renaming.texts if inputs.renaming else (),
         threads=inputs.threads,
     )
     return [finding for finding in result.findings if finding.code in wanted]

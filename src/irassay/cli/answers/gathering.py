@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
-from irassay.cli.answers import over_collections
+from irassay.cli.answers import over_collections, unanswered
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError
@@ -76,6 +76,8 @@ def compared(
         files = {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(sources.collections)}
         evaluations = over_collections.evaluated(files, measures, scoring, missing, screen)
         renaming.check()
+        for one in evaluations.values():
+            unanswered.refuse_unlabelled(one, _asked(question, one.runs.systems))
         metadata = sources.beside.metadata
         comparisons = over_collections.comparisons_over(
             evaluations, league_of, question, missing, metadata, threads=threads
@@ -84,12 +86,23 @@ def compared(
         return of_one.with_margin(_told(comparisons, sources), question, None, threads=threads), hashes
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
     renaming.check()
+    unanswered.refuse_unlabelled(evaluation, _asked(question, evaluation.runs.systems))
     comparisons = of_one.from_labels(evaluation, league_of, question, missing, sources.beside, threads=threads)
     if missing.to_judge:
         verdict = comparisons[0].verdict
         of_one.write_unjudged(missing.to_judge, evaluation, question, verdict, sources.beside, screen)
     comparisons = _told(comparisons, sources)
     return of_one.with_margin(comparisons, question, evaluation, threads=threads), evaluation.hashes()
+
+
+def _asked(question: Question, systems: Sequence[str]) -> set[str]:
+    """The systems that ``--pair`` and ``--expect`` name."""
+    from irassay.verdict import expectation
+
+    names = {name for pair in question.pair_names for name in pair}
+    if not question.expect:
+        return names
+    return names | set(expectation.read(question.expect, question.margin, systems).pair)
 
 
 def _told(comparisons: Sequence[Comparison], sources: Sources) -> list[Comparison]:

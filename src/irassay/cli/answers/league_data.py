@@ -251,10 +251,12 @@ def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
 
 def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
     """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
+    from irassay.studies.paper_caption import Beside
     from irassay.studies.paper_table import table_of, table_of_collections
 
     unanswered = {one.collection: one.unanswered for one in comparisons if one.unanswered}
-    identical_ids = comparisons[0].identical_ids
+    ties = {(one.collection, str(one.verdict.measure)): one.ties for one in comparisons if one.ties}
+    beside = Beside(unanswered, ties, comparisons[0].identical_ids)
     of: list[tuple[Verdict, dict[str, Verdict]]] = []
     for one in comparisons:  # the mean of a measure, then its collections
         if one.collection:
@@ -262,5 +264,5 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
         else:
             of.append((one.verdict, {}))
     if any(each for _, each in of):
-        return table_of_collections(of, mark=mark, unanswered=unanswered, identical_ids=identical_ids)
-    return table_of([verdict for verdict, _ in of], mark=mark, unanswered=unanswered, identical_ids=identical_ids)
+        return table_of_collections(of, mark=mark, beside=beside)
+    return table_of([verdict for verdict, _ in of], mark=mark, beside=beside)

@@ -39,7 +39,7 @@ def markdown_text(
 
 def _part(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> str:
     league = one.league
-    if not pairs and len(league.systems) == 2 and not league.baseline:
+    if not pairs and len(league.systems) == 2 and not league.baseline and not one.verdict.nothing_relevant:
         pairs = [(league.systems[0], league.systems[1])]
     of = title(one)
     paragraphs = [f"### {markdown(league.measure)}{': ' * bool(of)}{markdown(of)}"]
@@ -63,10 +63,11 @@ def _league(one: Comparison) -> list[str]:
         for name in league.baseline
     ]
     if not tables:
-        bold = [system in league.leaders and league.n > 1 for system in league.systems]
+        several = league.n > 1 and not verdict.nothing_relevant
+        bold = [system in league.leaders and several for system in league.systems]
         tables = [markdown_table(league_columns.league_columns(one, league.measure, wide=True), bold=bold)]
     paragraphs = [f"**{markdown(words.lead(verdict))}**", *tables, *map(markdown, words.same(verdict))]
-    if league.n < 2:
+    if league.n < 2 or verdict.nothing_relevant:
         return paragraphs
     doubts = f"- queries: {markdown(share_queries(verdict))}\n- labels: {markdown(share_labels(verdict))}"
     return [*paragraphs, doubts, markdown(f"{words.action(verdict)} {words.scope(verdict)}".strip())]

@@ -33,7 +33,7 @@ LONGEST_HEAD = 14  # characters of a measure over its column
 def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -> None:
     """Table, explanations, verdict, meters, what to do, and the open pairs if asked; two systems are one sentence."""
     league = one.league
-    if len(league.systems) == 2 and not league.baseline:
+    if len(league.systems) == 2 and not league.baseline and not one.verdict.nothing_relevant:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen)
         _print_same(words.same(one.verdict, named=True), screen)
         return
@@ -55,7 +55,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     _print_bold(words.lead(one.verdict), screen)
     for line in words.edge(one.verdict):
         screen.result(filled(visible(line), screen.prose))
-    if len(league.systems) < 2:
+    if len(league.systems) < 2 or one.verdict.nothing_relevant:
         return
     _print_shares(one, screen)
     if list_pairs:
@@ -87,7 +87,8 @@ def _score_head(one: Comparison, screen: Screen) -> str:
 def _print_table(one: Comparison, screen: Screen) -> None:
     league, head = one.league, _score_head(one, screen)
     leaders = set(league.leaders)
-    bold = [system in leaders and len(league.systems) > 1 for system in league.systems]
+    several = len(league.systems) > 1 and not one.verdict.nothing_relevant
+    bold = [system in leaders and several for system in league.systems]
     if screen.width < NARROW:
         first = [*league_columns.ranks_of(one), *league_columns.names_and_scores(one, head)]
         second = [*league_columns.doubts(one), *league_columns.groups(one)]

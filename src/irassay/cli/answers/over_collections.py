@@ -7,17 +7,18 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.cautions import cautions_of, cautions_on, of_ties
 from irassay.cli.answers.comparison import Comparison
 from irassay.cli.answers.comparisons import (
     Evaluation,
     LeagueOf,
     MissingLabels,
     Question,
-    cautions_of,
     evaluation_of,
     mean_league,
     metadata_of,
 )
+from irassay.cli.answers.eval_notes import zeros_in_means
 from irassay.scoring.over_collections import check_measures
 from irassay.wording import listed, visible
 
@@ -63,14 +64,15 @@ def comparisons_over(
             scale=missing.scale,
             threads=threads,
         )
-        cautions = cautions_of(verdicts.mean.league, absent(table, measure))
+        zero = {name: [measure] for name, one in verdicts.each.items() if one.nothing_relevant}
+        cautions = [*cautions_of(verdicts.mean.league, absent(table, measure)), *zeros_in_means(zero)]
         comparisons.append(Comparison(verdicts.mean, require, columns, cautions))
         for name, verdict in verdicts.each.items():
             one = evaluations[name]
-            warnings = [f"{name}: {text}" for text in (*one.warnings, *cautions_of(verdict.league))]
-            comparisons.append(
-                Comparison(verdict, require, columns, warnings, collection=name, unanswered=one.unanswered)
-            )
+            ties = one.ties(verdict)
+            warnings = [f"{name}: {text}" for text in (*one.warnings, *of_ties(ties), *cautions_on(verdict))]
+            of_one = Comparison(verdict, require, columns, warnings, collection=name, ties=ties)
+            comparisons.append(replace(of_one, unanswered=one.unanswered))
     return comparisons
 
 

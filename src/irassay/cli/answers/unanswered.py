@@ -1,4 +1,4 @@
-"""Runs that answer no labelled query: what is compared with them is an accident of names, not a result."""
+"""Runs that answer no labelled query, or without a labelled document: the comparison is an accident of names."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError, cut
-from irassay.wording import count, listed
+from irassay.wording import capital, count, listed
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
+    from irassay.cli.answers.comparisons import Evaluation
 
 
 def refuse(comparisons: Sequence[Comparison], asked: Iterable[str]) -> None:
@@ -40,3 +41,22 @@ def refuse(comparisons: Sequence[Comparison], asked: Iterable[str]) -> None:
                 f"{none} {of}, such as {cut(league.queries[0])}: are queries named differently in labels "
                 "and runs? irassay check shows both"
             )
+
+
+def refuse_unlabelled(evaluation: Evaluation, asked: Iterable[str]) -> None:
+    """Raise where a run that the question names answers labelled queries, and none of its documents has a label.
+
+    Raises
+    ------
+    InputError
+        In the words of `irassay check`: ids of the labels and of the run, and a change that would make them match.
+    """
+    from irassay.preflight import ids
+    from irassay.preflight.inputs import Material
+
+    names = set(asked)
+    if not names:
+        return
+    for finding in ids.overlap(Material(evaluation.qrels, evaluation.runs, evaluation.measures)):
+        if finding.code == "no-label" and names & set(finding.systems):
+            raise InputError(f"{finding.text}: {finding.effect}", (*finding.where, f"{capital(finding.action)}."))

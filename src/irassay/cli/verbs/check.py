@@ -75,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
             _print(result, screen, all_of_them=args.all)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
         args.screen.next(next_command("compare", args.texts, given_to="check"))
+    for finding in _named(result, args.fail_on):
+        args.screen.warn(f"--fail-on {finding.code}: {finding.text}")
     return _exit_code(result, args.fail_on)
 
 
@@ -222,7 +224,9 @@ def _run_cells(result: Result) -> list[list[str]]:
 
 
 def _exit_code(result: Result, fail_on: tuple[str, ...]) -> int:
-    for finding in result.findings:
-        if finding.level == "error" or finding.level in fail_on or finding.code in fail_on:
-            return WRONG
-    return OK
+    return WRONG if _named(result, fail_on) or any(finding.level == "error" for finding in result.findings) else OK
+
+
+def _named(result: Result, fail_on: tuple[str, ...]) -> list[Finding]:
+    """What was found of that which `--fail-on` names, by level or code."""
+    return [finding for finding in result.findings if finding.level in fail_on or finding.code in fail_on]

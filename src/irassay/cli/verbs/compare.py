@@ -64,7 +64,7 @@ def configure(parser: Parser) -> None:
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
-            "such as unranked, unless --expect says 4 or 5; repeat it for more"
+            "such as unranked; where --expect says 4 or 5, findings of check alone do; repeat it for more"
         },
         all={"help": "list the pairs in which no system is better; in tsv every pair, a line each"},
         qrels={"count": "?"},
@@ -128,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
         args.screen.next(_next(comparisons[0], args.texts))
     code = expected_code.code(comparisons[0], *order) if order else 0
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, args.screen)
-    return code or int(wrong or findings_named.fails(args.fail_on, comparisons))
+    return 1 if wrong else code or int(findings_named.fails(args.fail_on, comparisons))
 
 
 def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
@@ -205,6 +205,7 @@ def _print(
             if i:
                 screen.result()
             heading = title(one)
+            _head_notes(one, heading, screen)
             if heading:
                 screen.result(screen.style(filled(heading, screen.prose), "bold") + "\n")
             if pairs:
@@ -213,6 +214,16 @@ def _print(
                 league_text.print_league(one, screen, list_pairs=question.list_pairs)
             if len(one.league.collections) > 1:
                 screen.explain("\n" + filled(SCOPE, screen.prose))
+
+
+def _head_notes(one: Comparison, heading: str, screen: Screen) -> None:
+    """Say what the notes on standard error are about, where they don't stand among the tables that say it."""
+    from irassay.drawing.tables.text import filled
+    from irassay.drawing.terminal import is_terminal
+
+    about = ", ".join(filter(None, [heading, one.league.measure if one.among_measures else ""]))
+    if about and not (is_terminal(screen.out) and is_terminal(screen.err)):
+        screen.explain("\n" + filled(about, screen.prose))
 
 
 def _provenance(

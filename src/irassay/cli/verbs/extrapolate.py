@@ -44,7 +44,7 @@ def configure(parser: Parser) -> None:
         "irassay extrapolate qrels.txt bm25.index -o more/",
         "irassay extrapolate qrels.txt bm25.index --workers 8 -o more/",
         "irassay extrapolate qrels.txt bm25.index dense.index --deemed 20 -o more/",
-        "irassay extrapolate qrels.txt bm25.index 'mine=command:./search --fast' -o more/",
+        "irassay extrapolate qrels.txt bm25.index command:./search -o more/",
         "irassay extrapolate qrels.txt bm25.index -o more/ --anchor-tasks form.csv \\",
         "  --query-texts queries.tsv --doc-texts passages.tsv",
     )
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     """Extrapolate, write the folder, and say which queries have no gold."""
     from irassay.files import try_folder, write_whole
     from irassay.formats import read_qrels
-    from irassay.label_sets.anchor_tasks import draw_anchors
+    from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
     from irassay.label_sets.extrapolated import extrapolated
     from irassay.label_sets.extrapolated_files import write_extrapolated
     from irassay.retrieval import open_indexes
@@ -70,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
     elif not (args.query_texts and args.doc_texts):
         raise UsageError("--anchor-tasks shows people the texts: add --query-texts FILE and --doc-texts FILE")
     output.all_writable((args.anchor_tasks,), (args.qrels, args.query_texts, args.doc_texts))
+    if args.anchor_tasks:
+        refuse_answered(args.anchor_tasks)
     try_folder(args.output)
     search = {name: getattr(args, name) for name in ("model", "k1", "b", "mu", "lengths", "threads", "timeout")}
     qrels = read_qrels(
@@ -112,10 +114,10 @@ def _foreseen(cost: Cost) -> str:
     from irassay.drawing.terminal import duration
     from irassay.wording import size
 
-    n = plural(cost.n_passages, "passage")
+    n = plural(cost.n_passages, "more passage")
     where = plural(cost.n_indexes, "index", "indexes")
     return (
-        f"{'' if cost.exact else 'At most '}{n} more to search for in {where}: some {duration(cost.seconds)}, and "
+        f"{'' if cost.exact else 'At most '}{n} to search for in {where}: some {duration(cost.seconds)}, and "
         f"{size(cost.n_bytes)} for their lists"
     )
 

@@ -46,6 +46,11 @@ def bootstrap_errors(n_queries: int) -> tuple[int, int, int]:
     return nearest, *BOOTSTRAP_ERRORS[nearest]
 
 
+def takes_wilson(values: F64, n_collections: int) -> bool:
+    """Whether Wilson's interval is for these scores: a proportion of the queries of one collection."""
+    return n_collections < 2 and bool(np.isin(values, (0.0, 1.0)).all())
+
+
 def rare(systems: Sequence[str], values: F64, *, interval: str) -> list[str]:
     """Systems with the same score on all but a few queries.
 

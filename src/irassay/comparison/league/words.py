@@ -16,6 +16,7 @@ from irassay.comparison.league.interval_cautions import (
     bootstrap_errors,
     coverage_of_few,
     rare,
+    takes_wilson,
 )
 from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.provenance import Provenance, versions
@@ -288,11 +289,11 @@ def _too_short(league: League) -> list[str]:
         )
     few = rare(league.systems, league.values, interval=league.interval)
     if few:
+        wilson = "; use wilson" if takes_wilson(league.values, len(league.collections)) else ""
         sentences.append(
-            f"{plural(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on all but fewer "
-            f"than {RARE} queries: intervals of such rare events are too short: about {COVERAGE_RARE}% of nominal 95% "
-            "intervals covered the true value in simulations with two or three such queries; use wilson for "
-            "proportions."
+            f"{league.measure}: {plural(len(few), 'system')}, such as {few[0]}, score{'s' * (len(few) == 1)} alike on "
+            f"all but fewer than {RARE} queries: intervals of such rare events are too short: about {COVERAGE_RARE}% "
+            f"of nominal 95% intervals covered the true value in simulations with two or three such queries{wilson}."
         )
     return sentences
 

@@ -23,11 +23,11 @@ SMOOTHING = 10.0  # weight of the prior of a query and band of ranks, in labels
 # a score is a sum over so many documents that a draw moves it little.
 N_DRAWS, N_DRAWS_DEEP, DEEP = 500, 100, 100
 
+POOLED = "Pools hold the documents that seemed best, so this overestimates unjudged ones"  # beside estimated scores
 # Shown beside every estimate.
 ASSUMPTION = (
-    "The estimate assumes that unjudged documents are like the judged ones of their rank. Pools hold the documents "
-    "that seemed best, so this overestimates unjudged ones; but they also raise the ideal ranking, so nDCG can come "
-    "out too low as well as too high."
+    f"The estimate assumes that unjudged documents are like the judged ones of their rank. {POOLED}; but they also "
+    "raise the ideal ranking, so nDCG can come out too low as well as too high."
 )
 
 

@@ -79,7 +79,8 @@ def add_ratings(
     grade = math.floor(abs(rating) + 0.5) * (-1 if rating < 0 else 1) if is_rounded else rating
     if len(set(numbers)) > 1:
         given = ", ".join(f"{one:g}" for one in numbers)
-        example = f"document {cut(doc)} in query {cut(query)}: ratings {given}, taken as {grade:g}"
+        times = f", times {rows.scale:g}" if isinstance(rows.scale, (int, float)) else ""
+        example = f"document {cut(doc)} in query {cut(query)}: ratings {given}, taken as {grade:g}{times}"
         rows.leave_out_at(place, DISAGREEMENT, example)
     rows.add(place, query, doc, grade)
 

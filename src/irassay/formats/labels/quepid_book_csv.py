@@ -25,20 +25,42 @@ if TYPE_CHECKING:
 
 IDS = ["query", "docid"]
 _RATING = re.compile(r"-?\d{1,3}\.0")
+_HALF = re.compile(r"-?\d{1,3}\.5")
 LOOKED_AT = 200  # rows
 
 
 def looks_like(head: Head) -> int:
     """``query,docid`` and no column that is known, and below it whole ratings with a decimal point, or none."""
+    cells = _cells(head)
+    return LIKELY if cells and all(map(_RATING.fullmatch, cells)) else NO
+
+
+def unlike(head: Head) -> str:
+    """What tells a table with the columns of a book from one, and what reads it; "" for all other files.
+
+    >>> from irassay.formats.format import Head
+    >>> unlike(Head(b"query,docid,Ann\\nhat,d1,1.5\\n"))[:56]
+    'a book of Quepid has ratings such as 3.0 there, not 1.5;'
+    """
+    other = next((cell for cell in _cells(head) if not _RATING.fullmatch(cell)), "")
+    if not other:
+        return ""
+    scale = " with --grade-scale 2" if _HALF.fullmatch(other) else ""
+    return (
+        f"a book of Quepid has ratings such as 3.0 there, not {cut(other)[1:-1]}; "
+        f"--input-format quepid-book-csv{scale} reads it as a book"
+    )
+
+
+def _cells(head: Head) -> list[str]:
+    """What stands below the assessors at the beginning of the file; none where the columns are not those of a book."""
     if not head.line.lower().startswith(",".join(IDS)):
-        return NO
+        return []
     heading, *rows = whole_rows(head.text, LOOKED_AT)
     names = names_of(heading, columns.ALIASES)
-    if names[:2] != IDS or len(names) < 3 or columns.holds(names):
-        return NO
-    ratings = [cell for row in rows for cell in row[2:] if cell]
-    is_table = all(len(row) == len(names) for row in rows)
-    return LIKELY if is_table and ratings and all(map(_RATING.fullmatch, ratings)) else NO
+    if names[:2] != IDS or len(names) < 3 or columns.holds(names) or any(len(row) != len(names) for row in rows):
+        return []
+    return [cell for row in rows for cell in row[2:] if cell]
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

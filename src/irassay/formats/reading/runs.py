@@ -227,9 +227,12 @@ def names_of(readings: Sequence[Reading]) -> list[str]:
 def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["order", "scores"]) -> Runs:
     """Runs of formats that can have several systems in a file."""
     if any(map(kernel_columns, formats)):
-        raise InputError(
-            f"files of {' and '.join(sorted(set(formats)))} together; expected one kind, or read them in two calls"
-        )
+        empty = next((path for path in paths if not opening.head_of(path).strip()), "")
+        if empty:
+            raise InputError(f"{empty} is empty, expected a run: search again, or leave it out")
+        of = {name: path for path, name in zip(reversed(paths), reversed(formats))}
+        named = " and ".join(f"{name} ({of[name]})" for name in sorted(of))
+        raise InputError(f"files of {named} together; expected one kind, or read them in two calls")
     parts: list[Part] = []
     for path, name in zip(paths, formats):
         parts += registry.reader(registry.runs(name).read, name)(path, system=opening.plain_stem(path))
@@ -255,12 +258,20 @@ def _of_pieces(pieces: Sequence[Part], keep: Literal["order", "scores"]) -> Runs
     if not lists:
         raise InputError(f"{pieces[0].reading.source} has no document in any response, expected at least one hit")
     readings = [piece.reading for piece in pieces if piece.lists]
-    empty = sum(sum(piece.reading.skipped.values()) for piece in pieces if not piece.lists)
-    if empty:
-        one = readings[0]
-        one.skipped["query without a hit"] = one.skipped.get("query without a hit", 0) + empty
-        one.lines += empty
+    for piece in pieces:
+        if not piece.lists:
+            _count_without_hits(readings[0], piece.reading)
     return Runs(_core.runs_from_lists(systems, lists, keep == "scores"), readings)
+
+
+def _count_without_hits(reading: Reading, other: Reading) -> None:
+    """Count with a file what is said of another, which has no document."""
+    for what, n in other.skipped.items():
+        reading.skipped[what] = reading.skipped.get(what, 0) + n
+        reading.lines += n
+    for what, n in other.left_out.items():
+        reading.left_out[what] = reading.left_out.get(what, 0) + n
+        reading.first.setdefault(what, other.first[what])
 
 
 def _of_datasets(paths: Sequence[str], keep: Literal["order", "scores"]) -> Runs:

@@ -2,17 +2,20 @@
 
 A response names no query. A file of one response is the query's list, and the files of a folder are one run; the
 responses of ``_msearch`` are queries 1, 2, ... in their order; an object of responses has the queries as its keys.
+The order of the hits is the ranking that users saw: where scores don't make it, they are left out.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from irassay.collection.reading import Reading
 from irassay.errors import cut
+from irassay.formats import failed_search
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.row_checks import Part, RankRows
 from irassay.formats.runs import RunFormat
@@ -27,14 +30,21 @@ if TYPE_CHECKING:
 
 _HITS = re.compile(r'"hits"\s*:\s*\{')  # in what _rank_eval answers it is a list
 _ERROR = re.compile(r'\s*\{\s*"error"\s*:\s*\{\s*"root_cause"')
+_ERROR_FIRST = re.compile(  # of several answers; a query of that name has a number, or documents with numbers
+    r'(?:^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:|"responses"\s*:\s*\[)\s*'
+    r'\{\s*"error"\s*:\s*(?:"|\{\s*"(?:root_cause|type|reason|phase)"\s*:\s*["\[])'
+)
 PARTIAL = "part of the index that did not answer"
+FAILED = "search that failed"
+BY_ORDER = "list that its scores do not order"
 EXPECTED = 'expected {"hits": {"hits": [{"_id": ..., "_score": ...}]}}, such objects by query, or {"responses": [...]}'
 
 
 def looks_like(head: Head) -> int:
     """An object of hits that are no judgment lists, or an error in place of one."""
     is_response = _HITS.search(head.text) and '"judgmentRatings"' not in head.text
-    return LIKELY if json_head.is_nested(head) and (is_response or _ERROR.match(head.text)) else NO
+    is_error = _ERROR.match(head.text) or _ERROR_FIRST.search(head.text)
+    return LIKELY if json_head.is_nested(head) and (is_response or is_error) else NO
 
 
 def read_lists(path: str, *, system: str) -> list[Part]:
@@ -44,21 +54,34 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     is_one = isinstance(whole, dict) and _hits(whole) is not None
     if is_one:
         system = os.path.basename(os.path.dirname(os.path.abspath(path))) or system
+    failures: list[tuple[str, str]] = []  # place and sentence
     for query, place, response in _responses(whole, opening.plain_stem(path)):
         hits = _hits(response)
         if hits is not None and (reason := _partial(response)):
             rows.leave_out_at(place, PARTIAL, f"query {cut(query)}: {reason}")
-        if hits is None and isinstance(response, dict) and "error" in response:
-            rows.leave_out("failed query", 1)
+        if hits is None and (of := _failure(response)):
+            failures.append((place, failed_search.sentence(of)))
+            rows.leave_out_at(place, FAILED, f"query {cut(query)}: {of}")
         elif hits is None:
             rows.problems.add(place, f"no hits, {EXPECTED}")
         elif not hits:
             rows.skip("query without a hit")
         else:
-            rows.add_hits(system, query, [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)])
+            found = [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)]
+            _add(rows, system, query, found if _one_index_each(hits, found, rows) else [])
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
-        return [Part(system=system, lists=[], reading=Reading(path, 1, 0, rows.skipped))]
+        reading = Reading(path, 1, 0, rows.skipped, left_out=rows.left_out, first=rows.first)
+        return [Part(system=system, lists=[], reading=reading)]
+    if not rows.lists:
+        for place, sentence in failures:
+            rows.problems.add(place, sentence)
     return rows.finish()
+
+
+def _failure(response: Any) -> str:
+    """Status and type of an error; "" for anything else."""
+    of = failed_search.failure(response)
+    return of or ("status unknown" if isinstance(response, dict) and "error" in response else "")
 
 
 def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:
@@ -89,6 +112,42 @@ def _hits(response: Any) -> list[Any] | None:
     return hits if isinstance(hits, list) else None
 
 
+def _one_index_each(hits: list[Any], found: list[tuple[str, str | None, Any]], rows: RankRows) -> bool:
+    """Whether no id is that of hits in two indices; else a problem is noted."""
+    index_of: dict[str, Any] = {}
+    for hit, (place, doc, _) in zip(hits, found):
+        if doc is None or index_of.setdefault(doc, hit.get("_index")) == hit.get("_index"):
+            continue
+        of = f"{cut(str(index_of[doc]))} and {cut(str(hit.get('_index')))}"
+        rows.problems.add(
+            place,
+            f"document {cut(doc)} is in two indices, {of}; expected each id once: search one index, or write the index "
+            "before the ids in runs and labels",
+        )
+        return False
+    return True
+
+
+def _add(rows: RankRows, system: str, query: str, hits: list[tuple[str, str | None, Any]]) -> None:
+    """Take the hits in their order; scores are kept where each is below the one before it, so that they tell the order.
+
+    An engine orders hits of one score itself, and hits that are sorted, pinned or reranked by something else.
+    """
+    if not hits:
+        return
+    if not _fall([score for _, _, score in hits]):
+        rows.leave_out_at(hits[0][0], BY_ORDER, f"query {cut(query)}")
+        hits = [(where, doc, None) for where, doc, _ in hits]
+    rows.add_hits(system, query, hits)
+
+
+def _fall(scores: Sequence[Any]) -> bool:
+    """Whether each score is below the one before it; what are no numbers are left to who reads them."""
+    if not all(isinstance(score, (int, float)) for score in scores):
+        return True
+    return all(after < before for before, after in pairwise(scores))
+
+
 def _hit(hit: Any, place: str, rows: RankRows) -> tuple[str, str | None, Any]:
     """Place, document and score of a hit."""
     place = place.lstrip(".")
@@ -103,8 +162,8 @@ FORMAT = RunFormat(
     name="search-response",
     line="what `_search` answers, a file a query in a folder that is the run: `new/QUERY.json`; what `_msearch` "
     "answers, or an object of such answers by query, in one file",
-    holds="any id; queries of `_msearch` are 1, 2, ... in its order; where no hit has a score, or scores rise down "
-    "a list, it is minus the rank",
+    holds="any id; queries of `_msearch` are 1, 2, ... in its order; the order of the hits is the ranking: where no "
+    "hit has a score, or scores tie or rise down a list, it is minus the rank",
     detected_by="an object `hits`",
     looks_like=looks_like,
     suffixes=(),

@@ -25,6 +25,10 @@ MappedFile::MappedFile(const std::string& path) {
   data_ = static_cast<const char*>(at);
 }
 
+void MappedFile::let_go() const {
+  if (data_ != nullptr) ::madvise(const_cast<char*>(data_), size_, MADV_DONTNEED);
+}
+
 MappedFile::~MappedFile() {
   if (data_ != nullptr) ::munmap(const_cast<char*>(data_), size_);
 }

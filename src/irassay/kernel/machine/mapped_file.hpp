@@ -15,6 +15,8 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
   const char* data() const { return data_; }
   size_t size() const { return size_; }
+  // Gives the memory back that was looked at; the bytes come from the file again when they are.
+  void let_go() const;
 
  private:
   const char* data_ = nullptr;

@@ -89,8 +89,15 @@ void Postings::fill(const Bags& from) {
   for (size_t doc = 0; doc < from.lengths.size(); ++doc) {
     now_and_then();
     bag.assign(from.terms.data() + from.starts[doc], from.terms.data() + from.starts[doc + 1]);
-    for (TermCount& one : bag) one.term = number_[one.term];
+    for (TermCount& one : bag) {
+      one.term = number_[one.term];
+      __builtin_prefetch(&next[one.term]);
+    }
     std::sort(bag.begin(), bag.end(), [](const TermCount& a, const TermCount& b) { return a.term < b.term; });
+    for (const TermCount& one : bag) {
+      __builtin_prefetch(docs.data() + next[one.term], 1);
+      __builtin_prefetch(codes.data() + next[one.term], 1);
+    }
     const uint64_t place = doc - block_starts.back();
     if (place == kBlockDocs || (place > 0 && pair_codes.n_pairs() + bag.size() > kBlockPairs)) {
       block_starts.push_back(doc);

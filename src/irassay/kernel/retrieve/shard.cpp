@@ -27,6 +27,7 @@ bool read_number(const uint8_t*& p, const uint8_t* end, uint32_t& number) {
 Shard::Shard(const std::string& path) : file_(path) {
   if (file_.size() < sizeof(ShardHeader) || std::memcmp(header().magic, kShardMagic, sizeof kShardMagic) != 0) damaged("its first bytes");
   check();
+  file_.let_go();  // it read everything: of many shards that would be the whole index
 }
 
 uint64_t Shard::n_values(Part which, size_t width) const {

@@ -17,11 +17,13 @@ constexpr uint32_t kStopWord = UINT32_MAX, kNew = UINT32_MAX;
 
 void ShardBuilder::read(std::string_view text, Lane& lane) const {
   Words words(text);
+  lane.keys.clear();
   lane.doc.clear();
-  for (std::string_view word; words.next(word);) {
-    const uint32_t number = lane.words.number_of(word);
+  for (std::string_view word; words.next(word);) lane.keys.push_back(lane.words.key_of(word));
+  for (const StringNumbers::Key& key : lane.keys) {
+    const uint32_t number = lane.words.number_of(key);
     if (number == lane.term_of_word.size())
-      lane.term_of_word.push_back(analyser_.term_of(word, lane.term) ? lane.terms.number_of(lane.term) : kStopWord);
+      lane.term_of_word.push_back(analyser_.term_of(key.text, lane.term) ? lane.terms.number_of(lane.term) : kStopWord);
     if (lane.term_of_word[number] != kStopWord) lane.doc.push_back(lane.term_of_word[number]);
   }
   std::sort(lane.doc.begin(), lane.doc.end());

@@ -37,6 +37,7 @@ class ShardBuilder {
     std::vector<TermCount> bags;
     std::vector<uint32_t> sizes, lengths;  // [passage]
     std::string term;
+    std::vector<StringNumbers::Key> keys;  // of the words of one passage
     std::vector<uint32_t> doc;
   };
   void read(std::string_view text, Lane& lane) const;

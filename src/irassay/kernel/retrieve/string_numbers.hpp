@@ -10,7 +10,15 @@ namespace irassay {
 
 class StringNumbers {
  public:
-  uint32_t number_of(std::string_view text);
+  // A string on its way to its number. Where many are sought, all keys first: their places are fetched meanwhile.
+  struct Key {
+    std::string_view text;
+    uint64_t head, tail;  // the string itself where it has up to 16 bytes, else its hash
+    uint64_t mix;
+  };
+  Key key_of(std::string_view text) const;
+  uint32_t number_of(const Key& key);
+  uint32_t number_of(std::string_view text) { return number_of(key_of(text)); }
   uint32_t size() const { return static_cast<uint32_t>(starts_.size() - 1); }
   std::string_view operator[](uint32_t number) const {
     return {bytes_.data() + starts_[number], static_cast<size_t>(starts_[number + 1] - starts_[number])};
@@ -19,10 +27,9 @@ class StringNumbers {
 
  private:
   struct Slot {
-    uint64_t head;  // the string itself where it has up to 8 bytes, else its hash
+    uint64_t head, tail;
     uint32_t length, number_and_1;  // 0: empty
   };
-  size_t place_of(uint64_t head, uint32_t length) const;
   void widen();
 
   std::string bytes_;

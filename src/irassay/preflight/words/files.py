@@ -178,6 +178,38 @@ def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[st
     )
 
 
+def failed_searches(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
+    """Errors beside answers."""
+    n = sum(r.left_out[kind] for r in readings)
+    return finding(
+        "partial-answers",
+        "warning",
+        f"{plural(n, 'search has', 'searches have')} an error in place of an answer",
+        size=1.0,
+        numbers={"answers": n, "files": len(readings)},
+        where=_first(kind, readings),
+        systems=systems,
+        effect="these queries are unanswered: each that has labels counts 0",
+        action="run these searches again",
+    )
+
+
+def order_of_hits(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
+    """Lists that are ranked by the order of their hits."""
+    n = sum(r.left_out[kind] for r in readings)
+    return finding(
+        "order-of-hits",
+        "note",
+        f"Scores do not order the hits of {plural(n, 'list')}: they tie or rise",
+        size=0.0,
+        numbers={"lists": n, "files": len(readings)},
+        where=_first(kind, readings),
+        systems=systems,
+        effect="the order of the hits is the ranking, as users saw it; these scores are left out",
+        action="",
+    )
+
+
 def off_scale(readings: Sequence[Reading], kind: str) -> Finding:
     """Ratings that the scale of a book or a scorer does not have."""
     n, of = sum(r.left_out[kind] for r in readings), sum(r.used for r in readings)
@@ -204,7 +236,7 @@ def disagreements(readings: Sequence[Reading], kind: str) -> Finding:
         numbers={"labels": of, "disagreements": n},
         where=_first(kind, readings),
         effect="each document has one grade, made of its ratings as Quepid makes it: the mean of two (2.5 becomes "
-        "3), the least of the three best of more",
+        "3 without --grade-scale), the least of the three best of more",
         action="",
     )
 

@@ -8,7 +8,7 @@ from irassay.measures import Measure
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import count, number, percent, plural
+from irassay.wording import EVERY_0, capital, count, no_label_from, number, percent, plural
 
 
 def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[Measure]) -> Finding:
@@ -57,11 +57,11 @@ def none_relevant(material: Material) -> Finding:
     return finding(
         "nothing-relevant",
         "error",
-        f"No label has grade {material.rel} or more",
+        capital(no_label_from(material.rel)),
         size=1.0,
         numbers={"rel": material.rel, "top": max(counts, default=0)},
         where=(", ".join(f"grade {grade}: {count(n)}" for grade, n in sorted(counts.items())),),
-        effect="every score is 0",
+        effect=EVERY_0,
         action="make sure that the columns are query, iteration, document, grade, or lower rel",
     )
 

@@ -8,7 +8,7 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
 from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
-from irassay.wording import count, number, percent, plural, visible
+from irassay.wording import EVERY_0, count, number, percent, plural, visible
 
 RIGHT_QRELS = "use the qrels of the collection that was searched"
 
@@ -24,7 +24,7 @@ def no_shared_query(material: Material, hint: str) -> Finding:
         numbers={"labelled": len(qrels), "answered": len(runs)},
         where=(f"Queries in qrels: {some(qrels)}", f"Queries in runs: {some(runs)}"),
         systems=material.runs.systems,
-        effect="every score is 0",
+        effect=EVERY_0,
         action=f"rename the queries: {hint}" if hint else "use the qrels of the queries that were run",
     )
 
@@ -52,7 +52,7 @@ def no_label(material: Material, systems: Sequence[int], labelled: set[str], ret
         numbers={"runs": len(systems), "of": n, "shared_queries": shared, "queries": material.n_queries},
         where=where,
         systems=names,
-        effect="every score is 0" if all_of_them else f"{'its' if len(names) == 1 else 'their'} scores are all 0",
+        effect=EVERY_0 if all_of_them else f"{'its' if len(names) == 1 else 'their'} scores are all 0",
         action=f"change the ids: {hint}" if hint else RIGHT_QRELS,
     )
 
@@ -224,7 +224,7 @@ def _queries_action(hint: str, cut_short: bool = False) -> str:
 def _over_answered(material: Material, system: int, n_missing: int) -> float | None:
     """The mean over answered queries; None where it does not follow from the mean, or does not differ."""
     mean, answered = material.means()[system], material.n_queries - n_missing
-    return mean * material.n_queries / answered if material.counts_points and answered and mean else None
+    return mean * material.n_queries / answered if material.measure.zero_without and answered and mean else None
 
 
 def _both_means(material: Material, system: int, n_missing: int, over_answered: float) -> str:
@@ -275,7 +275,7 @@ def no_relevant(material: Material, queries: Sequence[str]) -> Finding:
     """Queries without a relevant label."""
     n_with_relevant = material.n_queries - len(queries)
     effect, size = "each counts 0 for every run", len(queries) / material.n_queries
-    if material.counts_points and n_with_relevant and material.shared:
+    if material.measure.zero_without and n_with_relevant and material.shared:
         best = max(material.means())
         size = best * material.n_queries / n_with_relevant - best
         effect += (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ANSWERS = {"yes": True, "no": False}
 COLUMNS = ("query", "list", "answer")
 GOLD = "gold"
+PASSAGE = "passage"
 EXPECTED = "the columns query, list, answer, and rank (in the list as it is) or place (among the deemed)"
 Z = 1.959963984540054  # 97.5% quantile of the normal distribution
 
@@ -57,14 +58,16 @@ def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
     ----------
     path : path
         A table with a heading: query, list, rank or place, answer (yes or no), as `anchor_form` makes it; a row without
-        an answer is passed over. Where it has a column gold, that is the gold of a draw; others are for people.
+        an answer is passed over. Where it has a column gold, that is the gold of a draw; in a column passage is the one
+        that has this rank or place. Other columns are for people.
     draws : Draws
         Names the queries and lists that there are.
 
     Raises
     ------
     InputError
-        A column is missing, or a row has another answer, query, list or gold, or answers a second time.
+        A column is missing, or a row has another answer, query, list, gold or passage, a rank or place beyond the list,
+        or answers a second time.
 
     Notes
     -----
@@ -80,36 +83,82 @@ def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
     where = next((name for name in PLACES if name in names), None)
     if where is None or any(names.count(name) != 1 for name in (*COLUMNS, where)) or set(PLACES) <= set(names):
         raise InputError(f"{cut(source)} has the heading {cut(', '.join(names) or 'nothing')}, expected {EXPECTED}")
-    golds = {query: {one.gold[query].doc for one in draws.of if query in one.gold} for query in draws.queries}
-    queries, counts = set(draws.queries), dict[tuple[str, int], list[bool]]()
+    expected = _Expected(draws, where)
+    counts: dict[tuple[str, int], list[bool]] = {}
     seen: dict[tuple[str, ...], int] = {}
     for number, cells in rows:
         if len(cells) != len(names):
             problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
             continue
-        query, of_set, answer, at = (of_cell(cells[names.index(name)].strip()) for name in (*COLUMNS, where))
-        gold = of_cell(cells[names.index(GOLD)].strip()) if GOLD in names else ""
-        if not answer:
+        row = {name: of_cell(cell.strip()) for name, cell in zip(names, cells)}
+        if not row["answer"]:
             continue
-        if query not in queries:
-            problems.add(number, f"query {cut(query)}, expected one of the {len(queries):,} of the labels")
-        elif of_set not in draws.sets:
-            problems.add(number, f"list {cut(of_set)}, expected {' or '.join(draws.sets)}")
-        elif not (at.isascii() and at.isdecimal() and int(at) > 0):
-            problems.add(number, f"{where} {cut(at)}, expected a whole number from 1")
-        elif gold and gold not in golds[query]:
-            problems.add(number, f"gold {cut(gold)}, expected {' or '.join(sorted(golds[query])) or 'none'}")
-        elif answer.lower() not in ANSWERS:
-            problems.add(number, f"answer {cut(answer)}, expected yes or no")
-        elif seen.setdefault((query, of_set, at), number) != number:
-            problems.add(number, f"a second answer (first: line {seen[query, of_set, at]}), expected one")
+        place = (row["query"], row["list"], row[where])
+        if problem := expected.problem(row):
+            problems.add(number, problem)
+        elif seen.setdefault(place, number) != number:
+            problems.add(number, f"a second answer (first: line {seen[place]}), expected one")
         else:
-            counts.setdefault((of_set, int(at)), []).append(ANSWERS[answer.lower()])
+            counts.setdefault((row["list"], int(row[where])), []).append(ANSWERS[row["answer"].lower()])
     problems.raise_if_any()
     if not counts:
         raise InputError(f"{cut(source)} has no answers, expected yes or no in the column answer below the heading")
     in_order = sorted(counts, key=lambda key: (draws.sets.index(key[0]), key[1]))
     return [_row(of_set, where, at, counts[of_set, at]) for of_set, at in in_order]
+
+
+class _Expected:
+    """What a row of answers may say."""
+
+    __slots__ = ("draws", "lists", "queries", "where")
+
+    def __init__(self, draws: Draws, where: Where) -> None:
+        self.draws, self.where, self.queries = draws, where, set(draws.queries)
+        self.lists = draws.lists() if where == "rank" else []
+
+    def problem(self, row: Mapping[str, str]) -> str:
+        """What was found and expected; "" where all is well."""
+        query, of_set, at, gold = (row.get(name, "") for name in ("query", "list", self.where, GOLD))
+        if query not in self.queries:
+            return f"query {cut(query)}, expected one of the {len(self.queries):,} of the labels"
+        if of_set not in self.draws.sets:
+            return f"list {cut(of_set)}, expected {' or '.join(self.draws.sets)}"
+        if not (at.isascii() and at.isdecimal() and int(at) > 0):
+            return f"{self.where} {cut(at)}, expected a whole number from 1"
+        golds = {one.gold[query].doc for one in self.draws.of if query in one.gold}
+        if gold and gold not in golds:
+            return f"gold {cut(gold)}, expected {' or '.join(sorted(golds)) or 'none'}"
+        if row["answer"].lower() not in ANSWERS:
+            return f"answer {cut(row['answer'])}, expected yes or no"
+        return self._other_passage(query, of_set, int(at), gold, row.get(PASSAGE, ""))
+
+    def _other_passage(self, query: str, of_set: str, at: int, gold: str, passage: str) -> str:
+        """Where the list has no such rank, or another passage there; "" also where the list is not at hand."""
+        rankings = [
+            ranking
+            for number, one in enumerate(self.draws.of)
+            if not gold or (query in one.gold and one.gold[query].doc == gold)
+            if (ranking := self._ranking(number, query, of_set)) is not None
+        ]
+        if not rankings:
+            return ""
+        longest = max(map(len, rankings))
+        if at > longest:
+            ranks = f"1 to {longest:,}" if longest else "none"
+            return f"{self.where} {at:,}, expected {ranks}: so long is the list {of_set} of query {cut(query)}"
+        there = sorted({ranking[at - 1] for ranking in rankings if len(ranking) >= at})
+        if passage and passage not in there:
+            return (
+                f"passage {cut(passage)}, expected {' or '.join(map(cut, there))}, at {self.where} {at:,} of {of_set}"
+            )
+        return ""
+
+    def _ranking(self, number: int, query: str, of_set: str) -> Sequence[str] | None:
+        """A list of a draw, best first; None where it is not at hand."""
+        if self.where == "place":
+            return self.draws.of[number].deemed[of_set].get(query, ())
+        runs = self.lists[number].get(of_set)
+        return None if runs is None else runs.ranking(runs.systems[0], query)
 
 
 def _row(of_set: str, where: Where, at: int, answers: Sequence[bool]) -> AnchorRow:

@@ -1,18 +1,21 @@
-"""What is read of extrapolated labels: folders that differ in the gold drawn, checked against the labels given."""
+"""What is read of extrapolated labels: folders that differ in the gold drawn, checked against labels and runs given."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.extrapolated import Extrapolated
-from irassay.label_sets.extrapolated_files import PROVENANCE, read_extrapolated
+from irassay.label_sets.extrapolated_files import PROVENANCE, read_extrapolated, read_lists
+from irassay.wording import listed, plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
 
 Source: TypeAlias = "str | PathLike[str] | Extrapolated"
 
@@ -33,8 +36,8 @@ class Draws:
         In byte order; the same in each.
     part : bool
         Whether they start from a part of the labels given.
-    files : tuple of str
-        Their records, for provenance.
+    folders : tuple of str or None
+        Where each was read from; None for one from memory.
     """
 
     of: Sequence[Extrapolated]
@@ -42,7 +45,18 @@ class Draws:
     deemed: int
     queries: tuple[str, ...]
     part: bool
-    files: tuple[str, ...]
+    folders: tuple[str | None, ...]
+
+    @property
+    def files(self) -> list[str]:
+        """Their records, for provenance."""
+        return [f"{folder}/{PROVENANCE}" for folder in self.folders if folder is not None]
+
+    def lists(self) -> list[Mapping[str, Runs]]:
+        """Of each draw the whole lists by name, the gold in them; without those that are not at hand."""
+        return [
+            one.lists if folder is None else read_lists(folder, self.sets) for one, folder in zip(self.of, self.folders)
+        ]
 
     @property
     def n_labels(self) -> int:
@@ -62,32 +76,106 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
     Raises
     ------
     InputError
-        A folder that can't be read, or of other labels.
+        A folder that can't be read, is given twice, or is of other labels.
     UsageError
         None, or folders of different lists, depths or queries.
     """
-    listed: list[Any] = [sources] if isinstance(sources, str | PathLike | Extrapolated) else list(sources)
-    if not listed:
+    given: list[Any] = [sources] if isinstance(sources, str | PathLike | Extrapolated) else list(sources)
+    if not given:
         raise UsageError("which labels were extrapolated? Give --extrapolated DIR, in Python extrapolated")
-    of = [one if isinstance(one, Extrapolated) else read_extrapolated(one) for one in listed]
-    names = [f"draw {n}" if isinstance(one, Extrapolated) else cut(one) for n, one in enumerate(listed, 1)]
+    _refuse_repeated(given)
+    of = [one if isinstance(one, Extrapolated) else read_extrapolated(one) for one in given]
+    names = [f"draw {n}" if isinstance(one, Extrapolated) else cut(one) for n, one in enumerate(given, 1)]
     first = of[0]
     for name, one in zip(names, of):
         _refuse_others(name, one, qrels)
         for what, mine, his in (
-            ("lists", tuple(one.deemed), tuple(first.deemed)),
-            ("passages deemed at most", one.recipe["deemed"], first.recipe["deemed"]),
-            ("queries", one.qrels.queries, first.qrels.queries),
+            ("lists", listed(map(cut, one.deemed)), listed(map(cut, first.deemed))),
+            ("passages deemed at most", f"{one.recipe['deemed']:,}", f"{first.recipe['deemed']:,}"),
+            ("queries", *_where_apart(one.qrels.queries, first.qrels.queries)),
         ):
             if mine != his:
                 raise UsageError(
-                    f"{names[0]} and {name} differ in more than their golds: {what} are {cut(his)} and {cut(mine)}; "
-                    f"extrapolate with other seeds and nothing else different"
+                    f"{names[0]} and {name} differ in more than their golds: {what} are {his} and {mine}; extrapolate "
+                    f"with other seeds and nothing else different"
                 )
     sets = tuple(sorted(first.deemed, key=lambda name: (name == "fused", name)))
-    files = tuple(f"{one}/{PROVENANCE}" for one in listed if not isinstance(one, Extrapolated))
+    folders = tuple(None if isinstance(one, Extrapolated) else os.fspath(one) for one in given)
     part = any(one.qrels.n_labels < qrels.n_labels for one in of)
-    return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, files)
+    return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, folders)
+
+
+def _where_apart(mine: Sequence[str], his: Sequence[str]) -> tuple[str, str]:
+    """Two sets of queries in a sentence: how many, and one that the other lacks; the same text for the same queries."""
+    return _with_one_of(mine, set(mine) - set(his)), _with_one_of(his, set(his) - set(mine))
+
+
+def _with_one_of(queries: Sequence[str], alone: set[str]) -> str:
+    return f"{len(queries):,}" + (f" with {cut(min(alone))}" if alone else "")
+
+
+def _refuse_repeated(given: Sequence[Any]) -> None:
+    """Raise where one draw would count as two."""
+    places = [id(one) if isinstance(one, Extrapolated) else os.path.realpath(one) for one in given]
+    for number, (one, place) in enumerate(zip(given, places)):
+        if place in places[:number]:
+            name = "an extrapolation" if isinstance(one, Extrapolated) else cut(one)
+            raise InputError(f"{name} is given twice, expected each draw of golds once")
+
+
+def refuse_unrelated(draws: Draws, runs: Runs, full: Qrels | None) -> None:
+    """Raise where the runs, or the fuller labels, have nothing that could be compared.
+
+    Parameters
+    ----------
+    draws : Draws
+    runs : Runs
+    full : Qrels or None
+        Fuller labels.
+
+    Raises
+    ------
+    InputError
+        The runs or the fuller labels are of other queries; the fuller labels hold no label beyond those of d = 0, or
+        no document that a run has.
+    """
+    _refuse_other_queries("runs answer", runs.queries, draws)
+    if full is not None:
+        _refuse_other_queries("fuller labels have", full.queries, draws)
+        have = set(full.queries)
+        shared = [query for query in draws.queries if query in have]
+        if all(full.grades(query).keys() <= one.qrels.grades(query).keys() for one in draws.of for query in shared):
+            raise InputError(
+                "the fuller labels hold no label beyond those of d=0: there is nothing to compare; were the labels "
+                "given in each other's place?"
+            )
+        _refuse_other_documents(full, shared, runs)
+
+
+def _refuse_other_queries(have: str, others: Sequence[str], draws: Draws) -> None:
+    if set(draws.queries).isdisjoint(others):
+        such = f", such as {cut(others[0])}" if others else ""
+        raise InputError(
+            f"the {have} none of the {plural(len(draws.queries), 'query')} of the extrapolated labels, such as "
+            f"{cut(draws.queries[0])}, but {plural(len(others), 'other')}{such}; are they of another collection?"
+        )
+
+
+def _refuse_other_documents(full: Qrels, queries: Sequence[str], runs: Runs) -> None:
+    """Raise where no run has a document of the fuller labels in any of the queries."""
+    first = ""
+    for query in queries:
+        labelled = full.grades(query)
+        for system in runs.systems:
+            ranking = runs.ranking(system, query)
+            if not labelled.keys().isdisjoint(ranking):
+                return
+            if ranking and not first:
+                first = f"query {cut(query)} has document {cut(next(iter(labelled)))} there, {cut(ranking[0])} in a run"
+    raise InputError(
+        f"no run has a document of the fuller labels: {first or 'none answers their queries'}; are they of another "
+        f"collection?"
+    )
 
 
 def _refuse_others(name: str, one: Extrapolated, qrels: Qrels) -> None:

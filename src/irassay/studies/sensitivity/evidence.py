@@ -28,7 +28,7 @@ class Evidence:
     measures : sequence of str
         The first is the main one.
     runs, systems, queries, shared : int
-        How many there are; queries that the fuller labels have too.
+        How many there are; queries that the fuller labels have too, 0 without these.
     left_out : sequence of str
     rel : int
         The least grade of the fuller labels that confirms a deemed passage.

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import UsageError, cut
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
 from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of
 from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
-from irassay.studies.sensitivity.draws import Source, draws_of
+from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import Evidence
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
-from irassay.wording import runs_and_systems
+from irassay.wording import listed, plural, runs_and_systems
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,7 +48,7 @@ class Sensitivity(Evidence):
         """The page."""
         facts = [
             runs_and_systems(self.runs, self.systems),
-            f"{self.queries:,} queries",
+            plural(self.queries, "query"),
             words.labels(self),
             self.measures[0],
         ]
@@ -84,6 +84,7 @@ def explore(
     full: Any = labels_of(full_qrels)
     draws = draws_of(extrapolated, labels)
     systems = runs_of(runs, metadata, threads=threads)
+    refuse_unrelated(draws, systems, full)
     left_out = _left_out(leave_out, systems)
     texts = document_texts(doc_texts, None)
     scores = evaluate(draws.of[0].qrels, systems, measures or MEASURES, ties=ties, threads=threads)
@@ -91,11 +92,6 @@ def explore(
     counted = {str(measure): _counted(scores, str(measure), left_out) for measure in scores.measures}
     kinds = _kinds(systems, left_out)
     material = Material(draws, systems, scores.measures, counted, kinds, full, scores.policy.ties, key, threads)
-    if full is not None and not material.shared:
-        raise InputError(
-            f"the fuller labels have none of the {len(draws.queries):,} queries, such as {cut(draws.queries[0])}; are "
-            f"they of another collection?"
-        )
     least = _rel(scores) if rel is None else least_grade(rel)
     anchors = anchors_of(anchor_answers, draws) if anchor_answers is not None else []
     precisions = precisions_of(draws, full, texts, rel=least, key=key, threads=threads) if full is not None else []
@@ -168,8 +164,8 @@ def sensitivity(
     Raises
     ------
     InputError
-        Files that can't be read in one way only; extrapolated labels that are not of these labels; fuller labels of
-        other queries.
+        Files that can't be read in one way only; extrapolated labels that are not of these labels; runs or fuller
+        labels of other queries; fuller labels of other documents than the runs', or none beyond those at d = 0.
     UsageError
         Arguments that can't mean anything, fewer than two systems.
 
@@ -198,11 +194,13 @@ def sensitivity(
 
 
 def _left_out(names: Sequence[str], systems: Runs) -> list[str]:
-    listed = [names] if isinstance(names, str) else list(dict.fromkeys(names))
-    unknown = next((name for name in listed if name not in systems.systems), None)
+    left_out = [names] if isinstance(names, str) else list(dict.fromkeys(names))
+    unknown = next((name for name in left_out if name not in systems.systems), None)
     if unknown is not None:
-        raise UsageError(f"leave_out names {cut(unknown)}, which is no system; there are {len(systems.systems):,}")
-    return listed
+        raise UsageError(
+            f"no system {cut(unknown)} to leave out, expected {listed(map(cut, systems.systems), 5, last='or')}"
+        )
+    return left_out
 
 
 def _counted(scores: Scores, measure: str, left_out: Sequence[str]) -> list[int]:

@@ -32,13 +32,28 @@ WHERE = {
 
 
 def title(of: Evidence) -> str:
-    """The headline: how many pairs of systems would change order."""
-    ends = [of.curve(of_set, of.measures[0])[-1].turned for of_set in of.sets]
+    """The headline: how many pairs of systems change order."""
+    last = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
+    if min(step.tied for step in last) == 1:
+        return f"No pair of systems can change order: all are tied at d=0 or d={of.draws.deemed}."
+    ends = [step.turned for step in last]
     low, high = percent(min(ends), 0), percent(max(ends), 0)
     share = f"{low.removesuffix('%')} to {high} of pairs change" if low != high else f"{low} of pairs change"
     if not max(ends):
         share = "no pair changes"
-    return f"With {plural(of.draws.deemed, 'more relevant passage')} a query, {share} order."
+    return f"With {plural(of.draws.deemed, 'passage')} a query deemed relevant, {share} order."
+
+
+def chance(of: Evidence) -> str:
+    """Why the changes of the headline can't be told from chance; "" where they can be, or where there are none."""
+    last = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
+    if not max(step.turned for step in last):
+        return ""
+    if not of.main[0].settled > 0:
+        return f"These changes can't be told from chance: at d=0 no pair differs significantly by {of.measures[0]}."
+    if all(step.tau.high >= 1 for step in last):
+        return "These changes can't be told from chance: tau's interval over queries holds 1, the same order."
+    return ""
 
 
 def _nearness(step: Step, order: str) -> str:
@@ -54,7 +69,9 @@ def _nearness(step: Step, order: str) -> str:
 def standfirst(of: Evidence) -> str:
     """What is compared, what is assumed, and what fuller labels say."""
     where = f"of {of.sets[0]}'s list" if len(of.sets) == 1 else f"of each list ({listed(of.sets)})"
+    chances = chance(of)
     texts = [
+        *([chances] if chances else []),
         f"Passages similar to a query's gold, its known answer, are deemed relevant too: the first d {where} that have "
         f"no label. The order of the systems at d={of.draws.deemed} is compared with that at d=0, by the labels alone.",
         "This assumes that what is similar answers the same query.",
@@ -143,19 +160,29 @@ def decisions(of: Evidence, of_set: str) -> str:
     else:
         first = "is still first" if last.first else "is no longer first"
     lost = (
-        f", {_n(last.lost)} of these no longer do at d={last.d}, and {_n(last.against)} in the opposite order"
+        f", {_n(last.lost)} of these no longer {_do(last.lost)} at d={last.d}, and {_n(last.against)} "
+        f"{_do(last.against)} in the opposite order"
         if zero.settled
         else ""
     )
+    differ, are = ("differs" if zero.settled == 1 else "differ"), ("is" if zero.leaders == 1 else "are")
     return (
-        f"{of_set}{mean}: {_n(zero.settled)} pairs differ significantly at d=0{lost}; {_n(last.settled)} pairs do at "
-        f"d={last.d}. Leaders are {_n(zero.leaders)} systems at d=0 and {_n(last.leaders)} at d={last.d}; the first "
-        f"system at d=0 {first}."
+        f"{of_set}{mean}: {_some(zero.settled, 'pair')} {differ} significantly at d=0{lost}; "
+        f"{_some(last.settled, 'pair')} {_do(last.settled)} at d={last.d}. There {are} {_some(zero.leaders, 'leader')} "
+        f"at d=0 and {_n(last.leaders)} at d={last.d}; the first system at d=0 {first}."
     )
 
 
 def _n(value: float) -> str:
     return f"{value:,.0f}" if value == round(value) else f"{value:,.1f}"
+
+
+def _some(value: float, noun: str) -> str:
+    return plural(1, noun) if value == 1 else f"{_n(value)} {noun}s"
+
+
+def _do(value: float) -> str:
+    return "does" if value == 1 else "do"
 
 
 def _and_golds(of: Evidence) -> str:
@@ -182,14 +209,14 @@ def precision(of: Evidence, of_set: str) -> str:
     """How many of the deemed are confirmed at both ends."""
     rows = [row for row in of.precisions if row.set == of_set]
     first, last = rows[0], rows[-1]
-    text = (
-        f"{of_set}: the fuller labels call {percent(first.precision.mean, 0)} of the first deemed passages relevant "
-        f"(grade {of.rel} or more), and {percent(last.precision.mean, 0)} "
-        f"({span(100 * last.precision.low, 100 * last.precision.high, 0)}%) of the first {last.d}"
-    )
+    interval = f"({span(100 * last.precision.low, 100 * last.precision.high, 0)}%)"
+    text = f"{of_set}: the fuller labels call {percent(first.precision.mean, 0)} of the first deemed passages relevant "
+    text += f"(grade {of.rel} or more)"
+    text += f", and {percent(last.precision.mean, 0)} {interval} of the first {last.d}" if last.d > 1 else ""
     if first.without_copies is None or last.without_copies is None:
         return f"{text}."
-    apart = f"{percent(first.without_copies.mean, 0)} and {percent(last.without_copies.mean, 0)}"
+    ends = [first.without_copies, last.without_copies][: last.d]
+    apart = listed(percent(band.mean, 0) for band in ends)
     return f"{text}; without exact copies of the gold {apart}."
 
 
@@ -211,8 +238,8 @@ def nearer(of: Evidence, of_set: str, measure: str) -> str:
 
 
 def shared(of: Evidence) -> str:
-    """Where the fuller labels have a part of the queries; "" where they have all."""
-    if of.shared == of.queries:
+    """Where the fuller labels have a part of the queries; "" where they have all, and without fuller labels."""
+    if not of.precisions or of.shared == of.queries:
         return ""
     return f"The fuller labels have {count(of.shared)} of the {plural(of.queries, 'query')}; these alone are compared."
 

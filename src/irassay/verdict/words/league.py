@@ -20,7 +20,7 @@ from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
 from irassay.verdict.words.sparse import TAKEN, covered
-from irassay.wording import count, number, p_value, plural
+from irassay.wording import EVERY_0, capital, count, no_label_from, number, p_value, plural
 
 if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
@@ -51,6 +51,8 @@ def _what_is_same(verdict: Verdict) -> str:
 def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
     """How to read the table, in as few sentences as possible."""
     league = verdict.league
+    if verdict.nothing_relevant:
+        return []
     lines = [] if (league.test, league.correction, league.interval) == DEFAULTS else [method(league)]
     lines.append(_how_to_read(verdict))
     apart = nonadjacent_leaders.note(league)
@@ -86,6 +88,8 @@ def _how_to_read(verdict: Verdict) -> str:
 def lead(verdict: Verdict) -> str:
     """The leaders by the queries; *with these labels* where missing labels could change that."""
     league, n = verdict.league, verdict.n
+    if verdict.nothing_relevant:
+        return f"{capital(no_label_from(verdict.rel))}, so {EVERY_0}: there is nothing to compare."
     if n == 1:
         return _alone(verdict)
     if league.baseline:

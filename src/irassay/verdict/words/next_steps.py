@@ -165,7 +165,7 @@ def _pairs_that_matter(verdict: Verdict) -> str:
 
 def _nothing_to_do(verdict: Verdict) -> str:
     nothing = f"Nothing to do{' beyond the files named below' if verdict.suspects else ''}"
-    if verdict.sparse is not None:
+    if verdict.unlikely in ("sparse", "sparse in part"):
         nothing = "More queries would change little"
     if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
         return f"{nothing}: {CONTRADICTED}."

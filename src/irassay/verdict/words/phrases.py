@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from irassay.estimates.bounds.expected import POOLED
+
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
 ALMOST_ANY = "almost any retrieved document might be relevant"  # where labels are sparse
 WITH_THESE_LABELS = " with these labels"  # after a claim that holds by the queries but not by the labels
@@ -42,6 +44,5 @@ WHY_NOT = {
     "positive only": "hardly any label is non-relevant, so missing labels can't be estimated",
 }
 UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."
-ESTIMATED = (
-    "The estimated scores are {score_a} for {a} and {score_b} for {b}."  # the sentence before states its assumption
-)
+# The sentence before states the assumption.
+ESTIMATED = f"The estimated scores are {{score_a}} for {{a}} and {{score_b}} for {{b}}. {POOLED}."

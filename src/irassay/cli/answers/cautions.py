@@ -1,0 +1,63 @@
+"""Warnings of `compare` about one league: systems without a rank, and limits of the test on these scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from irassay.wording import listed, visible
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.preflight.order import TieMoves
+    from irassay.verdict import Verdict
+
+
+def cautions_on(verdict: Verdict) -> list[str]:
+    """Warnings about the league of a verdict; none about its test where every score is 0 since nothing is relevant."""
+    return _unranked(verdict.league, {}) if verdict.nothing_relevant else cautions_of(verdict.league)
+
+
+def of_ties(ties: TieMoves | None) -> list[str]:
+    """What `check` says of equal scores, where these move a mean by much."""
+    return [] if ties is None else [f"{ties.finding.text}; {ties.finding.effect}: {ties.finding.action}"]
+
+
+def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = None) -> list[str]:
+    """Warnings about a league: systems that are not ranked, and limits of the test on these scores.
+
+    `absent` are the collections in which a system has no score at all.
+    """
+    from irassay.comparison.league.words import cautions
+
+    return [*_unranked(league, absent or {}), *map(visible, cautions(league))]
+
+
+def _unranked(league: League, absent: Mapping[str, Sequence[str]]) -> list[str]:
+    from irassay.cli.renaming import hint
+
+    why = {name: _why_unranked(absent.get(name, ())) for name in league.unranked}
+    unranked = [f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked]
+    if absent:
+        there = systems_by_collection([*league.runs, *league.unranked], league.collections, absent)
+        unranked += filter(None, [visible(hint(there))])
+    return unranked
+
+
+def _why_unranked(absent: Sequence[str]) -> str:
+    """Why a system is in no order, where it has no score in these collections.
+
+    >>> _why_unranked(["med", "web"]), _why_unranked([])
+    ('not in collections med and web', 'without a score on some query that others have')
+    """
+    if not absent:
+        return "without a score on some query that others have"
+    names = listed([visible(name) for name in absent], len(absent))
+    return f"not in collection{'s' * (len(absent) > 1)} {names}"
+
+
+def systems_by_collection(
+    systems: Sequence[str], collections: Iterable[str], absent: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """Collection -> its systems, where `absent` are the collections that a system is not in."""
+    return {name: [one for one in systems if name not in absent.get(one, ())] for name in collections}
