@@ -84,7 +84,9 @@ def write_run_sheets(
     'mine_1.html'
     """
     try_folder(to)
-    about = None if isinstance(runs, (str, PathLike, Sequence)) else runs.metadata
+    from irassay.collection.runs import Runs
+
+    about = runs.metadata if isinstance(runs, Runs) else None
     return write_sheets(sheets_of(qrels, runs, **options), Path(to), about)
 
 

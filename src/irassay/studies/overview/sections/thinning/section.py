@@ -94,7 +94,12 @@ def _half_table(league: League, halves: list[Half]) -> Table:
         Column("low", [1.0, *(half.tau.low for half in halves)], digits=2),
         Column("high", [1.0, *(half.tau.high for half in halves)], digits=2),
         Column(
-            "first", [1.0, *(half.first for half in halves)], "share", f"of draws with {league.systems[0]} first", 2
+            "first",
+            [1.0, *(half.first for half in halves)],
+            "share",
+            "of draws",
+            2,
+            heading=f"{league.systems[0]} first",
         ),
     ]
     if not league.baseline:
