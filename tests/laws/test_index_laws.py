@@ -226,7 +226,10 @@ def test_words_of_any_length_that_differ_in_one_letter_are_different_terms(tmp_p
     assert {query: runs.ranking(index.name, query) for query in runs.queries} == {doc: [doc] for doc, _ in texts}
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="/proc is Linux's")
+@pytest.mark.skipif(
+    not os.path.exists("/proc/self/status"),
+    reason="how much of a mapped file is in memory stands in /proc/self/status, which Linux alone has",
+)
 def test_a_shard_that_is_opened_and_not_searched_takes_no_memory(tmp_path):
     def of_files():
         with open("/proc/self/status") as status:
