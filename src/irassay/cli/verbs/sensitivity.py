@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
-    from irassay.studies.sensitivity import Sensitivity
 
 DONE = "compared"
 FORMAT = "irassay.sensitivity/1"
@@ -75,24 +74,13 @@ def run(args: argparse.Namespace) -> int:
     if to_page:
         write_page(answer.result(), args.output, args.screen)
     else:
+        from irassay.cli.answers.sensitivity_text import print_sensitivity
+        from irassay.cli.answers.study_rows import print_study
+
         out = output.Output(args.screen, args.output, args.format, args.color)
-        _print(answer, out)
+        print_study(answer, out, FORMAT, print_sensitivity)
         if out.form == "table":
             args.screen.next(f"{next_command('sensitivity', args.texts, given_to='sensitivity')} -o sensitivity.html")
     if args.figures:
         write_charts(answer.result(), args.figures, args.figure_format, args.screen)
     return 0
-
-
-def _print(answer: Sensitivity, out: output.Output) -> None:
-    from irassay.cli.answers import sensitivity_text
-    from irassay.cli.answers.rows_json import rows_json
-    from irassay.drawing.tables.separated_values import table_tsv
-
-    with out.answer(answer.provenance.to_dict) as screen:
-        if out.form == "json":
-            screen.result(rows_json(FORMAT, answer.table(), answer.result()))
-        elif out.form == "tsv":
-            screen.result(table_tsv(answer.table()).rstrip("\n"))
-        else:
-            sensitivity_text.print_sensitivity(answer, screen)

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.parser import Parser
-    from irassay.studies.whatif import WhatIf
 
 DONE = "compared"
 FORMAT = "irassay.whatif/1"
@@ -91,8 +90,11 @@ def run(args: argparse.Namespace) -> int:
     if to_page:
         write_page(whatif.result(), args.output, args.screen)
     else:
+        from irassay.cli.answers.study_rows import print_study
+        from irassay.cli.answers.whatif_text import print_orders
+
         out = output.Output(args.screen, args.output, args.format, args.color)
-        _print(whatif, out)
+        print_study(whatif, out, FORMAT, print_orders)
         if out.form == "table":
             args.screen.next(f"{next_command('whatif', args.texts, given_to='whatif')} -o whatif.html")
     if args.figures:
@@ -108,17 +110,3 @@ def _check(select: Sequence[str], departures: Mapping[str, Any]) -> None:
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
     if departures.get("second_qrels") and departures.get("flip"):
         raise UsageError("--second-qrels and --flip are two ways to specify noise: give one")
-
-
-def _print(whatif: WhatIf, out: output.Output) -> None:
-    from irassay.cli.answers import whatif_text
-    from irassay.cli.answers.rows_json import rows_json
-    from irassay.drawing.tables.separated_values import table_tsv
-
-    with out.answer(whatif.provenance.to_dict) as screen:
-        if out.form == "json":
-            screen.result(rows_json(FORMAT, whatif.table(), whatif.result()))
-        elif out.form == "tsv":
-            screen.result(table_tsv(whatif.table()).rstrip("\n"))
-        else:
-            whatif_text.print_orders(whatif, screen)
