@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from irassay.agreement import Spread
 from irassay.result import Column, Finding, Lines, Section, Table
@@ -42,44 +42,38 @@ def thinning_section(evidence: Evidence, less: LessData | None = None) -> Sectio
     """Half of the data, then fewer labels: the first, the pairs, the leaders; None where nothing was computed."""
     if less is None or (less.labels is None and less.queries is None):
         return None
-    league = evidence.verdict.league
-    halves = _halves(less)
-    before = 0 if league.baseline else halves[0].settled_before
+    league, halves, labels, queries = evidence.verdict.league, _halves(less), less.labels, less.queries
+    whole = labels or queries  # what is counted on all of the data is the same in both
+    assert whole is not None
+    before = 0 if league.baseline else whole.settled_before
     taus, apart = [half.tau.mean for half in halves], [half.settled.mean for half in halves]
-    body: list[Any] = [_half_table(league, halves)]
-    if less.labels is not None:
-        body += _fewer_labels(league, less.labels)
-    if less.queries is not None:
-        at = len([item for item in body if not isinstance(item, Lines) or item.name == "thinned"])
-        body.insert(at, _half_queries(league, less.queries))
+    body: list[Any] = [_half_table(league, halves, whole.settled_before, whole.leaders_before)]
+    body += _fewer_labels(league, labels) if labels is not None else []
+    body += [_half_queries(league, queries)] if queries is not None else []
+    body += [_distance_chart(labels)] if labels is not None and len(labels.by_distance) > 1 else []
     standfirst = words.less_data([half.name for half in halves], taus, apart, before)
     return Section("thinning", "With less data", body, standfirst=standfirst)
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
-    """A part of the data by its name: the order, the pairs and the lead that it gives."""
+class Half(NamedTuple):
+    """A row of the table of halves: a part of the data by its name, and what it gives."""
 
     name: str
     tau: Spread
+    first: float
     settled: Spread
     leaders: Spread
-    first: float
-    settled_before: int
-    leaders_before: int
 
 
 def _halves(less: LessData) -> list[Half]:
     """Half of the labels, or the nearest share to it, and half of the queries."""
     halves = []
     if (of := less.labels) is not None:
-        at, name = _nearest_half(of), f"{words.share_of(of.fractions[_nearest_half(of)])} of the labels"
-        halves.append(
-            Half(name, of.tau[at], of.settled[at], of.leaders[at], of.first[at], of.settled_before, of.leaders_before)
-        )
+        at = _nearest_half(of)
+        name = f"{words.share_of(of.fractions[at])} of the labels"
+        halves.append(Half(name, of.tau[at], of.first[at], of.settled[at], of.leaders[at]))
     if (on := less.queries) is not None:
-        name = "half of the queries"
-        halves.append(Half(name, on.tau, on.settled, on.leaders, on.first, on.settled_before, on.leaders_before))
+        halves.append(Half("half of the queries", on.tau, on.first, on.settled, on.leaders))
     return halves
 
 
@@ -87,7 +81,7 @@ def _nearest_half(fewer: FewerLabels) -> int:
     return min(range(len(fewer.fractions)), key=lambda k: abs(fewer.fractions[k] - HALF))
 
 
-def _half_table(league: League, halves: list[Half]) -> Table:
+def _half_table(league: League, halves: list[Half], settled: int, leaders: int) -> Table:
     columns = [
         Column("data", ["all", *(half.name for half in halves)]),
         Column("tau", [1.0, *(half.tau.mean for half in halves)], digits=2),
@@ -103,12 +97,11 @@ def _half_table(league: League, halves: list[Half]) -> Table:
         ),
     ]
     if not league.baseline:
-        apart = [float(halves[0].settled_before), *(half.settled.mean for half in halves)]
-        lead = [float(halves[0].leaders_before), *(half.leaders.mean for half in halves)]
+        apart = [float(settled), *(half.settled.mean for half in halves)]
+        lead = [float(leaders), *(half.leaders.mean for half in halves)]
         columns.append(Column("apart", apart, "pairs", "that differ significantly", 0, heading="significant"))
         columns.append(Column("leaders", lead, "systems", "that share the lead", 0))
-    note = words.half_note(league, halves[0].settled_before, halves[0].leaders_before)
-    return Table("half", words.HALF_TITLE, columns, note)
+    return Table("half", words.HALF_TITLE, columns, words.half_note(league, settled, leaders))
 
 
 def _half_queries(league: League, half: HalfQueries) -> Finding:
@@ -134,8 +127,6 @@ def _fewer_labels(league: League, fewer: FewerLabels) -> list[Finding | Lines]:
         body.append(Finding("thinned-pairs", "note", "labels", words.pairs(fewer, at, league), numbers))
         numbers = {"leaders_before": fewer.leaders_before, "leaders": fewer.leaders[at].mean}
         body.append(Finding("thinned-leaders", "note", "labels", words.leaders(fewer, at, league), numbers))
-    if len(fewer.by_distance) > 1:
-        body.append(_distance_chart(fewer))
     return body
 
 
