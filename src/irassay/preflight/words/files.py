@@ -164,32 +164,33 @@ def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding
 def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
     """Answers from a part of the index."""
     n = sum(r.left_out[kind] for r in readings)
-    return finding(
-        "partial-answers",
-        "warning",
-        f"{plural(n, 'answer')} of a search engine {'comes' if n == 1 else 'come'} from a part of its index",
-        size=1.0,
-        numbers={"answers": n, "files": len(readings)},
-        where=_first(kind, readings),
-        systems=systems,
-        effect="documents may be missing that the whole index would have brought: timed_out is true, or shards gave no "
-        "answer",
-        action="run these searches again",
+    text = f"{plural(n, 'answer')} of a search engine {'comes' if n == 1 else 'come'} from a part of its index"
+    effect = (
+        "documents may be missing that the whole index would have brought: timed_out is true, or shards gave no answer"
     )
+    return _to_search_again(n, text, effect, _first(kind, readings), len(readings), systems)
 
 
 def failed_searches(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
     """Errors beside answers."""
     n = sum(r.left_out[kind] for r in readings)
+    text = f"{plural(n, 'search has', 'searches have')} an error in place of an answer"
+    effect = "these queries are unanswered: each that has labels counts 0"
+    return _to_search_again(n, text, effect, _first(kind, readings), len(readings), systems)
+
+
+def _to_search_again(
+    n: int, text: str, effect: str, where: Sequence[str], n_files: int, systems: Sequence[str]
+) -> Finding:
     return finding(
         "partial-answers",
         "warning",
-        f"{plural(n, 'search has', 'searches have')} an error in place of an answer",
+        text,
         size=1.0,
-        numbers={"answers": n, "files": len(readings)},
-        where=_first(kind, readings),
+        numbers={"answers": n, "files": n_files},
+        where=where,
         systems=systems,
-        effect="these queries are unanswered: each that has labels counts 0",
+        effect=effect,
         action="run these searches again",
     )
 
