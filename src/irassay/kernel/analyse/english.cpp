@@ -3,16 +3,14 @@
 #include <cstddef>
 #include <cstring>
 
+#include "analyse/word_end.hpp"
+
 namespace irassay {
 
 namespace {
 
-struct Replacement {
-  const char *from, *to;
-};
-
 // Words whose stem is no rule's.
-constexpr Replacement kExceptions[] = {
+constexpr SuffixRule kExceptions[] = {
     {"skis", "ski"},     {"skies", "sky"},    {"idly", "idl"},  {"gently", "gentl"}, {"ugly", "ugli"},     {"early", "earli"}, {"only", "onli"},
     {"singly", "singl"}, {"sky", "sky"},      {"news", "news"}, {"howe", "howe"},    {"atlas", "atlas"},   {"cosmos", "cosmos"}, {"bias", "bias"},
     {"andes", "andes"}};
@@ -21,25 +19,30 @@ constexpr const char* kBeginnings[] = {"gener", "commun", "arsen", "past", "univ
 constexpr const char* kKeepEed[] = {"proc", "exc", "succ"};
 constexpr const char* kKeepIng[] = {"inn", "out", "cann", "herr", "earr", "even"};
 // Longer suffixes stand before those that they end in.
-constexpr Replacement kSecond[] = {
+constexpr SuffixRule kSecond[] = {
     {"ational", "ate"}, {"fulness", "ful"}, {"iveness", "ive"}, {"ization", "ize"}, {"ousness", "ous"}, {"biliti", "ble"}, {"lessli", "less"},
     {"tional", "tion"}, {"alism", "al"},    {"aliti", "al"},    {"ation", "ate"},   {"entli", "ent"},   {"fulli", "ful"},  {"iviti", "ive"},
     {"ogist", "og"},    {"ousli", "ous"},   {"abli", "able"},   {"alli", "al"},     {"anci", "ance"},   {"ator", "ate"},   {"enci", "ence"},
     {"izer", "ize"},    {"bli", "ble"},     {"ogi", "og"},      {"li", ""}};
-constexpr Replacement kThird[] = {{"ational", "ate"}, {"tional", "tion"}, {"alize", "al"}, {"ative", ""}, {"icate", "ic"},
+constexpr SuffixRule kThird[] = {{"ational", "ate"}, {"tional", "tion"}, {"alize", "al"}, {"ative", ""}, {"icate", "ic"},
                                   {"iciti", "ic"},    {"ical", "ic"},     {"ness", ""},    {"ful", ""}};
 constexpr const char* kFourth[] = {"ement", "able", "ance", "ence", "ible", "ment", "ant", "ate", "ent",
                                    "ion",   "ism",  "iti",  "ive",  "ize",  "ous",  "al",  "er",  "ic"};
 
 // A word, and where its two regions begin: after the first consonant behind a vowel, and after the next such one. Y is a y that
-// is a consonant. `ends` sets `stem_`: how many characters stand before the suffix.
+// is a consonant.
 template <class Unit>
-class EnglishStemmer {
+class EnglishStemmer : private WordEnd<Unit> {
+  using WordEnd<Unit>::ends;
+  using WordEnd<Unit>::set_to;
+  using WordEnd<Unit>::stem_;
+  using WordEnd<Unit>::w_;
+
  public:
-  explicit EnglishStemmer(std::basic_string<Unit>& word) : w_(word), stem_(word.size()) {}
+  explicit EnglishStemmer(std::basic_string<Unit>& word) : WordEnd<Unit>(word) {}
 
   void run() {
-    for (const Replacement& one : kExceptions)
+    for (const SuffixRule& one : kExceptions)
       if (is(one.from, w_.size())) {
         set_to(one.to, 0);
         return;
@@ -72,18 +75,6 @@ class EnglishStemmer {
     for (const char* text : texts)
       if (is(text, n)) return true;
     return false;
-  }
-  bool ends(const char* suffix) {
-    const size_t n = std::strlen(suffix);
-    if (n > w_.size()) return false;
-    for (size_t i = 0; i < n; ++i)
-      if (w_[w_.size() - n + i] != static_cast<Unit>(suffix[i])) return false;
-    stem_ = w_.size() - n;
-    return true;
-  }
-  void set_to(const char* suffix, size_t at) {
-    w_.resize(at);
-    for (; *suffix != 0; ++suffix) w_ += static_cast<Unit>(*suffix);
   }
   bool vowel_before(size_t end) const {
     for (size_t i = 0; i < end; ++i)
@@ -163,7 +154,7 @@ class EnglishStemmer {
     if (n > 2 && (w_[n - 1] == 'y' || w_[n - 1] == 'Y') && !vowel(w_[n - 2])) w_[n - 1] = 'i';
   }
   void second() {
-    for (const Replacement& suffix : kSecond) {
+    for (const SuffixRule& suffix : kSecond) {
       if (!ends(suffix.from)) continue;
       if (stem_ < first_) return;
       const Unit before = stem_ > 0 ? w_[stem_ - 1] : 0;
@@ -176,7 +167,7 @@ class EnglishStemmer {
     }
   }
   void third() {
-    for (const Replacement& suffix : kThird) {
+    for (const SuffixRule& suffix : kThird) {
       if (!ends(suffix.from)) continue;
       if (stem_ >= (std::strcmp(suffix.from, "ative") == 0 ? second_ : first_)) set_to(suffix.to, stem_);
       return;
@@ -198,8 +189,7 @@ class EnglishStemmer {
     }
   }
 
-  std::basic_string<Unit>& w_;
-  size_t stem_, first_ = 0, second_ = 0;
+  size_t first_ = 0, second_ = 0;
 };
 
 }  // namespace

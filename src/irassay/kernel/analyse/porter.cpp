@@ -3,19 +3,22 @@
 #include <cstddef>
 #include <cstring>
 
+#include "analyse/word_end.hpp"
+
 namespace irassay {
 
 namespace {
 
-struct Suffix {
-  const char *from, *to;
-};
-
-// A word with a stem that `ends` sets: what stands before the suffix.
+// The rules, in their order.
 template <class Unit>
-class Stemmer {
+class Stemmer : private WordEnd<Unit> {
+  using WordEnd<Unit>::ends;
+  using WordEnd<Unit>::set_to;
+  using WordEnd<Unit>::stem_;
+  using WordEnd<Unit>::w_;
+
  public:
-  explicit Stemmer(std::basic_string<Unit>& word) : w_(word), stem_(word.size()) {}
+  explicit Stemmer(std::basic_string<Unit>& word) : WordEnd<Unit>(word) {}
 
   void run() {
     plural();
@@ -28,11 +31,11 @@ class Stemmer {
   }
 
  private:
-  static constexpr Suffix kDouble[] = {
+  static constexpr SuffixRule kDouble[] = {
       {"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"}, {"anci", "ance"},  {"izer", "ize"},    {"bli", "ble"},     {"alli", "al"},
       {"entli", "ent"},   {"eli", "e"},       {"ousli", "ous"}, {"ization", "ize"}, {"ation", "ate"},   {"ator", "ate"},    {"alism", "al"},
       {"iveness", "ive"}, {"fulness", "ful"}, {"ousness", "ous"}, {"aliti", "al"},  {"iviti", "ive"},   {"biliti", "ble"},  {"logi", "log"}};
-  static constexpr Suffix kSecond[] = {{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"}, {"ical", "ic"}, {"ful", ""}, {"ness", ""}};
+  static constexpr SuffixRule kSecond[] = {{"icate", "ic"}, {"ative", ""}, {"alize", "al"}, {"iciti", "ic"}, {"ical", "ic"}, {"ful", ""}, {"ness", ""}};
   static constexpr const char* kLast[] = {"al",  "ance", "ence", "er",  "ic",  "able", "ible", "ant", "ement", "ment",
                                           "ent", "ion",  "ou",   "ism", "ate", "iti",  "ous",  "ive", "ize"};
 
@@ -61,25 +64,13 @@ class Stemmer {
     const Unit last = w_[size - 1];
     return last != 'w' && last != 'x' && last != 'y';
   }
-  bool ends(const char* suffix) {
-    const size_t n = std::strlen(suffix);
-    if (n > w_.size()) return false;
-    for (size_t i = 0; i < n; ++i)
-      if (w_[w_.size() - n + i] != static_cast<Unit>(suffix[i])) return false;
-    stem_ = w_.size() - n;
-    return true;
-  }
-  void set_to(const char* suffix) {
-    w_.resize(stem_);
-    for (; *suffix != 0; ++suffix) w_ += static_cast<Unit>(*suffix);
-  }
 
   void plural() {
     if (w_.back() != 's') return;
     if (ends("sses")) {
-      set_to("ss");
+      set_to("ss", stem_);
     } else if (ends("ies")) {
-      set_to("i");
+      set_to("i", stem_);
     } else if (w_[w_.size() - 2] != 's') {
       w_.pop_back();
     }
@@ -92,11 +83,11 @@ class Stemmer {
     if (!((ends("ed") || ends("ing")) && vowel_in_stem())) return;
     w_.resize(stem_);
     if (ends("at")) {
-      set_to("ate");
+      set_to("ate", stem_);
     } else if (ends("bl")) {
-      set_to("ble");
+      set_to("ble", stem_);
     } else if (ends("iz")) {
-      set_to("ize");
+      set_to("ize", stem_);
     } else if (double_consonant(w_.size())) {
       const Unit last = w_.back();
       if (last != 'l' && last != 's' && last != 'z') w_.pop_back();
@@ -105,10 +96,10 @@ class Stemmer {
     }
   }
   template <size_t N>
-  void replace_first(const Suffix (&table)[N], int least) {
-    for (const Suffix& suffix : table) {
+  void replace_first(const SuffixRule (&table)[N], int least) {
+    for (const SuffixRule& suffix : table) {
       if (!ends(suffix.from)) continue;
-      if (measure() >= least) set_to(suffix.to);
+      if (measure() >= least) set_to(suffix.to, stem_);
       return;
     }
   }
@@ -130,9 +121,6 @@ class Stemmer {
     stem_ = w_.size();
     if (w_.back() == 'l' && double_consonant(w_.size()) && measure() > 1) w_.pop_back();
   }
-
-  std::basic_string<Unit>& w_;
-  size_t stem_;
 };
 
 }  // namespace
