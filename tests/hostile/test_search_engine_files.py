@@ -222,6 +222,27 @@ def test_scores_of_answers_from_a_part_of_the_index_come_with_a_warning(put, tmp
     assert 'Part of the index did not answer 1 search; first: new/shoe.json query "shoe": shards failed: 2' in told
 
 
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"_shards": {"total": 5, "successful": 4, "skipped": 0, "failed": 0}}, "4 of 5 shards answered"),
+        ({"_shards": {"total": 5, "successful": 4, "skipped": 1, "failed": 0}}, "4 of 5 shards answered"),
+        ({"_shards": {"total": 5, "successful": 5, "skipped": 4, "failed": 0}}, ""),
+        ({"_clusters": {"total": 2, "successful": 1, "skipped": 1}}, "1 of 2 clusters answered"),
+        ({"_clusters": {"total": 2, "successful": 2, "skipped": 0}}, ""),
+    ],
+)
+def test_shards_and_clusters_that_were_not_there_are_missing_although_none_failed(put, capsys, parts, said):
+    """Oracle: OpenSearch's and Elasticsearch's own count, in which a shard that is skipped is among the successful."""
+    put("labels.json", {"hat": {"d1": 1}})
+    put("old.json", {"hat": response(("d1", 2.5))})
+    put("new.json", {"hat": response(("d1", 2.5), **parts)})
+    assert main(["check", "labels.json", "old.json", "new.json", "--fail-on", "partial-answers"]) == int(bool(said))
+    told = " ".join(capsys.readouterr().out.split())
+    assert ("partial-answers" in told) == bool(said)
+    assert said in told
+
+
 @pytest.mark.parametrize("root", [{"root_cause": []}, {}])
 def test_an_error_in_place_of_an_answer_says_its_status_and_its_type(put, tmp_path, capsys, root):
     """Alone, in a folder that is a run, and in place of labels; with or without its root cause."""

@@ -99,10 +99,19 @@ def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:
 
 
 def _partial(response: Any) -> str:
-    """That the search ran out of time, or shards failed: hits are missing then, and nothing else says so; else ""."""
+    """Why hits are missing, which nothing else says: time ran out, shards failed or were not there; else "".
+
+    Shards of which no copy is there are not among the failed. Those that are skipped, since nothing in them can match,
+    are among the successful; clusters that are skipped, since they can't be reached, are not.
+    """
     shards = response.get("_shards")
     if isinstance(shards, dict) and shards.get("failed"):
         return f"shards failed: {visible(str(shards['failed']))}"
+    for key, nouns in (("_shards", "shards"), ("_clusters", "clusters")):
+        of = response.get(key)
+        answered, total = (of.get("successful"), of.get("total")) if isinstance(of, dict) else (None, None)
+        if isinstance(answered, int) and isinstance(total, int) and answered < total:
+            return f"{answered} of {total} {nouns} answered"
     return "timed_out is true" if response.get("timed_out") is True else ""
 
 
