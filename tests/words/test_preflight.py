@@ -140,6 +140,18 @@ def test_a_missing_query_counts_zero_and_both_means_are_said():
     assert finding.effect == "each counts 0: P@1 0.5000; over the 1 answered, 1.0000"
 
 
+def test_the_mean_over_the_answered_queries_stands_beside_that_of_another_run_on_the_same_queries():
+    """By hand: the better run has 1 and 0 on both queries of `half`'s, and 1 on the third."""
+    labels = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}
+    runs = {
+        "half": {"q1": {"a": 1.0}, "q2": {"a": 1.0}},
+        "some": {"q1": {"a": 1.0}, "q2": {"b": 1.0}, "q3": {"a": 1.0}},
+        "worse": {"q1": {"b": 1.0}, "q2": {"b": 1.0}, "q3": {"a": 1.0}},
+    }
+    finding = found(labels, runs)["missing-queries"]
+    assert finding.effect == "each counts 0: P@1 0.6667; over the 2 answered, 1.0000, and there some has 0.5000"
+
+
 def test_a_run_that_was_cut_short_is_recognised(tmp_path):
     labels = {f"{q}": {"a": 1, "b": 0} for q in range(8, 13)}
     whole = "".join(f"{q} Q0 {d} {i + 1} {-i} mine\n" for q in range(8, 13) for i, d in enumerate("ab"))

@@ -125,7 +125,8 @@ def renamed(runs: Runs, renaming: Renaming) -> Runs:
     from irassay.collection.runs import Runs
 
     under_new_names = runs.renamed(renaming.names(runs.systems))
-    return Runs(under_new_names.core, runs.readings, metadata=under_new_names.metadata)
+    new = under_new_names
+    return Runs(new.core, runs.readings, metadata=new.metadata, without_hits=new.without_hits)
 
 
 def renamed_all(runs: Runs, texts: Sequence[str]) -> Runs:

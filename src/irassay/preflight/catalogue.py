@@ -62,7 +62,13 @@ CATALOGUE = (
         "missing-queries",
         ("warning",),
         "A run leaves labelled queries unanswered. Each counts 0; the mean over the answered queries is given beside "
-        "it.",
+        "it, with that of the best other run on the same queries. An answer with 0 hits is ``no-hits``.",
+    ),
+    Entry(
+        "no-hits",
+        ("warning", "note"),
+        "A run answers labelled queries with 0 hits; each counts 0. Only files that hold an answer for each query can "
+        "say so: in TREC's such a query is missing. A warning where another run scores there.",
     ),
     Entry(
         "no-query-answered",

@@ -53,6 +53,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.identical,
     unjudged.shares_differ,
     queries.missing,
+    queries.without_hits,
     queries.extra,
     queries.without_relevant,
     order.ties,

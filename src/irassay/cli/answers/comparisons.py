@@ -300,7 +300,8 @@ def evaluation_of(
     if missing.scale is not None:
         parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
     scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
-    notes = Notes(scores, (), [*qrels.readings, *runs.readings], by_default=False, of_labels=of_labels)
+    readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
+    notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
     own = own_documents.warnings(inputs, runs.systems, count_own(runs, qrels.queries))
     zero = nothing_relevant(without_relevant(qrels, parsed))
     return Evaluation(qrels, runs, parsed, scores, [*own, *zero, *notes.warnings()])

@@ -60,7 +60,10 @@ def evaluated(
     for name, inputs in files.items():
         found = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], screen)
         scores, of_labels = found.scores, not_sampled(found.labels)
-        notes = Notes(scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels)
+        notes = Notes(
+            scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels,
+            without_hits=found.without_hits,
+        )  # fmt: skip
         own = own_documents.warnings(inputs, scores.systems, found.own)
         zero = without_relevant(found.labels, measures)
         of[name] = Evaluated(inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own, zero=zero)

@@ -65,13 +65,13 @@ def read_lists(path: str, *, system: str) -> list[Part]:
         elif hits is None:
             rows.problems.add(place, f"no hits, {EXPECTED}")
         elif not hits:
-            rows.skip("query without a hit")
+            rows.answer_without_hits(system, query)
         else:
             found = [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)]
             _add(rows, system, query, found if _one_index_each(hits, found, rows) else [])
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         reading = Reading(path, 1, 0, rows.skipped, left_out=rows.left_out, first=rows.first)
-        return [Part(system=system, lists=[], reading=reading)]
+        return [Part(system=system, lists=[], without_hits=rows.without_hits.get(system, ()), reading=reading)]
     if not rows.lists:
         for place, sentence in failures:
             rows.problems.add(place, sentence)
