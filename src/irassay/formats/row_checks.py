@@ -28,6 +28,7 @@ Scale: TypeAlias = float | Mapping[str, int]
 
 
 RISING = "list of rising scores"
+UNRATEABLE = "document marked unrateable"
 
 
 class Part(Record):
@@ -49,7 +50,7 @@ class LabelRows:
     ``--grade-scale`` or ``--label-map`` sets.
     """
 
-    __slots__ = ("_first", "first", "grades", "left_out", "problems", "scale", "skipped", "source")
+    __slots__ = ("_first", "first", "grades", "left_out", "problems", "scale", "skipped", "source", "unrateable")
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         self.source = source
@@ -60,6 +61,12 @@ class LabelRows:
         self.left_out: dict[str, int] = {}  # parts of used lines that labels have no place for
         self.first: dict[str, str] = {}  # where such a part is met first
         self.skipped: dict[str, int] = {}
+        self.unrateable: dict[str, list[str]] = {}  # query -> documents
+
+    def mark_unrateable(self, query: str, doc: str) -> None:
+        """Take a document that nobody rated, and that an assessor marked as one to which no grade can be given."""
+        self.skip(UNRATEABLE)
+        self.unrateable.setdefault(query, []).append(doc)
 
     def skip(self, rule: str) -> None:
         """Count one line that is left out by a named rule."""
@@ -128,7 +135,10 @@ class LabelRows:
 
         self.check()
         lines = self.used + sum(self.skipped.values())
-        return Reading(self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first)
+        return Reading(
+            self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first,
+            unrateable=self.unrateable, unrateable_queries=[q for q in self.unrateable if q not in self.grades],
+        )  # fmt: skip
 
 
 class RankRows:

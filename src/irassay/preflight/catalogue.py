@@ -76,6 +76,17 @@ CATALOGUE = (
         "A run answers no labelled query while others do: its scores are all 0. ``compare`` ends with exit code 3 "
         "where such a run is one that ``--expect`` or ``--pair`` names.",
     ),
+    Entry(
+        "unrateable",
+        ("note",),
+        "Assessors marked documents as ones that can't be rated, as a book of Quepid keeps it. They have no label, and "
+        "``compare --unjudged`` doesn't ask for one again.",
+    ),
+    Entry(
+        "unrateable-queries",
+        ("warning",),
+        "No document of a query could be rated, so that the query has no label and is in no mean.",
+    ),
     Entry("extra-queries", ("note",), "Runs answer queries without labels. They change no score."),
     Entry(
         "no-relevant", ("note",), "Queries without a relevant document count 0 for every run and pull all means down."

@@ -55,6 +55,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     queries.missing,
     queries.without_hits,
     queries.extra,
+    queries.unrateable,
     queries.without_relevant,
     order.ties,
     order.single_precision,

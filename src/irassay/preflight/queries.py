@@ -89,6 +89,16 @@ def extra(material: Material) -> Iterable[Finding]:
         yield words.extra_queries(material, without)
 
 
+def unrateable(material: Material) -> Iterable[Finding]:
+    """Documents that assessors could not rate, and queries that have no label for that reason."""
+    marked = material.qrels.unrateable
+    if marked:
+        yield words.unrateable(marked)
+    without = material.qrels.queries_unrateable
+    if without:
+        yield words.unrateable_queries(material, without)
+
+
 def without_relevant(material: Material) -> Iterable[Finding]:
     """Queries without a relevant label."""
     rel = material.rel

@@ -287,7 +287,7 @@ def evaluation_of(
     inputs: Inputs, measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
-    from irassay.cli.answers.eval_notes import Notes, not_sampled, nothing_relevant, without_relevant
+    from irassay.cli.answers.eval_notes import Notes, not_sampled, nothing_relevant, unrateable, without_relevant
     from irassay.collection.own_documents import own_documents as count_own
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
@@ -304,7 +304,7 @@ def evaluation_of(
     notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
     own = own_documents.warnings(inputs, runs.systems, count_own(runs, qrels.queries))
     zero = nothing_relevant(without_relevant(qrels, parsed))
-    return Evaluation(qrels, runs, parsed, scores, [*own, *zero, *notes.warnings()])
+    return Evaluation(qrels, runs, parsed, scores, [*own, *zero, *unrateable(qrels), *notes.warnings()])
 
 
 def from_labels(
@@ -362,10 +362,14 @@ def write_unjudged(
     from irassay.drawing.tables.text import filled
 
     pairs = question.pairs(verdict.league)
-    table = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs)
+    missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs)
+    table = unjudged_file.rateable(missing, evaluation.qrels)
     rows = unjudged_file.first_rows(table, asked.limit, verdict)
     unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
-    screen.explain(filled(unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs), screen.prose))
+    said = [unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table))]
+    if len(table) or not len(missing):
+        said.insert(0, unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs))
+    screen.explain(filled(" ".join(filter(None, said)), screen.prose))
 
 
 def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:

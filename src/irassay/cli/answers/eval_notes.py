@@ -26,6 +26,16 @@ def hidden_measures(measures: Sequence[Measure]) -> list[Measure]:
     return [m for m in dict.fromkeys(extra) if m not in measures]
 
 
+def unrateable(qrels: Qrels) -> list[str]:
+    """A warning where queries are in no mean, since assessors could rate none of their documents; else none."""
+    names = qrels.queries_unrateable
+    if not names:
+        return []
+    have = "1 query has" if len(names) == 1 else f"{count(len(names))} queries have"
+    are = "it is" if len(names) == 1 else "they are"
+    return [f"{have} no label, since all documents are marked unrateable, so {are} in no mean: {_listed(names)}"]
+
+
 def not_sampled(qrels: Qrels) -> list[str]:
     """A warning where the labels are a sample of strata with documents that were left unjudged; else none."""
     n = sum(many for grade, many in qrels.grade_counts.items() if grade < 0) if qrels.strata else 0

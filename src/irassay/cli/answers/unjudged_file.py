@@ -63,6 +63,17 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
     return unjudged(qrels, runs, bounds, leaders=league.leaders or league.baseline, among=league.systems)
 
 
+def rateable(table: Table, qrels: Qrels) -> Table:
+    """The rows without the documents that assessors marked as ones they can't rate: nobody is to judge these again."""
+    marked = qrels.unrateable
+    if not marked:
+        return table
+    pairs = zip(table.column("query").values, table.column("doc").values, strict=True)
+    kept = [row for row, (query, doc) in enumerate(pairs) if doc not in marked.get(query, ())]
+    columns = [replace(column, values=[column.values[row] for row in kept]) for column in table.columns]
+    return replace(table, columns=tuple(columns))
+
+
 def first_rows(table: Table, limit: int | str | None, verdict: Verdict) -> Table:
     """The first rows of the table.
 
@@ -119,6 +130,21 @@ def sentence(asked: ToJudge, n: int, of: int, verdict: Verdict, pairs: Sequence[
     first = plural(of, "document") if n == of else f"the first {n:,} of {plural(of, 'document')}"
     text = f"{to}  {first} to judge, worst first"
     return f"{text}. {how_many(verdict)}{_stop(n, verdict)}".removesuffix(". ")
+
+
+def unrateable(n: int, to: str, *, among: int) -> str:
+    """How many documents are left out of the file, which names others, because assessors can't rate them; "" for none.
+
+    >>> unrateable(2, "next.json", among=0)
+    'next.json  0 documents to judge: the 2 whose labels matter are marked unrateable.'
+    """
+    if not n:
+        return ""
+    if not among:
+        return (
+            f"{to}  0 documents to judge: the {n:,} whose labels matter {'is' if n == 1 else 'are'} marked unrateable."
+        )
+    return f"{n:,} more {'is' if n == 1 else 'are'} marked unrateable and left out."
 
 
 def _stop(n: int, verdict: Verdict) -> str:

@@ -56,6 +56,10 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         ratings = [one.get("rating") if isinstance(one, dict) else one for one in judgements]
         for rating in ratings:
             count_off(rows, place, (query, str(doc)), rating, own)
+        marked = any(isinstance(one, dict) and one.get("unrateable") is True for one in judgements)
+        if marked and all(rating is None for rating in ratings):
+            rows.mark_unrateable(query, str(doc))
+            continue
         add_ratings(rows, place, query, str(doc), ratings, is_rounded=is_rounded)
     return rows.finish()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
@@ -297,6 +297,37 @@ def extra_queries(material: Material, without: Sequence[str]) -> Finding:
         numbers={"answered": n, "unlabelled": len(without)},
         where=(some(without),),
         effect=f"none: means are over the {plural(material.n_queries, 'labelled query', 'labelled queries')}",
+    )
+
+
+def unrateable(marked: Mapping[str, Collection[str]]) -> Finding:
+    """Documents that assessors could not rate."""
+    n, first = sum(map(len, marked.values())), min(marked, key=str.encode)
+    them = "it" if n == 1 else "them"
+    return finding(
+        "unrateable",
+        "note",
+        f"{plural(n, 'document is', 'documents are')} marked unrateable",
+        size=0.0,
+        numbers={"documents": n, "queries": len(marked)},
+        where=(f"query {visible(first)}: {some(sorted(marked[first], key=str.encode))}",),
+        effect=f"without a label: not relevant where a run has {them}; compare --unjudged leaves {them} out",
+    )
+
+
+def unrateable_queries(material: Material, queries: Sequence[str]) -> Finding:
+    """Queries without a label, since no document could be rated."""
+    one = len(queries) == 1
+    return finding(
+        "unrateable-queries",
+        "warning",
+        f"{plural(len(queries), 'query has', 'queries have')} no label: all {'its' if one else 'their'} documents "
+        "are marked unrateable",
+        size=len(queries) / (material.n_queries + len(queries)),
+        numbers={"queries": len(queries), "labelled": material.n_queries},
+        where=(some(queries),),
+        effect=f"{'it is' if one else 'they are'} in no mean, which is over {count(material.n_queries)} queries",
+        action="have documents rated that runs bring for " + ("it" if one else "them"),
     )
 
 
