@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.estimates.bounds.labels_needed import Figures
     from irassay.result import Table
-    from irassay.verdict import Verdict
+    from irassay.verdict import NonInferiority, Verdict
 
+QUERIES_OPEN = "With the present labels the queries leave the answer open too."
 ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
 
 
@@ -34,10 +35,17 @@ class ToJudge(Record):
     limit: int | str | None
 
 
-def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> Table:
+def unjudged_table(
+    qrels: Qrels,
+    runs: Runs,
+    verdict: Verdict,
+    pairs: Sequence[tuple[str, str]],
+    margin: NonInferiority | None = None,
+) -> Table:
     """The documents whose labels matter: to the order of the pairs, or to who leads where there are none.
 
-    Where labels fix these orders, the documents that move the differences which the queries leave open.
+    Where labels fix these orders, the documents that move the differences which the queries leave open. With a margin,
+    those that move its pair's difference, as long as missing labels can move that to the margin.
 
     Raises
     ------
@@ -56,6 +64,8 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
         places = {pair: [verdict.systems.index(name) for name in pair] for pair in pairs}
         undecided = [pair for pair, (i, j) in places.items() if verdict.state(i, j) in UNDECIDED]
         sizes = [pair for pair, (i, j) in places.items() if verdict.movable_at(i, j) is not None]
+        if margin is not None and pairs == [(margin.new, margin.old)]:
+            return by_effect(qrels, runs, bounds, pairs if margin.by_labels == "open" else [])
         return by_effect(qrels, runs, bounds, undecided or sizes)
     sizes = [movable.systems for movable in sizes_open(verdict)]
     if sizes:
@@ -119,9 +129,20 @@ def form_of(to: str) -> str:
     return next((form for ending, form in ENDINGS.items() if to.lower().endswith(ending)), "tsv")
 
 
-def sentence(asked: ToJudge, n: int, of: int, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> str:
+def sentence(
+    asked: ToJudge,
+    n: int,
+    of: int,
+    verdict: Verdict,
+    pairs: Sequence[tuple[str, str]],
+    margin: NonInferiority | None = None,
+) -> str:
     """How many documents of how many the file names, and how many would settle what it is about; why, where none."""
     to = asked.to
+    if not n and margin is not None:
+        from irassay.verdict.words.non_inferiority import none_to_judge as none_for_margin
+
+        return f"{to}  0 documents to judge: {none_for_margin(margin)}"
     if not n:
         from irassay.verdict.words.next_steps import none_to_judge
 
