@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.result import Result
 from irassay.studies.overview import page_order
-from irassay.studies.overview.sections.league.measures_words import first_by_others
 from irassay.studies.overview.sections.expected.words import advice
+from irassay.studies.overview.sections.league.measures_words import first_by_others
 from irassay.studies.page_section import sections_of
 from irassay.verdict.words import headline as headline_words
 from irassay.verdict.words import next_steps as step_words
