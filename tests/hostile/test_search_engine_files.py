@@ -589,3 +589,23 @@ def test_what_a_file_has_in_place_of_a_score_is_said_in_words(put, capsys, run, 
     put("run.json", run)
     assert main(["eval", "labels.json", "run.json"]) == 3
     assert said in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"hat":\n {"d1', "run.json:2 the file ends in the middle of a string, at column 5"),
+        ('{"hat": {"d1": 1.5', "run.json:1 the file ends in the middle of an object or a list, at column 18"),
+        ('{"hat": {"d1": 1.5},\n', "run.json:1 the file ends in the middle of an object or a list, at column 20"),
+        ('{"hat": {"d1":', "run.json:1 the file ends in the middle of an object or a list, at column 14"),
+        ('{"hat": {"d1": nul', "run.json:1 the file ends in the middle of a value, at column 18"),
+    ],
+)
+def test_a_json_file_that_was_cut_is_said_to_end_early(put, capsys, text, said):
+    put("labels.json", {"hat": {"d1": 1}})
+    put("run.json", text)
+    assert main(["eval", "labels.json", "run.json"]) == 3
+    assert f"{said}: fetch or write it again" in " ".join(capsys.readouterr().err.split())
+    put("run.json", '{"hat": {"d1": 1.5}, wrong: 1}')
+    assert main(["eval", "labels.json", "run.json"]) == 3
+    assert "the file ends" not in capsys.readouterr().err
