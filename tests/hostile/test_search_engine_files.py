@@ -609,3 +609,31 @@ def test_a_json_file_that_was_cut_is_said_to_end_early(put, capsys, text, said):
     put("run.json", '{"hat": {"d1": 1.5}, wrong: 1}')
     assert main(["eval", "labels.json", "run.json"]) == 3
     assert "the file ends" not in capsys.readouterr().err
+
+
+def test_labels_take_the_numbers_of_msearch_as_the_page_on_integration_says(put, capsys):
+    """Oracle: the same answers under the queries themselves."""
+    put("book.csv", "query,docid,rating\nhat,d1,1\nred shoe,d2,1\n")
+    put("queries.tsv", "1\that\n2\tred shoe\n")
+    answers = [response(("d1", 2.5)), response(("d9", 2.5), ("d2", 1.5))]
+    put("new.json", {"took": 3, "responses": answers})
+    put("named.json", dict(zip(["hat", "red shoe"], answers)))
+    assert main(["check", "book.csv", "new.json"]) == 1
+    assert "convert LABELS --query-texts FILE" in capsys.readouterr().out
+    assert main(["convert", "book.csv", "--query-texts", "queries.tsv", "--to", "json", "-o", "labels.json"]) == 0
+    capsys.readouterr()
+    values = []
+    for labels_of, run in (("labels.json", "new.json"), ("book.csv", "named.json")):
+        assert main(["eval", labels_of, run, "-m", "RR"]) == 0
+        values.append(capsys.readouterr().out.split("\t", 1)[1])
+    assert values == ["all\tRR\t0.75\n"] * 2
+
+
+def test_a_run_of_other_queries_is_refused_with_the_way_to_count_them_0(put, capsys):
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d1": 1}})
+    put("old.json", {"hat": {"d1": 1.5}, "shoe": {"d1": 1.5}})
+    put("new.json", {"hat": {"d1": 1.5}})
+    files = ["labels.json", "old.json", "new.json", "-m", "P@1"]
+    assert main(["compare", *files, "--queries", "shared", "--expect", "new > old"]) == 2
+    assert "--queries qrels) counts 0 there" in " ".join(capsys.readouterr().err.split())
+    assert main(["compare", *files, "--queries", "qrels", "--expect", "new > old"]) in (1, 4)

@@ -184,6 +184,16 @@ def test_a_run_that_answers_no_labelled_query_is_an_error_that_names_it():
     assert "no-query-answered" not in found(LABELS, {"silent": {"Q1": {"a": 1.0}}})
 
 
+@pytest.mark.parametrize("beside", [{}, {"good": {"hat": {"a": 1.0}, "cap": {"a": 1.0}}}])
+def test_queries_that_are_numbered_as_those_of_msearch_come_with_the_way_to_number_the_labels(beside):
+    runs = {**beside, "new": {"1": {"a": 1.0}, "2": {"a": 1.0}}}
+    finding = found({"hat": {"a": 1}, "cap": {"a": 1}}, runs)["no-query-answered" if beside else "no-shared-query"]
+    assert finding.action.startswith("the queries are numbered in the order in which _msearch answers them")
+    assert "irassay convert LABELS --query-texts FILE --to json" in finding.action
+    other = {**beside, "new": {"1": {"a": 1.0}, "4": {"a": 1.0}}}
+    assert not any("_msearch" in one.action for one in found({"hat": {"a": 1}, "cap": {"a": 1}}, other).values())
+
+
 def test_many_runs_with_missing_queries_are_one_finding():
     runs = {f"s{i}": {"q1": {"a": 1.0}} for i in range(9)}
     finding = found(LABELS, runs)["missing-queries"]

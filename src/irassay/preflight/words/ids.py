@@ -25,7 +25,9 @@ def no_shared_query(material: Material, hint: str) -> Finding:
         where=(f"Queries in qrels: {some(qrels)}", f"Queries in runs: {some(runs)}"),
         systems=material.runs.systems,
         effect=EVERY_0,
-        action=f"rename the queries: {hint}" if hint else "use the qrels of the queries that were run",
+        action=f"rename the queries: {hint}"
+        if hint
+        else _of_numbers(runs) or "use the qrels of the queries that were run",
     )
 
 
@@ -185,7 +187,23 @@ def no_query_answered(material: Material, systems: Sequence[int], queries: Seque
         ),
         systems=names,
         effect=f"{'its' if one else 'their'} scores are all 0, beside scores of runs that were asked these queries",
-        action=f"rename the queries: {hint}" if hint else f"run them, or leave the {'run' if one else 'runs'} out",
+        action=f"rename the queries: {hint}"
+        if hint
+        else _of_numbers(queries) or f"run them, or leave the {'run' if one else 'runs'} out",
+    )
+
+
+def _of_numbers(queries: Sequence[str]) -> str:
+    """What to do where a run's queries are numbered, as the answers of ``_msearch`` are, which name none; "" elsewhere.
+
+    >>> _of_numbers(["1", "2", "3"])[:71], _of_numbers(["1", "4"])
+    ('the queries are numbered in the order in which _msearch answers them: ', '')
+    """
+    if len(queries) < 2 or set(queries) != {str(i + 1) for i in range(len(queries))}:
+        return ""
+    return (
+        "the queries are numbered in the order in which _msearch answers them: give the labels these numbers by "
+        "irassay convert LABELS --query-texts FILE --to json -o NUMBERED.json, with lines of number, tab, query in FILE"
     )
 
 
