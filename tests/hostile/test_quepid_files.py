@@ -372,3 +372,31 @@ def test_what_is_marked_unrateable_is_not_to_be_judged_again(shop, capsys):
     )
     told = " ".join(capsys.readouterr().err.split())
     assert "next.json 0 documents to judge: the 1 whose labels matter is marked unrateable." in told
+
+
+def test_a_book_keeps_the_scorer_whose_scale_it_has(tmp_path, monkeypatch):
+    """As BookImporter reads it: the scale and its words of the scorer, which earlier ones look up by its name."""
+    monkeypatch.chdir(tmp_path)
+    words = {"0": "Irrelevant", "1": "Poor", "2": "Good", "3": "Perfect"}
+    scorer = {"name": "nDCG@10", "scale": [0, 1, 2, 3], "scale_with_labels": words, "code": "x"}
+    old = {"name": "Shoes", "scorer": scorer, "query_doc_pairs": [paired("hat", "a", 2.0)]}
+    (tmp_path / "old.json").write_text(json.dumps(old))
+    assert main(["convert", "old.json", "--to", "quepid-book", "-o", "new.json"]) == 0
+    written = json.loads((tmp_path / "new.json").read_text())
+    assert written["scorer"] == {name: scorer[name] for name in ("name", "scale", "scale_with_labels")}
+    assert (written["scale"], written["scale_with_labels"]) == ([0, 1, 2, 3], words)
+    assert read_qrels("new.json").grades("hat") == {"a": 2}
+    assert main(["convert", "new.json", "--to", "quepid-book", "-o", "again.json"]) == 0
+    assert (tmp_path / "again.json").read_text() == (tmp_path / "new.json").read_text()
+
+
+def test_ratings_of_two_assessors_in_two_books_come_with_the_way_to_combine_them(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, rating in (("ann", 3.0), ("bo", 1.0)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(book(paired("hat", "a", rating))))
+    assert main(["convert", "ann.json", "bo.json", "--to", "trec"]) == 3
+    said = " ".join(capsys.readouterr().err.split())
+    assert "one table with a column for each (query,docid,ANN,BO), which --input-format quepid-book-csv reads" in said
+    (tmp_path / "both.csv").write_text("query,docid,ANN,BO\nhat,a,3,1\n")
+    assert main(["convert", "both.csv", "--input-format", "quepid-book-csv", "--to", "trec"]) == 0
+    assert capsys.readouterr().out == "hat 0 a 2\n"
