@@ -7,22 +7,7 @@
 
 namespace irassay {
 
-namespace {
-
-[[noreturn]] void damaged(const std::string& what) { throw std::runtime_error("it is not a shard of an index, or damaged: " + what); }
-
-// Moves p behind a number in groups of seven bits; false where it does not end before `end`.
-bool read_number(const uint8_t*& p, const uint8_t* end, uint32_t& number) {
-  number = 0;
-  for (int shift = 0; p < end && shift < 35; shift += 7) {
-    const uint8_t byte = *p++;
-    number |= static_cast<uint32_t>(byte & 0x7F) << shift;
-    if (byte < 0x80) return true;
-  }
-  return false;
-}
-
-}  // namespace
+void Shard::damaged(const std::string& what) { throw std::runtime_error("it is not a shard of an index, or damaged: " + what); }
 
 Shard::Shard(const std::string& path) : file_(path) {
   if (file_.size() < sizeof(ShardHeader) || std::memcmp(header().magic, kShardMagic, sizeof kShardMagic) != 0) damaged("its first bytes");
@@ -105,16 +90,7 @@ std::vector<uint64_t> Shard::find_docs(const std::vector<std::string_view>& ids)
 
 std::vector<TermCount> Shard::bag(uint64_t doc) const {
   std::vector<TermCount> terms;
-  const uint64_t* starts = part<uint64_t>(Part::bag_starts) + doc;
-  const auto* bytes = part<uint8_t>(Part::bags);
-  const uint8_t *p = bytes + starts[0], *end = bytes + starts[1];
-  uint32_t before = 0, step = 0, count = 0;
-  while (p < end) {
-    if (!read_number(p, end, step) || !read_number(p, end, count)) damaged("its bags");
-    before += step;
-    if (before >= n_terms()) damaged("its bags");
-    terms.push_back({before, count + 1});
-  }
+  each_term_of(doc, [&](TermCount one) { terms.push_back(one); });
   return terms;
 }
 
