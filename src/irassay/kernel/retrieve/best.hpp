@@ -29,8 +29,8 @@ inline int64_t bits(double score) {
 // Some more than `depth` are kept: the worst are dropped now and then, all at once.
 class Best {
  public:
-  Best(const std::vector<std::shared_ptr<const Shard>>& shards, uint32_t depth) : shards_(shards), depth_(depth) {}
-  uint32_t depth() const { return depth_; }
+  // `floor`: no passage below it is among the first.
+  Best(const std::vector<std::shared_ptr<const Shard>>& shards, uint32_t depth, double floor) : shards_(shards), depth_(depth), least_(floor) {}
   // As bits of a score: what is below it is not among the best.
   int64_t least() const { return bits(least_); }
   double least_score() const { return least_; }
@@ -65,7 +65,7 @@ class Best {
 
   const std::vector<std::shared_ptr<const Shard>>& shards_;
   uint32_t depth_;
-  double least_ = 0;
+  double least_;
   size_t n_checked_ = 0;
   std::vector<ScoredDoc> best_;
 };

@@ -14,8 +14,7 @@ class Searcher::Lane {
 
   std::vector<ScoredDoc> search(const std::vector<QueryTerm>& terms, uint32_t depth) {
     query_.find(terms);
-    Best best(shards_, depth);
-    skim_.begin(depth);
+    Best best(shards_, depth, skim_.begin(depth));
     for (uint32_t shard = 0; shard < shards_.size(); ++shard) {
       query_.enter_shard(shard);
       places_.assign(query_.places(shard), query_.places(shard) + query_.n_terms());

@@ -12,7 +12,7 @@ namespace irassay {
 namespace {
 
 // Within these no 32-bit sum overflows, or loses more than its last bits.
-constexpr double kLeastFloor = 0x1p-60, kMostOfPosting = 0x1p60;
+constexpr double kLeastScore = 0x1p-60, kMostOfPosting = 0x1p60;
 typedef float Floats __attribute__((vector_size(32)));
 
 inline Floats load(const float* from) {
@@ -64,12 +64,12 @@ class Largest {
 
 }  // namespace
 
-void Skim::begin(uint32_t depth) {
-  floor_ = first_floor(depth);
+double Skim::begin(uint32_t depth) {
   left_out_ = most_left_out_ = kNotTried;
   n_candidates_ = 8;
   pause_ = 0;
   next_pause_ = 4;
+  return floor(depth);
 }
 
 // The terms of fewest passages: enough of them to fill a list, and few beside the others.
@@ -89,7 +89,7 @@ std::vector<uint32_t> Skim::rare_terms(uint32_t depth) const {
 }
 
 // What `depth` passages reach by their rare terms alone.
-double Skim::first_floor(uint32_t depth) {
+double Skim::floor(uint32_t depth) {
   const std::vector<uint32_t> rare = rare_terms(depth);
   if (rare.empty()) return 0;
   Largest largest(depth);
@@ -116,11 +116,10 @@ bool Skim::search(uint32_t shard, uint32_t block, const std::vector<TermInBlock>
     --pause_;
     return false;
   }
-  const double floor = std::max(floor_, best.least_score());
-  if (!(floor >= kLeastFloor) || !order(shard, block, terms)) return false;
+  if (!(best.least_score() >= kLeastScore) || !order(shard, block, terms)) return false;
   const uint64_t first = shards_[shard]->block_start(block);
   const auto n_docs = static_cast<uint32_t>(shards_[shard]->block_start(block + 1) - first);
-  const bool is_chosen = choose(shard, block, n_docs, floor);
+  const bool is_chosen = choose(shard, block, n_docs, best.least_score());
   clear(n_docs);
   if (!is_chosen || cost_ > n_postings_ + 2 * n_docs / kLook) {
     pause_ = next_pause_;
@@ -148,9 +147,9 @@ bool Skim::order(uint32_t shard, uint32_t block, const std::vector<TermInBlock>&
 }
 
 // Adds terms until few candidates are left; false where that is no use.
-bool Skim::choose(uint32_t shard, uint32_t block, uint32_t n_docs, double floor) {
+bool Skim::choose(uint32_t shard, uint32_t block, uint32_t n_docs, double least) {
   const size_t n = terms_.size();
-  const double reach = floor - floor * rounding(n);
+  const double reach = least - least * rounding(n);
   candidates_.clear();
   n_terms_ = n_added_ = 0;
   size_t look = 0;

@@ -19,8 +19,8 @@ class Skim {
   Skim(const std::vector<std::shared_ptr<const Shard>>& shards, const Parts& parts, const PlacedQuery& query)
       : shards_(shards), parts_(parts), query_(query), sums_(kBlockDocs) {}
 
-  // A new query, and a list so deep.
-  void begin(uint32_t depth);
+  // A new query, and a list so deep; no passage of the list is below what it gives.
+  double begin(uint32_t depth);
   // Offers all passages of the block that can be among the best; false: it has to be searched in full.
   bool search(uint32_t shard, uint32_t block, const std::vector<TermInBlock>& terms, Best& best);
 
@@ -29,10 +29,10 @@ class Skim {
     TermInBlock in_block;
     double most;  // of a posting
   };
-  double first_floor(uint32_t depth);
+  double floor(uint32_t depth);
   std::vector<uint32_t> rare_terms(uint32_t depth) const;
   bool order(uint32_t shard, uint32_t block, const std::vector<TermInBlock>& terms);
-  bool choose(uint32_t shard, uint32_t block, uint32_t n_docs, double floor);
+  bool choose(uint32_t shard, uint32_t block, uint32_t n_docs, double least);
   bool gather(uint32_t n_docs, float limit, uint64_t most);
   void clear(uint32_t n_docs);
   void score(uint32_t shard, uint64_t first, Best& best) const;
@@ -43,7 +43,6 @@ class Skim {
   const std::vector<std::shared_ptr<const Shard>>& shards_;
   const Parts& parts_;
   const PlacedQuery& query_;
-  double floor_ = 0;            // what is below it is not among the best
   size_t left_out_ = 0, most_left_out_ = 0;  // terms, in the block before, and as far as it was of use
   uint32_t pause_ = 0, next_pause_ = 0;  // blocks that are not tried
   std::vector<Bounded> terms_;  // those of few passages first
