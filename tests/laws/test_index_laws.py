@@ -271,11 +271,20 @@ def shards_of_rare_and_frequent_terms(folder, n_shards, size):
     return shards
 
 
-@pytest.mark.parametrize(("model", "k1", "mu"), [("bm25", 0.9, 1.0), ("bm25", 0.0, 1.0), ("ql", 0.0, 20.0)])
-def test_a_shorter_list_begins_the_longest_to_the_bit(model, k1, mu, tmp_path):
+@pytest.mark.parametrize(
+    "scoring",
+    [
+        {"model": "bm25", "k1": 0.9},
+        {"model": "bm25", "k1": 0.0},
+        {"model": "bm25", "k1": 1e44},  # parts of scores at the end of what 32 bits hold
+        {"model": "bm25", "k1": 0.9, "n_docs": 50_000},  # fewer than hold the first term, whose weight is below 0
+        {"model": "ql", "mu": 20.0},
+    ],
+)
+def test_a_shorter_list_begins_the_longest_to_the_bit(scoring, tmp_path):
     # The longest list takes every posting; the shorter ones leave out what can't reach them.
     shards = shards_of_rare_and_frequent_terms(tmp_path, 16, 5000)
-    searcher = _core.Searcher(shards, model=model, k1=k1, b=0.4, mu=mu, lengths="lucene")
+    searcher = _core.Searcher(shards, **{"k1": 0.9, "b": 0.4, "mu": 1.0, "lengths": "lucene", **scoring})
     every = sorted(CHANCES)
     for terms in (every, every[::2], every[:7], [term for term in every if term[0] in "ar"]):
         query = [(term, 1) for term in terms]

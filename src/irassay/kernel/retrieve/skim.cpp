@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 
+#include "machine/interrupt.hpp"
 #include "machine/lanes.hpp"
 
 namespace irassay {
@@ -40,7 +41,7 @@ class Largest {
  public:
   explicit Largest(size_t n) : n_(n) {}
   void offer(float one) {
-    if (one <= least_) return;
+    if (!(one > least_)) return;
     numbers_.push_back(one);
     if (numbers_.size() >= 4 * n_ + 64) cut();
   }
@@ -90,6 +91,8 @@ std::vector<uint32_t> Skim::rare_terms(uint32_t depth) const {
 
 // What `depth` passages reach by their rare terms alone.
 double Skim::floor(uint32_t depth) {
+  for (uint32_t i = 0; i < query_.n_terms(); ++i)
+    if (!(query_.term(i).weight >= 0)) return 0;  // what others give can't be more than what they take
   const std::vector<uint32_t> rare = rare_terms(depth);
   if (rare.empty()) return 0;
   Largest largest(depth);
@@ -107,8 +110,10 @@ double Skim::floor(uint32_t depth) {
           sum = 0;
         }
     }
+    poll();
   }
-  return largest.last() * (1 - rounding(rare.size()));
+  const double floor = largest.last() * (1 - rounding(rare.size()));
+  return floor >= kLeastScore ? floor : 0;
 }
 
 bool Skim::search(uint32_t shard, uint32_t block, const std::vector<TermInBlock>& terms, Best& best) {
@@ -138,7 +143,7 @@ bool Skim::order(uint32_t shard, uint32_t block, const std::vector<TermInBlock>&
   for (const TermInBlock& one : terms) {
     terms_.push_back({one, parts_.most(shard, block, query_.term(one.term))});
     n_postings_ += one.postings.n;
-    if (!(terms_.back().most <= kMostOfPosting)) return false;
+    if (!(terms_.back().most >= 0 && terms_.back().most <= kMostOfPosting)) return false;
   }
   std::sort(terms_.begin(), terms_.end(), [](const Bounded& a, const Bounded& b) { return a.in_block.postings.n * b.most < b.in_block.postings.n * a.most; });
   rest_.assign(terms_.size() + 1, 0);
@@ -153,7 +158,7 @@ bool Skim::choose(uint32_t shard, uint32_t block, uint32_t n_docs, double least)
   candidates_.clear();
   n_terms_ = n_added_ = 0;
   size_t look = 0;
-  while (rest_[look] >= reach) ++look;
+  while (look < n && rest_[look] >= reach) ++look;
   if (look == 0) return true;
   if (look == n) return false;
   if (left_out_ < n - look) look = n - left_out_;
@@ -164,7 +169,8 @@ bool Skim::choose(uint32_t shard, uint32_t block, uint32_t n_docs, double least)
       n_added_ += one.postings.n;
     }
     const uint64_t next = look < n ? terms_[look].in_block.postings.n : n_added_;
-    if (gather(n_docs, static_cast<float>(reach - rest_[look]), n_candidates_ + next / kBag)) break;
+    const float limit = std::max(static_cast<float>(reach - rest_[look]), std::numeric_limits<float>::min());  // above 0: who has a term
+    if (gather(n_docs, limit, n_candidates_ + next / kBag)) break;
     if (2 * n_added_ > n_postings_) return false;
     most_left_out_ = n - look - 1;
     for (uint64_t more = 0; look < n && more <= n_docs / kLook; ++look) more += terms_[look].in_block.postings.n;
