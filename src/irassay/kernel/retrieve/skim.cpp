@@ -67,7 +67,7 @@ class Largest {
 
 double Skim::begin(uint32_t depth) {
   left_out_ = most_left_out_ = kNotTried;
-  n_candidates_ = 8;
+  n_candidates_ = kFirstCandidates;
   pause_ = 0;
   next_pause_ = 4;
   return floor(depth);
@@ -126,7 +126,7 @@ bool Skim::search(uint32_t shard, uint32_t block, const std::vector<TermInBlock>
   const auto n_docs = static_cast<uint32_t>(shards_[shard]->block_start(block + 1) - first);
   const bool is_chosen = choose(shard, block, n_docs, best.least_score());
   clear(n_docs);
-  if (!is_chosen || cost_ > n_postings_ + 2 * n_docs / kLook) {
+  if (cost_ > n_postings_ + 2 * n_docs / kLook) {  // to add up every posting takes two looks: one collects, one clears
     pause_ = next_pause_;
     next_pause_ *= 4;
   }
@@ -136,16 +136,17 @@ bool Skim::search(uint32_t shard, uint32_t block, const std::vector<TermInBlock>
   return true;
 }
 
-// By passages for what they can give; false where a number is out of bounds.
+// By their price; false where a number is out of bounds.
 bool Skim::order(uint32_t shard, uint32_t block, const std::vector<TermInBlock>& terms) {
   terms_.clear();
   n_postings_ = 0;
   for (const TermInBlock& one : terms) {
-    terms_.push_back({one, parts_.most(shard, block, query_.term(one.term))});
+    const double most = parts_.most(shard, block, query_.term(one.term));
+    if (!(most >= 0 && most <= kMostOfPosting)) return false;
+    terms_.push_back({one, most, most > 0 ? one.postings.n / most : std::numeric_limits<double>::infinity()});
     n_postings_ += one.postings.n;
-    if (!(terms_.back().most >= 0 && terms_.back().most <= kMostOfPosting)) return false;
   }
-  std::sort(terms_.begin(), terms_.end(), [](const Bounded& a, const Bounded& b) { return a.in_block.postings.n * b.most < b.in_block.postings.n * a.most; });
+  std::sort(terms_.begin(), terms_.end(), [](const Bounded& a, const Bounded& b) { return a.price < b.price; });
   rest_.assign(terms_.size() + 1, 0);
   for (size_t i = terms_.size(); i-- > 0;) rest_[i] = rest_[i + 1] + terms_[i].most;
   return true;
@@ -156,13 +157,13 @@ bool Skim::choose(uint32_t shard, uint32_t block, uint32_t n_docs, double least)
   const size_t n = terms_.size();
   const double reach = least - least * rounding(n);
   candidates_.clear();
-  n_terms_ = n_added_ = 0;
+  n_terms_ = n_added_ = cost_ = 0;
   size_t look = 0;
   while (look < n && rest_[look] >= reach) ++look;
   if (look == 0) return true;
   if (look == n) return false;
-  if (left_out_ < n - look) look = n - left_out_;
-  for (cost_ = 0;; cost_ += n_docs / kLook) {
+  look = std::max(look, n - std::min(n, std::max(left_out_, size_t{1})));
+  for (;; cost_ += n_docs / kLook) {
     for (; n_terms_ < look; ++n_terms_) {
       const TermInBlock& one = terms_[n_terms_].in_block;
       parts_.add(shard, block, query_.term(one.term), one.postings, sums_.data());
@@ -171,7 +172,10 @@ bool Skim::choose(uint32_t shard, uint32_t block, uint32_t n_docs, double least)
     const uint64_t next = look < n ? terms_[look].in_block.postings.n : n_added_;
     const float limit = std::max(static_cast<float>(reach - rest_[look]), std::numeric_limits<float>::min());  // above 0: who has a term
     if (gather(n_docs, limit, n_candidates_ + next / kBag)) break;
-    if (2 * n_added_ > n_postings_) return false;
+    if (2 * n_added_ > n_postings_) {
+      cost_ += n_added_ + n_postings_ + 2 * n_docs / kLook;  // all are added again
+      return false;
+    }
     most_left_out_ = n - look - 1;
     for (uint64_t more = 0; look < n && more <= n_docs / kLook; ++look) more += terms_[look].in_block.postings.n;
   }

@@ -27,7 +27,8 @@ class Skim {
  private:
   struct Bounded {
     TermInBlock in_block;
-    double most;  // of a posting
+    double most;   // of a posting
+    double price;  // postings for what one gives at the most
   };
   double floor(uint32_t depth);
   std::vector<uint32_t> rare_terms(uint32_t depth) const;
@@ -38,8 +39,10 @@ class Skim {
   void score(uint32_t shard, uint64_t first, Best& best) const;
   bool is_small(uint32_t n_docs) const { return n_added_ < n_docs / kLook; }
 
-  // Costs, in postings that are added: to look at a passage's bag, and to look at a block of which one in `kLook` passages was added to.
-  static constexpr uint64_t kBag = 256, kLook = 16, kOfUse = 128;
+  // Costs, in postings that are added: to score a passage by its bag, and, one for so many passages of a block, to look at all sums.
+  static constexpr uint64_t kBag = 256, kLook = 16;
+  static constexpr uint64_t kOfUse = 128;         // a term is tried without where it has a posting for so many passages
+  static constexpr uint64_t kFirstCandidates = 8;  // in the place of those of the block before
   const std::vector<std::shared_ptr<const Shard>>& shards_;
   const Parts& parts_;
   const PlacedQuery& query_;
