@@ -119,6 +119,16 @@ def test_answers_left_blank_are_passed_over_and_another_gold_is_named(folder, ca
     assert 'gold "=wz9", expected =w' in capsys.readouterr().err
 
 
+def test_a_form_is_read_however_a_spreadsheet_writes_its_headings(folder):
+    assert main([*EXTRAPOLATE, *ASK, "--quiet", "--anchor-queries", "4"]) == 0
+    rows = rows_of((folder / "form.csv").read_text())
+    heading, _, answers = filled(rows, lambda row: "Yes").partition("\n")
+    (folder / "mine.csv").write_text(f"{heading.title()}\n{answers}")
+    assert "Answer,Gold" in heading.title()
+    answer = explore("qrels.txt", ["good.run", "bad.run"], extrapolated="more", anchor_answers="mine.csv")
+    assert [(row.yes, row.n) for row in answer.anchors] == [(4, 4)] * 9
+
+
 def test_what_cant_be_asked_leaves_nothing(folder, capsys):
     before = sorted(folder.iterdir())
     assert main([*EXTRAPOLATE, "--anchor-tasks", "form.csv"]) == 2

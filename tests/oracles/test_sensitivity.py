@@ -241,6 +241,7 @@ def test_anchor_answers_are_counted_with_wilsons_interval(tmp_path):
         ("zzz\tnear\t1\tyes", "expected one of the 80"),
         ("q000\tnear\t0\tyes", "whole number from 1"),
         ("q000\tnear\t1\tyes\nq000\tnear\t1\tno", "a second answer (first: line 2)"),
+        ("q000\tnear\t1\tyes\nq000\tnear\t01\tno", "a second answer (first: line 2)"),
         ("q000\tnear\t1", "3 cells, expected 4"),
         ("", "no answers"),
     ],

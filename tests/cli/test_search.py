@@ -1,0 +1,38 @@
+"""`irassay search`: what its runs are called, and what it says."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from irassay.cli.main import main
+from irassay.retrieval import index_texts
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An index of two passages, and queries."""
+    monkeypatch.chdir(tmp_path)
+    index_texts({"d1": "red fox", "d2": "blue dog"}, "texts.index")
+    (tmp_path / "queries.tsv").write_text("q1\tfox\n")
+    (tmp_path / "qrels").write_text("q1 0 d1 1\n")
+    return tmp_path
+
+
+def test_runs_of_one_index_are_named_by_their_files_and_check_finds_no_tag_twice(folder, capsys):
+    assert main(["search", "texts.index", "queries.tsv", "-o", "bm25.run"]) == 0
+    assert main(["search", "texts.index", "queries.tsv", "--model", "ql", "-o", "ql.run"]) == 0
+    assert [(folder / f"{name}.run").read_text().split()[-1] for name in ("bm25", "ql")] == ["bm25", "ql"]
+    assert main(["check", "qrels", "bm25.run", "ql.run"]) in (0, 1)
+    assert "repeated-tags" not in capsys.readouterr().out
+
+
+def test_a_run_on_standard_output_is_named_by_its_index(folder, capsys):
+    assert main(["search", "texts.index", "queries.tsv"]) == 0
+    assert capsys.readouterr().out.split()[-1] == "texts"
+
+
+def test_a_run_in_json_is_named_without_the_files_ending(folder):
+    assert main(["search", "texts.index", "queries.tsv", "-o", "mine.json"]) == 0
+    assert list(json.loads((folder / "mine.json").read_text())) == ["mine"]
