@@ -61,6 +61,20 @@ def test_a_terminal_gets_a_table_and_sentences(folder, capsys):
     assert all(len(line) <= 80 for line in told.splitlines())
 
 
+def test_what_chance_may_have_done_is_a_finding_and_follows_the_headline(folder, capsys):
+    """Two of eight queries are answered: the orders at d=0 and d=3 are opposite, and nothing is significant."""
+    for run, docs in {"gold": (0,), "near": (1, 2, 3)}.items():
+        lines = [f"q{w} Q0 {w}{i} {k} {9 - k} {run}\n" for w in WORDS[:2] for k, i in enumerate(docs)]
+        (folder / f"{run}.run").write_text("".join(lines))
+    asked = ["sensitivity", "qrels.txt", "gold.run", "near.run", "--extrapolated", "more", "-m", "AP@10"]
+    why = "These changes can't be told from chance: at d=0 no pair differs significantly by AP@10."
+    assert main([*asked, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["findings"][0] == {"code": "chance", "text": why}
+    assert main([*asked, "--format", "table"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.endswith(f"With 3 passages a query deemed relevant, 100% of pairs change order. {why}")
+
+
 def test_json_and_a_page_say_the_same(folder, capsys):
     asked = ["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--full-qrels", "full.txt"]
     assert main([*asked, "-o", "out.json", "--format", "json"]) == 0
