@@ -195,14 +195,14 @@ def test_a_shelf_stays_after_an_interrupt_or_a_lost_worker_and_goes_with_any_oth
     stays = not (isinstance(error, InputError) and not isinstance(error, LostWorker))
 
     def block():
-        with shelf_in(tmp_path / "s") as shelf:
+        with shelf_in(tmp_path / "a" / "b" / "s") as shelf:
             shelf.put("a", b"1")
             raise error
 
     with pytest.raises((KeyboardInterrupt, InputError)) as caught:
         block()
-    assert (tmp_path / "s").exists() == stays
+    assert (tmp_path / "a" / "b" / "s").exists() == (tmp_path / "a").exists() == stays
     assert ("are kept" in str(caught.value)) == (error is KeyboardInterrupt)
-    with shelf_in(tmp_path / "s") as shelf:
+    with shelf_in(tmp_path / "a" / "b" / "s") as shelf:
         assert shelf.get("a") == (b"1" if stays else None)
-    assert not (tmp_path / "s").exists()
+    assert not (tmp_path / "a" / "b" / "s").exists()

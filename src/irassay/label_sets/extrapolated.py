@@ -16,6 +16,7 @@ from irassay.kernel import _core
 from irassay.label_sets.passage_lists import PassageLists
 from irassay.label_sets.passage_searches import Cost, PassageSearches
 from irassay.random_keys import Seed, key_of, stream
+from irassay.wording import listed, plural
 from irassay.workflows import Shelf, executor_of
 
 if TYPE_CHECKING:
@@ -183,11 +184,7 @@ def extrapolated(
     >>> more.deemed["bm25"]["q"], more.stack().names
     (('d2', 'd4'), ('given', 'bm25, 1 more', 'bm25, 2 more'))
     """
-    names = [index.name for index in indexes]
-    if not names or len(set(names)) < len(names) or FUSED in names:
-        raise UsageError(
-            f"expected indexes of different names, none of them {FUSED}, but got {', '.join(names) or 'none'}"
-        )
+    several = FUSED in names_of(indexes)
     for name, value in (("deemed", deemed), ("feed", feed), ("depth", depth)):
         whole_number(name, value)
     if depth < deemed:
@@ -195,22 +192,38 @@ def extrapolated(
     between("phi", phi)
     number_of_threads(threads)
     for name, other in (("feed", feed != FEED), ("phi", phi != PHI)):
-        if len(names) == 1 and other:
+        if other and not several:
             raise UsageError(
                 f"{name} is of the fused list, which takes two indexes: leave it out, or give another index"
             )
     gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
     passages = {query: one.doc for query, one in gold.items()}
-    n_fed = len(passages) * feed * len(indexes) if len(indexes) > 1 else 0
+    n_fed = len(passages) * feed * len(indexes) if several else 0
     with executor_of(workers, dask) as executor:
         searches = PassageSearches(indexes, PassageLists(executor, keep, depth), depth, expect)
         near = searches.first(set(passages.values()), most_after=n_fed)
         lists = {name: _renamed(of, passages, name) for name, of in near.items()}
-        if len(indexes) > 1:
+        if several:
             lists[FUSED] = _fused(searches, near, passages, feed=feed, depth=depth, phi=phi, threads=threads)
     recipe = {"deemed": deemed, "feed": feed, "depth": depth, "phi": phi, "rel": rel, "seed": key_of(seed)}
     of_lists = {name: _deemed(qrels, of, deemed) for name, of in lists.items()}
     return Extrapolated(qrels, gold, without, lists, of_lists, recipe)
+
+
+def names_of(indexes: Sequence[Index]) -> list[str]:
+    """The lists that come of these indexes: each by its index's name, and the fused one where there are several.
+
+    Raises
+    ------
+    UsageError
+        None, or two of one name.
+    """
+    names = [index.name for index in indexes]
+    if not names or len(set(names)) < len(names) or FUSED in names:
+        raise UsageError(
+            f"expected indexes of different names, none of them {FUSED}, but got {', '.join(names) or 'none'}"
+        )
+    return [*names, FUSED] if len(names) > 1 else names
 
 
 def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tuple[dict[str, Gold], tuple[str, ...]]:
@@ -228,8 +241,33 @@ def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tupl
     if not gold:
         wanted = next((doc for docs in relevant.values() for doc in docs), None)
         such = f", such as {cut(wanted)} of the labels" if wanted else f": no label is of grade {rel} or more"
-        raise InputError(f"no query has a relevant passage that every index has{such}; are they of another corpus?")
+        raise InputError(
+            f"no query has a relevant passage that every index has{such}; are they of another corpus?"
+            + _unequal_sizes(indexes)
+        )
     return gold, tuple(query for query in relevant if query not in gold)
+
+
+def _unequal_sizes(indexes: Sequence[Index]) -> str:
+    """How many passages each index has, as a sentence to add; "" where they are as many, or nobody knows."""
+    from irassay.retrieval import VectorIndex, WordIndex
+
+    sizes = {index.name: index.n_docs for index in indexes if isinstance(index, WordIndex | VectorIndex)}
+    if len(set(sizes.values())) < 2:
+        return ""
+    return f" {listed([f'{cut(name)} has {n:,}' for name, n in sizes.items()])} passages."
+
+
+def _refuse_absent(indexes: Sequence[Index], passages: set[str]) -> None:
+    """Raise where an index lacks a passage that another one has in its lists."""
+    for index in indexes:
+        absent = sorted(passages - index.has(passages))
+        if absent:
+            raise InputError(
+                f"{len(absent):,} of {plural(len(passages), 'passage')} in the indexes' lists are not in "
+                f"{cut(index.name)}, such as {cut(absent[0])}: expected indexes of the same passages."
+                + _unequal_sizes(indexes)
+            )
 
 
 def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:
@@ -271,6 +309,7 @@ def _fused(
         for query, gold in passages.items()
     }
     more = {doc for docs in feeds.values() for doc in docs} - set(passages.values())
+    _refuse_absent(indexes, more)
     further = searches.further(more)
     parts: list[_core.Runs] = []
     place: dict[tuple[str, str], int] = {}

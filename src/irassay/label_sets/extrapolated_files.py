@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.collection.qrels import Qrels
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats.id_rules import WORDS
 from irassay.formats.runs import trec
 from irassay.label_sets.extrapolated import Extrapolated, Gold
+from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -21,6 +24,8 @@ GOLD = "gold.tsv"
 RUNS = "runs"
 PROVENANCE = "provenance.json"
 ENDING = ".qrels"
+GOLD_COLUMNS = ("query", "gold", "relevant")  # before those of the lists
+_GRADE = re.compile("-?[0-9]{1,3}")
 
 
 def write_extrapolated(more: Extrapolated, to: str | os.PathLike[str], *, provenance: Mapping[str, Any]) -> list[str]:
@@ -44,8 +49,11 @@ def write_extrapolated(more: Extrapolated, to: str | os.PathLike[str], *, proven
     ------
     InputError
         An id has white space, which TREC's formats can't hold.
+    UsageError
+        The folder holds labels of other lists.
     """
     folder = os.fspath(to)
+    refuse_other_lists(folder, more.deemed)
     bad = next((key for key in _ids(more) if not WORDS.allows(key)), None)
     if bad is not None:
         raise InputError(
@@ -86,31 +94,55 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
     path = os.fspath(folder)
     if not os.path.isdir(path):
         raise InputError(f"{cut(path)} is no folder, expected one that irassay extrapolate has written")
-    names = sorted(name.removesuffix(ENDING) for name in os.listdir(path) if name.endswith(ENDING))
-    if not names:
-        raise InputError(f"{cut(path)} has no file that ends in {ENDING}, expected what irassay extrapolate writes")
-    try:
-        with open(os.path.join(path, PROVENANCE), encoding="utf-8") as file:
-            record = json.load(file)
-        recipe, without = dict(record["options"]), tuple(record["without gold"])
-        recipe["deemed"] = int(recipe["deemed"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{cut(os.path.join(path, PROVENANCE))} can't be read ({error}): extrapolate again") from None
+    if not os.path.isfile(os.path.join(path, GOLD)):
+        raise InputError(f"{cut(path)} has no {GOLD}, expected what irassay extrapolate writes")
+    recipe, without = _record(os.path.join(path, PROVENANCE))
+    heading, *golds = _rows(os.path.join(path, GOLD), "\t")
+    names = sorted(_lists_named(heading))
     labels: dict[str, dict[str, int]] = {}
     deemed: dict[str, dict[str, tuple[str, ...]]] = {}
     for name in names:
-        places: dict[str, dict[int, str]] = {}
-        for query, place, doc, grade in _rows(os.path.join(path, name + ENDING), 4):
-            if place == "0":
-                labels.setdefault(query, {})[doc] = int(grade)
-            else:
-                places.setdefault(query, {})[int(place)] = doc
-        deemed[name] = {query: tuple(docs[place] for place in sorted(docs)) for query, docs in places.items()}
-    gold = {
-        query: Gold(doc, labels[query][doc], int(n_relevant))
-        for query, doc, n_relevant, *_ in _rows(os.path.join(path, GOLD), 3 + len(names), heading=True)
-    }
+        file = os.path.join(path, name + ENDING)
+        given, deemed[name] = _labels(file)
+        if given != (labels or given):
+            raise InputError(f"{cut(file)} has other labels at place 0 than {names[0]}{ENDING}: extrapolate again")
+        labels = given
+    gold = {}
+    for row in golds:
+        query, doc, n_relevant = (*row.cells[:3], "", "")[:3]
+        if len(row.cells) != len(heading.cells) or not n_relevant.isdecimal() or doc not in labels.get(query, {}):
+            raise row.wrong()
+        gold[query] = Gold(doc, labels[query][doc], int(n_relevant))
+    lone = next((query for of in deemed.values() for query in of if query not in gold), None)
+    if lone is not None:
+        raise InputError(f"{cut(os.path.join(path, GOLD))} has no gold of query {cut(lone)}: extrapolate again")
     return Extrapolated(Qrels.from_dict(labels), gold, without, {}, deemed, recipe)
+
+
+def refuse_other_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> None:
+    """Raise where a folder holds labels of other lists, which would stay beside those to come.
+
+    Parameters
+    ----------
+    folder : path
+        May not be there.
+    names : iterable of str
+        Of the lists to come.
+
+    Raises
+    ------
+    UsageError
+        It has lists of other names.
+    """
+    path = os.path.join(os.fspath(folder), GOLD)
+    if not os.path.isfile(path):
+        return
+    others = sorted(set(_lists_named(next(_rows(path, "\t")))) - set(names))
+    if others:
+        raise UsageError(
+            f"{cut(folder)} holds labels of {listed(map(cut, others))}, which would stay beside the new ones: name "
+            "another folder"
+        )
 
 
 def read_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> dict[str, Runs]:
@@ -137,19 +169,71 @@ def read_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> dict[str
     return {name: read_runs(path) for name, path in paths.items() if os.path.isfile(path)}
 
 
-def _rows(path: str, n: int, *, heading: bool = False) -> Iterator[list[str]]:
-    """The cells of each line; of the labels whole numbers in the second and last."""
-    separator = "\t" if heading else " "
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The cells of one line, and where it stands."""
+
+    path: str
+    number: int
+    cells: Sequence[str]
+
+    def wrong(self) -> InputError:
+        """The error of a line that nobody here has written."""
+        line = cut(" ".join(self.cells))
+        return InputError(
+            f"{self.path}:{self.number}: {line}, expected a line that irassay extrapolate writes: extrapolate again"
+        )
+
+
+def _rows(path: str, separator: str) -> Iterator[_Row]:
+    """The lines of a file; at least one."""
+    number = 0
     try:
         with open(path, encoding="utf-8", newline="\n") as file:
             for number, line in enumerate(file, 1):
-                cells = line.rstrip("\n").split(separator)
-                if len(cells) != n or (not heading and not (cells[1].isdecimal() and cells[3].lstrip("-").isdecimal())):
-                    raise InputError(f"{path}:{number}: {cut(line)}, expected a line that irassay extrapolate writes")
-                if not (heading and number == 1):
-                    yield cells
+                yield _Row(path, number, line.rstrip("\n").split(separator))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{cut(path)} can't be read ({error}): extrapolate again") from None
+    if not number:
+        raise InputError(f"{cut(path)} is empty: extrapolate again")
+
+
+def _record(path: str) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The options, and the queries without gold."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            record = json.load(file)
+        recipe, without = dict(record["options"]), tuple(record["without gold"])
+        recipe["deemed"] = int(recipe["deemed"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{cut(path)} can't be read ({error}): extrapolate again") from None
+    return recipe, without
+
+
+def _lists_named(heading: _Row) -> Sequence[str]:
+    """The lists that the heading of the golds names."""
+    first, names = heading.cells[: len(GOLD_COLUMNS)], heading.cells[len(GOLD_COLUMNS) :]
+    if tuple(first) != GOLD_COLUMNS or not names or len(set(names)) < len(names):
+        raise heading.wrong()
+    return names
+
+
+def _labels(path: str) -> tuple[dict[str, dict[str, int]], dict[str, tuple[str, ...]]]:
+    """The labels given, and what is deemed, in its order."""
+    labels: dict[str, dict[str, int]] = {}
+    deemed: dict[str, list[str]] = {}
+    for row in _rows(path, " "):
+        if len(row.cells) != 4 or not row.cells[1].isdecimal() or not _GRADE.fullmatch(row.cells[3]):
+            raise row.wrong()
+        query, place, doc, grade = row.cells
+        of, more = labels.setdefault(query, {}), deemed.setdefault(query, [])
+        if doc in of or doc in more or (int(place) != len(more) + 1 if place != "0" else more):
+            raise row.wrong()
+        if place == "0":
+            of[doc] = int(grade)
+        else:
+            more.append(doc)
+    return labels, {query: tuple(docs) for query, docs in deemed.items() if docs}
 
 
 def _ids(more: Extrapolated) -> Iterator[str]:
@@ -172,7 +256,7 @@ def _label_lines(more: Extrapolated, name: str) -> Iterator[str]:
 
 def _gold_lines(more: Extrapolated) -> Iterator[str]:
     """Query, gold, how many relevant labels it was drawn from, and its rank in each list; empty where it has none."""
-    yield "\t".join(["query", "gold", "relevant", *more.deemed]) + "\n"
+    yield "\t".join([*GOLD_COLUMNS, *more.deemed]) + "\n"
     for query, gold in more.gold.items():
         ranks = [_rank(more.lists[name], query, gold.doc) for name in more.deemed]
         yield "\t".join([query, gold.doc, str(gold.n_relevant), *ranks]) + "\n"

@@ -55,8 +55,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.files import try_folder, write_whole
     from irassay.formats import read_qrels
     from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
-    from irassay.label_sets.extrapolated import extrapolated
-    from irassay.label_sets.extrapolated_files import write_extrapolated
+    from irassay.label_sets.extrapolated import extrapolated, names_of
+    from irassay.label_sets.extrapolated_files import refuse_other_lists, write_extrapolated
     from irassay.retrieval import open_indexes
     from irassay.workflows import shelf_in
 
@@ -78,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
         args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
     )
     indexes = open_indexes(args.index_folder, **search)
+    refuse_other_lists(args.output, names_of(indexes))
     with shelf_in(os.path.join(args.output, UNFINISHED)) as shelf:
         more = extrapolated(
             qrels,
