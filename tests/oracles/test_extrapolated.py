@@ -213,9 +213,7 @@ def test_indexes_of_other_passages_are_refused_with_their_sizes_and_nothing_is_l
     sizes = 'expected indexes of the same passages. "small" has 2 and "large" has 3 passages.'
     assert main(["extrapolate", "qrels", "small.index", "large.index", "-o", "new/labels", "--deemed", "2"]) == 3
     told = capsys.readouterr().err
-    assert f'1 of 2 passages in the indexes\' lists are not in "small", such as d3: {sizes}' in told.replace(
-        '"d3"', "d3"
-    )
+    assert f'1 of 2 passages is not in "small", such as "d3": {sizes}' in told
     assert sorted(tmp_path.rglob("*")) == before
     (tmp_path / "qrels").write_text("q1 0 d3 1\n")
     assert main(["extrapolate", "qrels", "small.index", "large.index", "-o", "new/labels", "--deemed", "2"]) == 3

@@ -74,7 +74,8 @@ def check_queries(queries: Iterable[str], name: str, rule_name: str, to: str) ->
     if bad:
         raise InputError(
             f"{_place(to)} was not written: {plural(len(bad), 'query id')} can't stand in {name}, which allows no "
-            f"{rule.what}; --rename-queries FILE writes q1, q2, ... and keeps the old ids in FILE",
+            f"{rule.what}; json and jsonl hold any id, and irassay convert --rename-queries FILE writes q1, q2, ... "
+            "and keeps the old ids in FILE",
             tuple(f"query {cut(query)}" for query in bad),
             consequence="",
         )

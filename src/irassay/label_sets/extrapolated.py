@@ -16,7 +16,7 @@ from irassay.kernel import _core
 from irassay.label_sets.passage_lists import PassageLists
 from irassay.label_sets.passage_searches import Cost, PassageSearches
 from irassay.random_keys import Seed, key_of, stream
-from irassay.wording import listed, plural
+from irassay.wording import listed
 from irassay.workflows import Shelf, executor_of
 
 if TYPE_CHECKING:
@@ -260,14 +260,13 @@ def _unequal_sizes(indexes: Sequence[Index]) -> str:
 
 def _refuse_absent(indexes: Sequence[Index], passages: set[str]) -> None:
     """Raise where an index lacks a passage that another one has in its lists."""
+    from irassay.retrieval.passages import absent_passages
+
     for index in indexes:
         absent = sorted(passages - index.has(passages))
         if absent:
-            raise InputError(
-                f"{len(absent):,} of {plural(len(passages), 'passage')} in the indexes' lists are not in "
-                f"{cut(index.name)}, such as {cut(absent[0])}: expected indexes of the same passages."
-                + _unequal_sizes(indexes)
-            )
+            expected = f"indexes of the same passages.{_unequal_sizes(indexes)}"
+            raise absent_passages(cut(index.name), passages, absent, expected)
 
 
 def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:

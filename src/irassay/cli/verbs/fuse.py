@@ -47,6 +47,6 @@ def run(args: argparse.Namespace) -> int:
         threads=args.threads,
     )
     write_runs(fused, args.output or "-")
-    n = plural(len(fused.queries), "query")
-    args.screen.explain(f"{plural(len(runs.systems), 'run')} fused: {n}, {fused.core.n_documents:,} documents")
+    n = f"{plural(len(fused.queries), 'query')}, {plural(fused.core.n_documents, 'document')}"
+    args.screen.explain(f"{plural(len(runs.systems), 'run')} fused: {n}")
     return 0

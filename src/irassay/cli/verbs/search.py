@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     empty = len(queries) - len(runs.queries)
     if empty:
         args.screen.warn(f"{plural(empty, 'query')} of {len(queries):,} without a word of the index: no list")
-    args.screen.explain(f"{plural(len(runs.queries), 'query')}, {runs.core.n_documents:,} documents")
+    args.screen.explain(f"{plural(len(runs.queries), 'query')}, {plural(runs.core.n_documents, 'document')}")
     origin = _origin(index)
     if origin:
         args.screen.explain(f"from {origin}")
@@ -153,6 +153,7 @@ def _pairs(path: str) -> dict[str, str]:
     """Query -> id of a passage, from lines of both with a tab between them."""
     from irassay.formats.sources.lines import lines
     from irassay.formats.sources.problems import Problems
+    from irassay.retrieval.index import NO_QUERY
 
     problems, pairs = Problems(path), {}
     for number, line in lines(path, problems):
@@ -166,4 +167,6 @@ def _pairs(path: str) -> dict[str, str]:
         else:
             pairs[query] = doc.strip()
     problems.raise_if_any()
+    if not pairs:
+        raise InputError(NO_QUERY)
     return pairs
