@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import pickle
+import subprocess
 import sys
 from contextlib import closing
 from itertools import count
+from multiprocessing.connection import Connection
 
 import pytest
 
 from irassay.errors import InputError, LostWorker, MissingLibrary, UsageError
 from irassay.workflows import Shard, Shelf, executor_of, finished, shelf_in
+from irassay.workflows.worker import START
 from tests import shards_at_hand as work
 
 EXECUTORS = ["here", "processes", "dask"]
@@ -136,6 +140,21 @@ def test_no_process_is_left_whatever_happens(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     assert children() == before
+
+
+def test_a_worker_whose_asker_is_gone_ends_without_a_fault():
+    process = subprocess.Popen(
+        [sys.executable, "-c", START], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.close()
+    questions = Connection(os.dup(process.stdin.fileno()), readable=False)
+    for question in (sys.path, (work.square, (3,))):
+        questions.send_bytes(pickle.dumps(question))
+    questions.close()
+    process.stdin.close()
+    told = process.stderr.read()
+    assert process.wait() == 0
+    assert told == b"what a shard prints is no answer\n"
 
 
 def test_what_no_worker_can_import_is_refused():
