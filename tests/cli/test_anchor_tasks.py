@@ -12,7 +12,7 @@ from irassay import read_runs
 from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.label_sets.anchor_tasks import RANKS, draw_anchors
-from irassay.label_sets.extrapolated_files import read_extrapolated
+from irassay.label_sets.extrapolated_folder import read_extrapolated
 from irassay.studies.sensitivity import explore
 
 WORDS = [f"w{letter}" for letter in "abcdefghijkl"]

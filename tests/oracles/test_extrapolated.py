@@ -11,9 +11,8 @@ import pytest
 from irassay import Qrels, read_qrels
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
-from irassay.label_sets import passage_searches
-from irassay.label_sets.extrapolated import extrapolated
-from irassay.label_sets.extrapolated_files import read_extrapolated, write_extrapolated
+from irassay.label_sets import extrapolated, passage_searches
+from irassay.label_sets.extrapolated_folder import read_extrapolated
 from irassay.retrieval import WordIndex, index_texts, open_index
 from tests.collections_at_hand import collection
 from tests.oracles.lucene.generate import passages
@@ -134,7 +133,7 @@ def test_a_gold_is_drawn_evenly_and_by_the_seed(indexes):
 
 def test_a_folder_gives_the_same_stack_back(indexes, tmp_path):
     more = extrapolated(Qrels.from_dict(LABELS), indexes, deemed=4)
-    files = write_extrapolated(more, tmp_path / "more", provenance={"inputs": {}})
+    files = more.write(tmp_path / "more")
     assert sorted(files) == sorted(
         [*(f"{n}.qrels" for n in more.deemed), *(f"runs/{n}.run" for n in more.deemed), "gold.tsv", "provenance.json"]
     )
@@ -149,7 +148,11 @@ def test_a_folder_gives_the_same_stack_back(indexes, tmp_path):
     lines = (tmp_path / "more" / "fused.qrels").read_text().splitlines()
     places = [line.split()[1] for line in lines if line.startswith("q1 ")]
     assert places == ["0", "0", "1", "2", "3", "4"]
-    assert json.loads((tmp_path / "more" / "provenance.json").read_text())["options"]["deemed"] == 4
+    record = json.loads((tmp_path / "more" / "provenance.json").read_text())
+    assert (record["options"]["deemed"], record["inputs"], "irassay" in record["versions"]) == (4, {}, True)
+    with pytest.raises(UsageError, match="read without their lists: write them when they are extrapolated"):
+        back.write(tmp_path / "again")
+    assert not (tmp_path / "again").exists()
 
 
 DAMAGE = {
@@ -170,7 +173,7 @@ DAMAGE = {
 
 @pytest.mark.parametrize(("file", "change", "words"), DAMAGE.values(), ids=list(DAMAGE))
 def test_a_damaged_folder_is_refused_by_file_and_line(file, change, words, indexes, tmp_path):
-    write_extrapolated(extrapolated(Qrels.from_dict(LABELS), indexes[:1], deemed=2), tmp_path / "m", provenance={})
+    extrapolated(Qrels.from_dict(LABELS), indexes[:1], deemed=2).write(tmp_path / "m")
     place = tmp_path / "m" / file
     if change is None:
         place.unlink()
@@ -182,7 +185,7 @@ def test_a_damaged_folder_is_refused_by_file_and_line(file, change, words, index
 
 
 def test_lists_of_other_labels_are_no_folder(indexes, tmp_path):
-    write_extrapolated(extrapolated(Qrels.from_dict(LABELS), indexes, deemed=2), tmp_path / "m", provenance={})
+    extrapolated(Qrels.from_dict(LABELS), indexes, deemed=2).write(tmp_path / "m")
     lines = (tmp_path / "m" / "words.qrels").read_text().splitlines(keepends=True)
     (tmp_path / "m" / "words.qrels").write_text("".join(line for line in lines if " elsewhere " not in line))
     with pytest.raises(

@@ -10,7 +10,7 @@ import irassay
 from irassay.agreement import Orders
 from irassay.agreement.many_orders import as_far_apart
 from irassay.errors import InputError, UsageError
-from irassay.label_sets.extrapolated import Extrapolated, Gold
+from irassay.label_sets import Extrapolated, Gold
 from irassay.studies.sensitivity import explore
 from simulations.extrapolation import LIST, WORLDS, made
 

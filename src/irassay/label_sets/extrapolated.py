@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,10 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
+from irassay.label_sets.gold import Gold
 from irassay.label_sets.passage_lists import PassageLists
 from irassay.label_sets.passage_searches import Cost, PassageSearches
+from irassay.provenance import versions
 from irassay.random_keys import Seed, key_of, stream
 from irassay.wording import listed
 from irassay.workflows import Shelf, executor_of
@@ -29,24 +32,6 @@ FEED, PHI = 5, 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Gold:
-    """The label of a query from which others are extrapolated.
-
-    Attributes
-    ----------
-    doc : str
-    grade : int
-        Which the deemed passages get too.
-    n_relevant : int
-        Labels of the query that it could have been.
-    """
-
-    doc: str
-    grade: int
-    n_relevant: int
-
-
-@dataclass(frozen=True, slots=True)
 class Extrapolated:
     """Labels and what is deemed relevant beside them.
 
@@ -57,7 +42,7 @@ class Extrapolated:
     gold : mapping of str to Gold
         By query; queries without one keep their labels.
     without : tuple of str
-        Queries whose relevant labels no index has all of, or that have none.
+        Queries without a relevant label that every index has.
     lists : mapping of str to Runs
         An index's name, or "fused" -> for each query the passages near its gold.
     deemed : mapping of str to mapping of str to tuple of str
@@ -102,6 +87,38 @@ class Extrapolated:
                     row += [grade if given == UNJUDGED and first < n else given for n in depths]
                 rows.append(row)
         return QrelsStack(base, np.array(rows, dtype=np.int8), names, recipes)
+
+    def write(self, to: str | os.PathLike[str], *, provenance: Mapping[str, Any] | None = None) -> list[str]:
+        """Write the folder that ``irassay extrapolate`` writes and `sensitivity` reads: all of its files, or none.
+
+        Parameters
+        ----------
+        to : path
+            The folder, which is made where it isn't there.
+        provenance : mapping, optional
+            JSON values, which go into ``provenance.json`` with the options. Default: the files of the labels with their
+            SHA-256, and versions.
+
+        Returns
+        -------
+        list of str
+            The files, without the folder.
+
+        Raises
+        ------
+        InputError
+            An id has white space, which TREC's formats can't hold.
+        UsageError
+            The folder holds labels of other lists, or these were read without theirs.
+        """
+        from irassay.label_sets.extrapolated_files import write_extrapolated
+
+        inputs = {reading.source: reading.sha256 for reading in self.qrels.readings}
+        record = {"inputs": inputs, "versions": versions()} if provenance is None else provenance
+        record = {**record, "options": dict(self.recipe), "without gold": list(self.without)}
+        return write_extrapolated(
+            to, qrels=self.qrels, gold=self.gold, lists=self.lists, deemed=self.deemed, record=record
+        )
 
 
 def extrapolated(
