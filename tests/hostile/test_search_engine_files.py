@@ -152,6 +152,22 @@ def test_hits_of_one_score_rank_by_their_order_and_not_by_the_names_of_documents
     assert "Scores tie or rise down the hits of 3 lists; they are left out, and the order of the hits is kept" in told
 
 
+def test_hits_of_one_score_in_an_answer_of_rank_eval_rank_by_their_order(put, capsys):
+    """Oracle: by hand as above, 11/18; by the names of documents each query's relevant one was third."""
+    queries = {"hat": ("a", "b", "c"), "shoe": ("c", "b", "a"), "tie": ("b", "a", "c")}
+    details = {
+        query: {"hits": [{"hit": {"_id": doc, "_score": 2.5}, "rating": int(doc == "a")} for doc in docs]}
+        for query, docs in queries.items()
+    }
+    put("new.json", {"metric_score": 0.5, "details": details, "failures": {}})
+    assert main(["eval", "new.json", "new.json", "-m", "RR"]) == 0
+    assert float(capsys.readouterr().out.split()[-1]) == pytest.approx(11 / 18, abs=1e-15)
+    assert main(["check", "new.json", "new.json", "--format", "tsv"]) == 0
+    out = capsys.readouterr().out
+    assert "note\torder-of-hits\tScores do not order the hits of 3 lists" in out
+    assert not [line for line in out.splitlines() if "\tties\t" in line or "\tall-equal-scores\t" in line]
+
+
 def test_scores_that_fall_down_the_hits_are_kept_and_nothing_is_said(put, capsys):
     put("new.json", {"hat": response(("d1", 2.5), ("d2", 1.5))})
     put("labels.json", {"hat": {"d1": 1}})
