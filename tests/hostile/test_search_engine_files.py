@@ -283,6 +283,35 @@ def test_an_error_in_a_line_of_text_is_no_table(put, tmp_path, capsys, body, sai
         assert "column" not in told
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("503 Service Unavailable\n", 'begins with "503 Service Unavailable", a server\'s error in place of an answer'),
+        ("HTTP/1.1 502 Bad Gateway\nServer: x\n", 'begins with "HTTP/1.1 502 Bad Gateway", a server\'s error in place'),
+        ('{"error":{"root_cause":[{"type":"search_pha', "a search engine's error, cut off, in place of an answer"),
+        ('{"error":"timeout","status":5', "a search engine's error, cut off, in place of an answer"),
+        ("<!-- x -->\n<html>\n</html>\n", "a web page in place of an answer"),
+        ('<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x">\n<html/>', "a web page in place of an answer"),
+        ("no healthy upstream", 'begins with "no healthy upstream", no line of data: perhaps an error in place of'),
+        ("Unauthorized\n", 'begins with "Unauthorized", no line of data: perhaps an error in place of an answer'),
+    ],
+)
+def test_an_error_in_a_file_of_any_name_is_named(put, capsys, body, said):
+    put("labels.json", {"q": {"d1": 1}})
+    put("new", body)
+    for verb in ("eval", "compare"):
+        assert main([verb, "labels.json", "new"]) == 3
+        told = " ".join(capsys.readouterr().err.split())
+        assert said in told
+        assert "column" not in told
+
+
+def test_a_run_of_words_and_a_run_of_a_query_named_like_a_status_are_runs(put):
+    assert read_runs(put("a", "hat Q0 shoe 1 2.5 tag\n")).ranking("tag", "hat") == ["shoe"]
+    assert read_runs(put("b", "503 Q0 Service 1 2.5 tag\n")).ranking("tag", "503") == ["Service"]
+    assert read_runs(put("c", {"error": {"type": 2.5, "reason": 1.5}})).ranking("c", "error") == ["type", "reason"]
+
+
 @pytest.mark.parametrize("name", ["run.json", "run.jsonl"])
 def test_lines_of_records_and_trec_files_are_no_errors_by_their_name(put, name):
     assert read_runs(put(name, "q1 Q0 d1 1 2.5 tag\n")).ranking("tag", "q1") == ["d1"]
