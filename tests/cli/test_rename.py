@@ -236,3 +236,14 @@ def test_metadata_that_names_no_run_of_a_comparison_is_refused_and_a_run_without
     Path("about.csv").write_text("run,group\ndense-med,A\ndense-sci,B\n")
     assert main(["compare", *over("named"), *RENAMED, *words[-4:]]) == 3
     assert 'rows of "dense-med" and "dense-sci", both "dense", differ' in capsys.readouterr().err
+
+
+def test_the_index_of_a_reports_sheets_has_the_groups_under_the_new_names(two_names):
+    Path("about.csv").write_text("run,group\n" + "".join(f"{system}-new,{system} lab\n" for system in SYSTEMS))
+    words = ["report", "qrels.txt", "new/", "-m", "P@1", *NEW_NAMES, "-o", "r.json"]
+    assert main([*words, "--metadata", "about.csv", "--sheets", "known"]) == 0
+    assert main([*words, "--sheets", "plain"]) == 0
+    index = Path("known", "index.csv").read_text().splitlines()
+    assert sorted(index) == sorted(["system,file,group", *(f"{name},{name}.html,{name} lab" for name in SYSTEMS)])
+    for name in SYSTEMS:  # else nothing changes
+        assert Path("known", f"{name}.csv").read_text() == Path("plain", f"{name}.csv").read_text()
