@@ -247,3 +247,14 @@ def test_the_index_of_a_reports_sheets_has_the_groups_under_the_new_names(two_na
     assert sorted(index) == sorted(["system,file,group", *(f"{name},{name}.html,{name} lab" for name in SYSTEMS)])
     for name in SYSTEMS:  # else nothing changes
         assert Path("known", f"{name}.csv").read_text() == Path("plain", f"{name}.csv").read_text()
+
+
+def test_the_mean_over_collections_is_answered_in_one_sentence(here, capsys):
+    """Oracle: the best mean and the queries of both collections, as JSON has them."""
+    assert main(["compare", *over("plain"), "-m", "P@1", "--format", "json"]) == 0
+    best = json.loads(capsys.readouterr().out)["measures"][0]["systems"][0]
+    assert main(["compare", *over("plain"), "-m", "P@1", "--format", "table"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    said = f"In one sentence: By P@1 in the mean of 2 collections with 24 queries, {best['system']} scores highest"
+    assert told.count("In one sentence") == 1
+    assert f"{said} ({best['mean']:.3f}), but can't be told apart from" in told
