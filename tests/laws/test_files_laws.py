@@ -103,7 +103,7 @@ def test_few_labels_a_query_give_the_same_scores_on_the_way(tmp_path, n_labels, 
 
 
 def test_lists_alike_under_labels_alike_get_the_same_scores_on_the_way(tmp_path):
-    """2,000 queries of 1 to 4 labels; each list has one labelled document or none, anywhere, and one of five lengths."""
+    """2,000 queries of 1 to 4 labels; each list has one labelled document or none, anywhere, and one of 5 lengths."""
     draw = random.Random(11)
     labels, rows = [], []
     for q in range(2000):

@@ -122,7 +122,7 @@ class FileScorer::Handler {
   void find(std::string_view name) {
     const size_t n_queries = files_.judged_.size();
     uint32_t& guess = scratch_.next[query_ == kNone ? n_queries : query_];
-    if (guess < n_queries && files_.qrels_->queries[guess] == name) {
+    if (guess < n_queries && is_query(guess, name)) {
       query_ = guess;
       prefetch();
       return;
@@ -132,17 +132,20 @@ class FileScorer::Handler {
     if (query_ != kNone) guess = query_;
   }
 
+  // `name` has 8 readable bytes behind it.
+  bool is_query(uint32_t q, std::string_view name) const {
+    const std::string& query = files_.qrels_->queries[q];
+    return query.size() == name.size() && files_.own_keys_[q] == doc_key(name) && (name.size() <= 8 || query == name);
+  }
+
   // A query's labels lie scattered over memory: asked for while its lines, and those of the query before it, are parsed.
   void prefetch() const {
     files_.judged_[query_].prefetch();
-    const char* constants = reinterpret_cast<const char*>(files_.scorer_.constants(query_));
-    const size_t size = files_.scorer_.n_measures() * sizeof(Constant);
-    for (size_t at = 0; at < size; at += 64) __builtin_prefetch(constants + at);
-    __builtin_prefetch(constants + size - 1);
     const uint32_t next = scratch_.next[query_];
     if (next >= files_.judged_.size()) return;
     __builtin_prefetch(&files_.judged_[next]);
     __builtin_prefetch(&files_.qrels_->queries[next]);
+    __builtin_prefetch(&files_.own_keys_[next]);
   }
 
   // Whether the query's own document is among the lines, whose keys are known.
@@ -226,18 +229,22 @@ std::vector<uint32_t> FileScorer::same_lists(uint32_t depth) const {
 void FileScorer::take(size_t file, const Scored& scored) {
   const size_t n_measures = scorer_.n_measures();
   const size_t n_queries = all_.queries.size();
-  Evaluation one(n_measures, 1, all_.queries);
+  std::vector<Summary> totals;
+  std::vector<double*> rows;  // [measure]
+  for (size_t m = 0; m < n_measures; ++m) {
+    totals.emplace_back(scorer_.formulas().specs()[m].aggregate);
+    if (keep_ == Keep::queries) rows.push_back(all_.values.data() + (m * all_.n_systems + file) * n_queries);
+  }
   for (size_t q = 0; q < n_queries; ++q) {
     const size_t of = all_.queries[q];
-    one.answered[q] = scored.answered[of];
-    for (size_t m = 0; m < n_measures; ++m) one.value(m, 0, q) = scored.values[of * n_measures + m];
+    const double* const values = scored.values.data() + of * n_measures;
+    all_.answered[file * n_queries + q] = scored.answered[of];
+    const bool is_counted = counts(policy_, scored.answered[of] != 0);
+    if (is_counted)
+      for (size_t m = 0; m < n_measures; ++m) totals[m].add(values[m]);  // side by side: no sum waits for another
+    for (size_t m = 0; m < rows.size(); ++m) rows[m][q] = is_counted ? values[m] : kNotCounted;
   }
-  one.summarise(scorer_.formulas().specs(), policy_);
-  std::copy(one.answered.begin(), one.answered.end(), all_.answered.begin() + static_cast<ptrdiff_t>(file * n_queries));
-  for (size_t m = 0; m < n_measures; ++m) {
-    all_.summary[m * all_.n_systems + file] = one.summary[m];
-    if (keep_ == Keep::queries && n_queries > 0) std::copy_n(&one.value(m, 0, 0), n_queries, &all_.value(m, file, 0));
-  }
+  for (size_t m = 0; m < n_measures; ++m) all_.summary[m * all_.n_systems + file] = totals[m].result();
   fingerprints_[file] = scored.fingerprints;
   extra_[file] = scored.extra;
   const auto answered = std::count_if(scored.answered.begin(), scored.answered.end(), [](uint8_t one) { return one != 0; });
