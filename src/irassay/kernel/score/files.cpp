@@ -44,7 +44,6 @@ struct Scratch {
   Block block;
   Suspects suspects;
   SeenDocs seen;
-  std::vector<uint64_t> keys;  // of a block's documents
   std::vector<Hit> hits;
   std::vector<uint32_t> next;  // [query + 1]: a guess that is checked
 };
@@ -76,7 +75,6 @@ class FileScorer::Handler {
   void block(Block& block, Reading& reading) {
     if (restarted_) find(block.query);  // else `seen` was asked about it last
     Lines& lines = block.lines;
-    find_keys(lines);
     take_out_repeated(block, reading);
     reading.used += lines.size();
     if (query_ == kNone) {
@@ -84,14 +82,14 @@ class FileScorer::Handler {
       return;
     }
     out_.own += has_own(lines);
-    if (order(block)) find_keys(lines);
+    if (order(block)) lines.find_keys();
     const JudgedDocs& judged = files_.judged_[query_];
     scratch_.hits.resize(lines.size() + 1);
     Hit* const hits = scratch_.hits.data();
     const auto length = static_cast<uint32_t>(lines.size());
-    const Answer answer{hits, judged.hits(scratch_.keys, lines, hits), length};
+    const Answer answer{hits, judged.hits(lines, hits), length};
     out_.answered[query_] = length > 0;
-    if (files_.counted_[query_] != 0) fingerprints_.add(query_, scratch_.keys);
+    if (files_.counted_[query_] != 0) fingerprints_.add(query_, lines.keys());
     scores_met_.score(judged.grades_as_number(), answer, out_.values.data() + query_ * files_.scorer_.n_measures(),
                       [&](double* values) { files_.scorer_.score(query_, judged.grades(), answer, values); });
   }
@@ -148,18 +146,14 @@ class FileScorer::Handler {
     __builtin_prefetch(&files_.own_keys_[next]);
   }
 
-  // Whether the query's own document is among the lines, whose keys are known.
+  // Whether the query's own document is among the lines.
   bool has_own(const Lines& lines) const {
     const uint64_t own = files_.own_keys_[query_];
+    const DocKeys keys = lines.keys();
+    bool is_met = false;
+    for (const uint64_t key : keys) is_met |= key == own;
     const std::string_view name = files_.qrels_->queries[query_];
-    for (size_t i = 0; i < lines.size(); ++i)
-      if (scratch_.keys[i] == own && lines[i].text() == name) return true;
-    return false;
-  }
-
-  void find_keys(const Lines& lines) {
-    scratch_.keys.resize(lines.size());
-    for (size_t i = 0; i < lines.size(); ++i) scratch_.keys[i] = doc_key(lines[i].text());
+    return is_met && std::any_of(lines.begin(), lines.end(), [&](const Line& line) { return line.text() == name; });
   }
 
   // False where the lines stood in order.
@@ -171,12 +165,12 @@ class FileScorer::Handler {
 
   void take_out_repeated(Block& block, Reading& reading) {
     Lines& lines = block.lines;
-    const std::vector<uint32_t>& suspects = scratch_.suspects.among(scratch_.keys);
+    const std::vector<uint32_t>& suspects = scratch_.suspects.among(lines.keys());
     if (suspects.empty()) return;
     scratch_.seen.start(suspects.size());
     bool repeated = false;
     for (const uint32_t i : suspects) {
-      if (!scratch_.seen.again(scratch_.keys[i], i, lines)) continue;
+      if (!scratch_.seen.again(i, lines)) continue;
       lines[i].id = kRepeated;
       repeated = true;
     }
@@ -185,7 +179,6 @@ class FileScorer::Handler {
       if (line.id == kRepeated) note_duplicate(block, line, reading);
     lines.cut(static_cast<size_t>(
         std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kRepeated; }) - lines.begin()));
-    find_keys(lines);
   }
 
   const FileScorer& files_;

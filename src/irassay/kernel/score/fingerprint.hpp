@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "read/order.hpp"
+
 namespace irassay {
 
 using Fingerprint = std::pair<uint64_t, uint64_t>;
@@ -18,7 +20,7 @@ class ListFingerprints {
       : depths_(&depths), fingerprints_(depths.size(), Fingerprint{0, 0}) {}
 
   // One more query's list as its documents' keys, best first. An empty list leaves the fingerprint as it is.
-  void add(uint32_t query, const std::vector<uint64_t>& keys) {
+  void add(uint32_t query, const DocKeys& keys) {
     // Every fourth document goes into the same state: four chains of multiplications run side by side.
     Fingerprint states[kLanes];
     for (uint32_t lane = 0; lane < kLanes; ++lane) states[lane] = {kLanes * query + lane + 1, ~(kLanes * uint64_t{query} + lane)};

@@ -29,10 +29,10 @@ class alignas(64) JudgedDocs {
     for (uint32_t d = 0; d < n_; ++d) keys_[d] = doc_key_unpadded(docs.doc(d));
   }
 
-  // Writes the labelled documents among those of `lines`, of which `keys` are the keys and none stands twice, in their order.
+  // Writes the labelled documents among those of `lines`, of which none stands twice, in their order.
   // Returns how many. `hits` has a place for each line and one more.
-  uint32_t hits(const std::vector<uint64_t>& keys, const Lines& lines, Hit* hits) const {
-    return n_ == kNone ? hits_of_many(keys, lines, hits) : hits_of_few(keys, lines, hits);
+  uint32_t hits(const Lines& lines, Hit* hits) const {
+    return n_ == kNone ? hits_of_many(lines, hits) : hits_of_few(lines, hits);
   }
 
   // [id]
@@ -73,7 +73,8 @@ class alignas(64) JudgedDocs {
   };
 
   // By label: none of these loops asks what it will find.
-  uint32_t hits_of_few(const std::vector<uint64_t>& keys, const Lines& lines, Hit* hits) const {
+  uint32_t hits_of_few(const Lines& lines, Hit* hits) const {
+    const DocKeys keys = lines.keys();
     uint32_t count = 0;
     const auto n = static_cast<uint32_t>(keys.size());
     for (uint32_t d = 0; d < n_; ++d) {
@@ -87,7 +88,8 @@ class alignas(64) JudgedDocs {
   }
 
   // By document: first all those that may have a label, then which they are.
-  uint32_t hits_of_many(const std::vector<uint64_t>& keys, const Lines& lines, Hit* hits) const {
+  uint32_t hits_of_many(const Lines& lines, Hit* hits) const {
+    const DocKeys keys = lines.keys();
     const uint64_t* const filter = many_->filter.data();
     const int shift = many_->shift;
     const auto n = static_cast<uint32_t>(keys.size());

@@ -30,7 +30,8 @@ class SeenDocs {
     }
   }
   // True where lines[i] repeats an earlier line.
-  bool again(uint64_t key, uint32_t i, const Lines& lines) {
+  bool again(uint32_t i, const Lines& lines) {
+    const uint64_t key = lines.keys()[i];
     const size_t mask = slots_.size() - 1;
     for (size_t at = (key * 0x9E3779B97F4A7C15u) >> (64 - bits_);; at = (at + 1) & mask) {
       Slot& slot = slots_[at];
@@ -59,7 +60,7 @@ class SeenDocs {
 class Suspects {
  public:
   // Their numbers, ascending.
-  const std::vector<uint32_t>& among(const std::vector<uint64_t>& keys) {
+  const std::vector<uint32_t>& among(const DocKeys& keys) {
     lines_.clear();
     if (keys.size() <= kShort) {
       if (two_agree(keys))
@@ -85,8 +86,8 @@ class Suspects {
   }
 
  private:
-  static constexpr size_t kShort = 16;  // lines of a block of which each is compared with each
-  static constexpr size_t kBits = 64;   // a line
+  static constexpr size_t kShort = Lines::kLeastRoom;  // lines of a block of which each is compared with each
+  static constexpr size_t kBits = 64;                  // a line
 
   struct Bit {
     size_t word;
@@ -99,12 +100,12 @@ class Suspects {
   };
 
   // Every key against the one that stands `apart` places behind it, for every `apart`.
-  static bool two_agree(const std::vector<uint64_t>& keys) {
+  static bool two_agree(const DocKeys& keys) {
     constexpr size_t kLanes = 4;
     typedef uint64_t Keys __attribute__((vector_size(8 * kLanes)));
     const size_t n = keys.size();
-    uint64_t room[kShort + kLanes] = {};
-    std::copy(keys.begin(), keys.end(), room);
+    uint64_t room[kShort + kLanes];
+    std::memcpy(room, keys.begin(), sizeof(uint64_t) * kShort);
     for (size_t i = 0; i < kLanes; ++i) room[n + i] = i;  // what stands behind them agrees with nothing
     auto met = Keys{} != Keys{};
     for (size_t apart = 1; apart < n; ++apart)
