@@ -176,5 +176,6 @@ def test_the_same_calls_with_the_own_join_are_taken(name):
 def test_every_function_that_takes_a_join_is_tried():
     from irassay.kernel import _core
 
-    taking = {name for name in dir(_core) if "join: irassay.kernel._core.Join" in (getattr(_core, name).__doc__ or "")}
+    wanted = f"join: {_core.__name__}.Join"
+    taking = {name for name in dir(_core) if wanted in (getattr(_core, name).__doc__ or "")}
     assert taking - {"Join"} == {*JOINED, *OF_RUNS}

@@ -7,7 +7,7 @@ command line and listed in the documentation is made from these. Nothing has a d
 
 from __future__ import annotations
 
-from irassay.formats.sources.lines import cells_of
+from irassay.formats.sources.lines import SPACES, cells_of
 from irassay.formats.sources.opening import HEAD
 from irassay.record import Record
 
@@ -35,7 +35,7 @@ class Head:
     Attributes
     ----------
     text : str
-        As text, without a byte order mark and white space at the beginning.
+        As text, without a byte order mark and `SPACES` at the beginning.
     is_parquet, is_json : bool
         What it is where it is no file of lines: a brace with a key after it is JSON, also in a list; a brace alone may
         start an id.
@@ -53,12 +53,12 @@ class Head:
     __slots__ = ("_keys", "cells", "is_json", "is_parquet", "line", "text")
 
     def __init__(self, data: bytes) -> None:
-        self.text = data[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff").lstrip()
+        self.text = data[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff").lstrip(SPACES)
         self.is_parquet = data.startswith(PARQUET)
         self.is_json = not self.is_parquet and is_json(self.text)
         line = ""
         if not (self.is_parquet or self.is_json):
-            line = next((one for one in self.text.split("\n") if one.strip() and not one.startswith("#")), "")
+            line = next((one for one in self.text.split("\n") if one.strip(SPACES) and not one.startswith("#")), "")
         self.line = line.rstrip("\r")
         self.cells = cells_of(self.line)
         self._keys: tuple[str, ...] | None = None

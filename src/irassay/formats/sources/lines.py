@@ -24,6 +24,7 @@ NO_TEXT = {
     b"\x80\x05\x95": "a pickle of Python, which runs code when it is loaded; write its content as JSON",
 }
 MARK = "\ufeff"  # a byte order mark, stripped from the first line
+SPACES = " \t\n\v\f\r"  # what parts columns, here and in the kernel: other spaces are part of an id
 
 
 def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
@@ -60,7 +61,7 @@ def _split(path: str) -> Iterator[tuple[list[bytes], bytes]]:
 
 
 def cells_of(line: str) -> list[str]:
-    """Columns parted by ASCII white space, as the kernel parts them: other spaces are part of an id.
+    """Columns parted by `SPACES`.
 
     >>> cells_of("q1 0\\td\u00a01 2")
     ['q1', '0', 'd\\xa01', '2']
