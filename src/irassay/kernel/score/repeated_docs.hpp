@@ -63,7 +63,7 @@ class Suspects {
   const std::vector<uint32_t>& among(const DocKeys& keys) {
     lines_.clear();
     if (keys.size() <= kShort) {
-      if (two_agree(keys))
+      if (keys.size() > 1 && two_agree(keys))
         for (uint32_t i = 0; i < keys.size(); ++i) lines_.push_back(i);
       return lines_;
     }
