@@ -192,6 +192,13 @@ def test_a_query_named_by_a_line_separator_alone_is_a_query(put):
     assert dict(irassay.read_qrels(put("labels", "\u2028 0 a;b;c;d 1\n")).grades("\u2028")) == {"a;b;c;d": 1}
 
 
+def test_marks_of_other_formats_in_ids_make_no_other_format(put):
+    """Four cells between bars, the third a number, would be labels of Solr; three commas are no heading."""
+    labels = irassay.read_qrels(put("bars", "q,1|a|2|b 0 d 1\nq,2 0 d,e 1\n"))
+    assert {query: dict(labels.grades(query)) for query in labels.queries} == {"q,1|a|2|b": {"d": 1}, "q,2": {"d,e": 1}}
+    assert irassay.read_runs(put("commas", "query,doc,score Q0 d 0 1.5 t\n")).queries == ("query,doc,score",)
+
+
 def test_repeated_tags_name_systems_by_file(put):
     runs = irassay.read_runs([put("one", RUN), put("two", RUN)])
     assert runs.systems == ("one", "two")

@@ -120,15 +120,15 @@ def _read(source: str) -> BookFacts | None:
     if not isinstance(whole, dict):
         return None
     if isinstance(pairs := whole.get("query_doc_pairs"), list):
-        own = whole.get("scorer")
-        scorer = own if isinstance(own, dict) else {}
-        labels = whole.get("scale_with_labels") or scorer.get("scale_with_labels")
+        of_book = whole.get("scorer")
+        own = of_book if isinstance(of_book, dict) else {}
+        labels = whole.get("scale_with_labels") or own.get("scale_with_labels")
         fields = {str(pair.get("doc_id")): pair.get("document_fields") for pair in pairs if isinstance(pair, dict)}
         return BookFacts(
             name=str(whole.get("name") or ""),
             scale=scale_of(whole),
             scale_labels=labels if isinstance(labels, dict) else None,
-            scorer=str(scorer.get("name") or ""),
+            scorer=str(own.get("name") or ""),
             fields={doc: about for doc, about in fields.items() if isinstance(about, dict) and about},
         )
     if "case_name" not in whole:

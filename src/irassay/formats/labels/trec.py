@@ -25,7 +25,7 @@ def looks_like(head: Head) -> int:
         return WEAK
     if not float(head.cells[3]).is_integer():
         return LIKELY if head.is_bare else POSSIBLE  # a fractional rating, or a score
-    return CERTAIN if head.is_bare else POSSIBLE
+    return CERTAIN if head.is_bare or head.cells[1] in ("0", "Q0") else POSSIBLE
 
 
 def read(path: str, *, scale: Scale | None = None) -> Qrels:

@@ -21,7 +21,7 @@ def looks_like(head: Head) -> int:
     cells = head.cells
     if len(cells) != COLUMNS or not (is_number(cells[3]) and is_number(cells[4])):
         return NO
-    return CERTAIN if head.is_bare else POSSIBLE
+    return CERTAIN if head.is_bare or cells[1] == "Q0" else POSSIBLE
 
 
 def tag(system: str) -> str:
