@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from irassay.result import Finding, Result
 
 OK, WRONG = 0, 1
+FINDS_LOWER_FOLDERS = True  # says itself, as a finding, which folders of runs have others below them
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 FLAGS = 5  # reasons shown without --all

@@ -7,7 +7,7 @@ import os
 from irassay.arguments import check_choice
 from irassay.collection.reading import MSMARCO_COLUMNS, RUN_COLUMNS, SCORED_COLUMNS, Reading, raise_problems
 from irassay.errors import InputError, Unreadable
-from irassay.formats import detection, registry
+from irassay.formats import detection, loss_warnings, registry
 from irassay.formats.format import PARQUET
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
@@ -44,10 +44,11 @@ def read_runs(
     Parameters
     ----------
     source : path, sequence of paths, or mapping
-        Files in any format of the documentation's table, plain or compressed; ``{system: {query: {document: score}}}``,
-        or one run without the outer level; a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score``
-        or ``qid, docno, score``, and perhaps ``run`` or ``name``; records with such fields; Run of ranx; or several of
-        these in a list, or by their systems' names.
+        Files, or folders of them without the folders below, where the first Reading counts files. Any format of the
+        documentation's table, plain or compressed; ``{system: {query: {document: score}}}``, or one run without the
+        outer level; a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score`` or ``qid, docno,
+        score``, and perhaps ``run`` or ``name``; records with such fields; Run of ranx; or several of these in a list,
+        or by their systems' names.
     input_format : str, optional
         Overrules what the content says, for all files.
     keep : {"order", "scores"}
@@ -83,13 +84,26 @@ def load_runs(
     threads: int = 0,
 ) -> Runs:
     """As `read_runs`, but problems of single lines are left in ``runs.readings``: `check` reports them."""
-    from irassay.collection.runs import Runs
-
     check_choice("keep", keep, ("order", "scores"))
     if hasattr(source, "__next__"):
         source = list(source)  # type: ignore[arg-type]
     if not _is_place(source):
         return _runs_in_memory(source, keep)
+    runs = _of_paths(source, input_format=input_format, keep=keep, by=by, threads=threads)
+    _count_files_below(runs.readings, source)
+    return runs
+
+
+def _of_paths(
+    source: Paths,
+    *,
+    input_format: str | None,
+    keep: Literal["order", "scores"],
+    by: Literal["score", "rank"],
+    threads: int,
+) -> Runs:
+    from irassay.collection.runs import Runs
+
     paths = opening.list_paths(source)
     if not paths:
         raise InputError("no run given, expected at least one file")
@@ -112,6 +126,14 @@ def load_runs(
     read = [reading for reading in readings if reading is not None]
     names = names_of(read)
     return Runs(reader.finish(names), read, metadata=_metadata(names, read, headers))
+
+
+def _count_files_below(readings: Sequence[Reading], source: Paths) -> None:
+    """Count with the first file those in folders below the ones given, which were not read."""
+    below = opening.folders_below(source)
+    if below and readings:
+        readings[0].left_out[loss_warnings.BELOW] = sum(below.values())
+        readings[0].first[loss_warnings.BELOW] = next(iter(below))
 
 
 def _is_place(source: object) -> TypeGuard[Paths]:
