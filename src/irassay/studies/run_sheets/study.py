@@ -78,8 +78,8 @@ def sheets_of(
 
     Notes
     -----
-    *Assumes* that the labels given are right. *Guarantees* lowest, median and highest are exact, over all runs given,
-    this one included; interval and ranks as for `compare`. *Source* the sheets that TREC sends to participants.
+    *Assumes* that the labels given are right. *Guarantees* lowest, median and highest are exact, over all systems, this
+    one included; interval and ranks as for `compare`. *Source* the sheets that TREC sends to participants.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def sheets_of(
     >>> lists = {"mine": {"q1": {"a": 1.0}}, "x": {"q1": {"b": 1.0}}, "y": {"q2": {"b": 1.0}}}
     >>> sheet = sheets_of(qrels, irassay.Runs.from_dict(lists))["mine"]
     >>> sheet.figures[0].title
-    'At or above the median of 3 runs on 2 of 2 queries'
+    'At or above the median of 3 systems on 2 of 2 queries'
     """
     from irassay.arguments import check_choice, grade_scale_given
     from irassay.collection.duplicates import find_duplicates
