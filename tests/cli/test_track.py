@@ -107,8 +107,9 @@ def test_the_index_of_sheets_has_the_groups_of_the_metadata(folder, capsys):
     words = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--sheets", "sheets", "-o", "track.html"]
     assert main(words) == 0
     index = (folder / "sheets" / "index.csv").read_text().splitlines()
-    assert index[0] == "system,file,group,kind"
-    assert "deep1,deep1.html,IR lab,neural" in index
+    assert index[0] == "system,file,group,kind,no sheet because"
+    assert "deep1,deep1.html,IR lab,neural," in index
+    assert next(line for line in index if line.startswith("upside,,")).count("a score below half") == 1
 
 
 def test_a_fact_about_documents_gets_a_section(folder, capsys):

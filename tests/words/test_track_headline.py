@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 import irassay
 from irassay.comparison import compare
-from irassay.studies.track import words
+from irassay.studies.track import broken_in, words
 from irassay.studies.track.track_data import Settings, track_of
 
 QUERIES = [f"q{i:02}" for i in range(14)]
@@ -69,6 +71,19 @@ def test_a_leader_that_is_not_superior_to_everyone_does_not_claim_it():
     assert words.title(track, ["one"], replace(league, significant=significant)) == (
         "one leads: every other run has one that is significantly superior to it."
     )
+
+
+def test_a_run_that_is_left_out_has_a_row_with_the_reason_in_the_index_of_sheets(tmp_path):
+    lists = {"one": FIRST, "two": [FIRST, SECOND], "bad": {"c": 1.0}}
+    left_out = broken_in(irassay.track(QRELS, runs_of(lists), measures=["RR"]))
+    irassay.write_run_sheets(QRELS, runs_of(lists), to=tmp_path, measures=["RR"], left_out=left_out)
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "index.csv").read_text())))
+    assert [(row["system"], row["file"]) for row in rows] == [("one", "one.html"), ("two", "two.html"), ("bad", "")]
+    assert [row["no sheet because"] for row in rows] == [
+        "", "", "a score below half of the first quartile of all runs, which is 0.1875"
+    ]  # fmt: skip
+    irassay.write_run_sheets(QRELS, runs_of(lists), to=tmp_path, measures=["RR"], left_out=["two"])
+    assert "two,,left out" in (tmp_path / "index.csv").read_text().splitlines()
 
 
 def test_the_page_says_what_a_run_still_does_that_is_left_out():

@@ -44,7 +44,7 @@ def sheets_of(
     input_format: str | None = None,
     grade_scale: float | None = None,
     label_map: Mapping[str, int] | None = None,
-    left_out: Sequence[str] = (),
+    left_out: Sequence[str] | Mapping[str, str] = (),
 ) -> Mapping[str, Result]:
     """One Result a run, by its name: what `irassay.write_run_sheets` writes, as data.
 
@@ -59,9 +59,9 @@ def sheets_of(
         it carries, and nothing is tested again.
     input_format, grade_scale, label_map
         As for `irassay.overview`.
-    left_out : sequence of str
-        Runs that don't count, such as those that `irassay.track` left out: they get no sheet and are no part of lowest,
-        median and highest.
+    left_out : sequence of str, or mapping of str to str
+        Runs that don't count, such as those that `irassay.track` left out, or run -> reason: they get no sheet and are
+        no part of lowest, median and highest.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def sheets_of(
     }
 
 
-def _without(scores: Scores, left_out: Sequence[str]) -> Scores:
+def _without(scores: Scores, left_out: Sequence[str] | Mapping[str, str]) -> Scores:
     unknown = set(left_out) - set(scores.systems)
     if unknown:
         raise UsageError(f"left_out names {listed(sorted(unknown))}, which the runs don't hold")
