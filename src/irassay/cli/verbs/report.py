@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.inputs import Inputs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,18 @@ DONE = "reported"  # what "nothing was" where input can't be used
 
 # In the order of the help; those that say what is written and where are the verb's own, all others `overview`'s.
 OPTIONS = (
-    *("qrels", "runs", "rename", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates"),
+    *(
+        "qrels",
+        "runs",
+        "leave_out",
+        "rename",
+        "measures",
+        "output",
+        "metadata",
+        "query_texts",
+        "doc_texts",
+        "duplicates",
+    ),
     *("baseline", "test", "correction", "interval", "ranks", "ties", "queries", "residual", "identical_ids"),
     *("alpha", "n_resamples", "unseen", "scale", "since", "expect", "margin", "require", "pool"),
     *("second_qrels", "seed", "input_format", "grade_scale", "label_map", "threads", "figures"),
@@ -89,6 +101,9 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> s
 
     of_sheets = signature(write_run_sheets).parameters
     shared = {name: value for name, value in keywords.items() if name in of_sheets}
+    if keywords["leave_out"]:
+        how = {name: keywords[name] for name in ("input_format", "leave_out", "threads")}
+        shared["runs"] = Inputs(keywords["qrels"], keywords["runs"], **how).rankings()
     return sheets_written(len(write_run_sheets(**shared, to=folder, overview=result)), folder)
 
 
