@@ -45,6 +45,19 @@ def recorded(made: Made, **options: object) -> Made:
     return replace(made, provenance=provenance)
 
 
+def about_files(result: Result) -> str:
+    """How many errors and warnings a page has about the files; "" where there are none."""
+    from irassay.result import Finding
+
+    of_files = [f for section in result.sections if section.name == "files" for f in section.body]
+    parts = []
+    for level in ("error", "warning"):
+        n = sum(isinstance(f, Finding) and f.level == level for f in of_files)
+        if n:
+            parts.append(plural(n, level))
+    return f"{' and '.join(parts)} about the files." if parts else ""
+
+
 def write_charts(result: Result, folder: str | None, figure_format: Format, screen: Screen) -> None:
     """Each chart as a file of the folder, which `screen` says; nothing without a folder."""
     if folder:

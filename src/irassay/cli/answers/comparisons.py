@@ -362,7 +362,7 @@ def write_unjudged(
 
     pairs = question.pairs(verdict.league)
     table = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs)
-    rows = unjudged_file.first_rows(table, asked.limit, verdict)
+    rows = unjudged_file.first_rows(table, asked.limit, verdict, screen)
     unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
     screen.explain(filled(unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs), screen.prose))
 

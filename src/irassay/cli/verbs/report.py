@@ -64,7 +64,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.answers.expected_code import CODES
-    from irassay.cli.result_files import extras_can_be_written, size_of, write_charts
+    from irassay.cli.result_files import about_files, extras_can_be_written, size_of, write_charts
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
 
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         args.screen.result(_write_sheets(keywords, args.sheets, result))
-    args.screen.result(headline(result))
+    args.screen.result(" ".join(filter(None, (result.title, about_files(result)))))
     expected = [finding for finding in result.findings if finding.code == "expected"]
     for finding in expected:
         args.screen.result(finding.text)
@@ -105,17 +105,3 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> s
         how = {name: keywords[name] for name in ("input_format", "leave_out", "threads")}
         shared["runs"] = Inputs(keywords["qrels"], keywords["runs"], **how).rankings()
     return sheets_written(len(write_run_sheets(**shared, to=folder, overview=result)), folder)
-
-
-def headline(result: Result) -> str:
-    """The page's title, and how many errors and warnings the files have."""
-    from irassay.result import Finding
-    from irassay.wording import plural
-
-    of_files = [f for section in result.sections if section.name == "files" for f in section.body]
-    parts = []
-    for level in ("error", "warning"):
-        n = sum(isinstance(f, Finding) and f.level == level for f in of_files)
-        if n:
-            parts.append(plural(n, level))
-    return f"{result.title} {' and '.join(parts)} about the files." if parts else result.title

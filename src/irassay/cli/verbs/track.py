@@ -60,7 +60,14 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.result_files import extras_can_be_written, recorded, sheets_written, size_of, write_charts
+    from irassay.cli.result_files import (
+        about_files,
+        extras_can_be_written,
+        recorded,
+        sheets_written,
+        size_of,
+        write_charts,
+    )
     from irassay.errors import UsageError
     from irassay.reporting.write import writer_for
     from irassay.studies.track import broken_in, track
@@ -97,6 +104,6 @@ def run(args: argparse.Namespace) -> int:
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
-    args.screen.result(f"{result.title} {result.standfirst}")
+    args.screen.result(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
     args.screen.next(f"open {args.output}")
     return 0
