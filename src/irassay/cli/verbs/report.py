@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
-from irassay.cli.inputs import Inputs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +100,18 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> s
 
     of_sheets = signature(write_run_sheets).parameters
     shared = {name: value for name, value in keywords.items() if name in of_sheets}
-    if keywords["leave_out"]:
-        how = {name: keywords[name] for name in ("input_format", "leave_out", "threads")}
-        shared["runs"] = Inputs(keywords["qrels"], keywords["runs"], **how).rankings()
+    if keywords["metadata"] or keywords["leave_out"]:
+        shared |= _known_runs(keywords)
     return sheets_written(len(write_run_sheets(**shared, to=folder, overview=result)), folder)
+
+
+def _known_runs(keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """The runs that stay, under their new names, with their metadata, which the index of the sheets shows."""
+    from irassay.formats.detection import split
+    from irassay.studies.files import runs_of
+
+    form, names = split(keywords["input_format"])[1], ("leave_out", "rename", "threads")
+    runs = runs_of(
+        keywords["runs"], keywords["metadata"], input_format=form, **{name: keywords[name] for name in names}
+    )
+    return {"runs": runs, "rename": ()}
