@@ -59,9 +59,14 @@ def test_a_number_of_documents_to_judge_that_is_not_known_is_not_made_up(here, c
     words = ["compare", *FILES, "-m", "nDCG@2", "--unjudged-limit", "half"]
     assert main(words) == 2
     assert "add --unjudged FILE" in capsys.readouterr().err
-    assert main([*words, "--unjudged", "first.tsv"]) == 2
-    assert "--unjudged-limit half has no number: " in capsys.readouterr().err
-    assert not (here / "first.tsv").exists()
+    assert main([*words, "--unjudged", "first.tsv"]) == 0, "the answer and the documents are not lost"
+    told = " ".join(capsys.readouterr().err.split())
+    rows = (here / "first.tsv").read_text().splitlines()
+    assert "--unjudged-limit half has no number: " in told
+    assert f"; all {len(rows) - 1} documents written, worst first" in told
+    assert main([*words[:-2], "--unjudged", "all.tsv"]) == 0
+    assert (here / "all.tsv").read_text().splitlines() == rows
+    capsys.readouterr()
     assert main(["compare", *FILES, "--unjudged", "first.tsv", "--unjudged-limit", "0"]) == 2
     assert "a whole number from 1, or half" in " ".join(capsys.readouterr().err.split())
 

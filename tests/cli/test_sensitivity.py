@@ -104,7 +104,7 @@ def test_python_and_the_command_line_give_the_same_numbers(folder, capsys):
         (["--extrapolated", "runs"], 3, "expected what irassay extrapolate writes"),
         (["--extrapolated", "more", "--rel", "2"], 2, "--rel is for --full-qrels"),
         (["--extrapolated", "more", "--leave-out", "good", "--leave-out", "fair"], 2, "two systems or more, but 1"),
-        (["--extrapolated", "more", "--leave-out", "nobody"], 2, 'no system "nobody" to leave out, expected "fair"'),
+        (["--extrapolated", "more", "--leave-out", "nobody"], 2, 'no run "nobody" to leave out; did you mean good?'),
         (["--extrapolated", "more", "--anchor-answers", "runs.csv"], 3, "expected the columns query, list, answer"),
         (["--extrapolated", "more", "--full-qrels", "others.txt"], 3, '"qbird", but 1 other, such as "x"; are they of'),
         (["--extrapolated", "more", "--extrapolated", "more"], 3, '"more" is given twice, expected each draw'),

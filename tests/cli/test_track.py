@@ -107,8 +107,9 @@ def test_the_index_of_sheets_has_the_groups_of_the_metadata(folder, capsys):
     words = ["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--sheets", "sheets", "-o", "track.html"]
     assert main(words) == 0
     index = (folder / "sheets" / "index.csv").read_text().splitlines()
-    assert index[0] == "system,file,group,kind"
-    assert "deep1,deep1.html,IR lab,neural" in index
+    assert index[0] == "system,file,group,kind,no sheet because"
+    assert "deep1,deep1.html,IR lab,neural," in index
+    assert next(line for line in index if line.startswith("upside,,")).count("a score below half") == 1
 
 
 def test_a_fact_about_documents_gets_a_section(folder, capsys):
@@ -149,3 +150,22 @@ def test_documents_are_judged_by_their_best_passage(folder, capsys):
     # A sum ends at the largest grade: 3 + 1 of a is 3, so that sums say here what the best passages say.
     assert by["sum of the passages (SumP)"] == pytest.approx((3 / 4 - 5 / 16) / (1 - 5 / 16))
     assert len(by) == 5
+
+
+def test_the_last_line_counts_errors_and_warnings_about_the_files_as_the_reports_does(folder, capsys):
+    run = folder / "runs" / "deep1.run"
+    run.write_text("".join(run.read_text().splitlines(keepends=True)[8:]))  # without its first two queries
+    last = {}
+    for verb in ("track", "report"):
+        assert main([verb, "qrels.txt", "runs", "-m", "nDCG@10", "-o", "page.html"]) == 0
+        last[verb] = " ".join(capsys.readouterr().out.split()).rpartition(". ")[2]
+    assert last["track"] == last["report"]
+    assert last["track"].endswith("about the files.")
+
+
+def test_a_table_of_facts_among_the_runs_is_named_as_metadata(folder, capsys):
+    (folder / "runs" / "runs.csv").write_text((folder / "runs.csv").read_text())
+    for verb in ("track", "check"):
+        assert main([verb, "qrels.txt", "runs"]) in (1, 3)
+        told = "".join(capsys.readouterr())
+        assert "it looks like metadata, a row a run: keep it elsewhere and give it with --metadata" in told

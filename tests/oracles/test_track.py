@@ -139,7 +139,7 @@ def test_the_headline_counts_every_run_that_leads_also_those_that_are_one_system
     rows = table("results")
     leading = [run for run, leads in zip(rows.column("run").values, rows.column("leader").values) if leads]
     assert {"pash_f1", "pash_f2", "pash_f3"} <= set(leading)
-    assert result.title == "14 of 62 runs share the lead (12 systems)."
+    assert result.title == "14 of 62 runs, which are 12 systems, share the lead."
     assert len(leading) == 14
     about = next(s.standfirst for s in result.sections if s.name == "results")
     assert about.endswith("and 9 more share the lead.")

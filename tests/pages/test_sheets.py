@@ -75,6 +75,23 @@ def test_lowest_median_highest_and_place_are_numpys(queries):
                 assert float(row["to median"]) == pytest.approx(own - np.nanmedian(all_runs), abs=1e-15)
 
 
+@pytest.mark.parametrize("make", [irassay.track, irassay.overview])
+def test_a_page_and_its_sheets_have_the_same_medians_in_the_same_order(make):
+    """Oracle: numpy's median of one row a system; two copies of the worst run would pull that over runs down."""
+    qrels, runs = world(6, 12, seed=8)
+    lists = {s: {q: {d: -r for r, d in enumerate(runs.ranking(s, q))} for q in runs.queries} for s in runs.systems}
+    values = irassay.evaluate(qrels, runs, ["nDCG@5"]).values[0, 0]
+    worst = runs.systems[int(values.mean(axis=1).argmin())]
+    runs = irassay.Runs.from_dict(lists | {"copy": lists[worst], "copy-2": lists[worst]})
+    finding = next(f for f in make(qrels, runs, measures=["nDCG@5"]).findings if f.code == "queries-hardest")
+    for sheet in sheets_of(qrels, runs, measures=["nDCG@5"]).values():
+        medians = {row["query"]: float(row["median"]) for row in rows(sheet_csv(sheet))}
+        assert medians == dict(zip(runs.queries, np.median(values, axis=0).tolist()))
+        assert list(finding.where) == sorted(medians, key=medians.__getitem__)[:3]
+        assert [finding.numbers[f"median {query}"] for query in finding.where] == [medians[q] for q in finding.where]
+        assert all(int(row["place"]) <= 6 for row in rows(sheet_csv(sheet)))
+
+
 def test_the_counts_in_the_first_lines_are_those_of_the_table():
     qrels, runs = world(9, 20)
     for sheet in sheets_of(qrels, runs).values():
@@ -83,7 +100,7 @@ def test_the_counts_in_the_first_lines_are_those_of_the_table():
         best = sum(r["score"] == r["highest"] for r in got)
         worst = sum(r["score"] == r["lowest"] for r in got)
         assert f"At or above the median on {above} of 20 queries" in sheet.standfirst
-        assert f"the highest of all runs, alone or shared, on {best}, the lowest on {worst}." in sheet.standfirst
+        assert f"the highest of all systems, alone or shared, on {best}, the lowest on {worst}." in sheet.standfirst
 
 
 def test_where_lower_is_better_below_the_median_is_the_better_side():
@@ -91,7 +108,7 @@ def test_where_lower_is_better_below_the_median_is_the_better_side():
     sheet = sheets_of(qrels, runs, measures=["MFR@10"])["system-00-xxxx"]
     got = rows(sheet_csv(sheet))
     below = sum(float(r["score"]) <= float(r["median"]) for r in got)
-    assert sheet.figures[0].title == f"At or below the median of 7 runs on {below} of 9 queries"
+    assert sheet.figures[0].title == f"At or below the median of 7 systems on {below} of 9 queries"
     first = min(got, key=lambda r: float(r["score"]))
     assert int(first["place"]) <= 7
 
@@ -193,7 +210,7 @@ def test_a_sheet_says_which_runs_are_one_system_and_names_none():
     made = sheets_of(qrels, irassay.Runs.from_dict(lists))
     why = (
         "5 runs are 4 systems for nDCG@10: runs that return the same documents in the same order down to rank 10 on "
-        "every query are one system, and ranked once."
+        "every query are one system, and counted once."
     )
     assert [f.text for f in made["copy"].findings] == [f"{why} This run and 1 other are one."]
     assert [f.text for f in made[runs.systems[1]].findings] == [why]
@@ -240,7 +257,7 @@ def test_sentences():
     assert words.standfirst(Standing(0.6551, 0.599, 0.709, 2, 37, 61), tally, "nDCG@10") == (
         "Mean nDCG@10 0.6551; 95% interval over queries 0.599 to 0.709. Rank 2–37 of 61 by significance: 1 system is "
         "significantly better than this one, 24 systems are significantly worse. At or above the median on 38 of 53 "
-        "queries (71.7%); the highest of all runs, alone or shared, on 3, the lowest on 0."
+        "queries (71.7%); the highest of all systems, alone or shared, on 3, the lowest on 0."
     )
     assert words.standfirst(Standing(0.5, 0.4, 0.6, 1, 3, 3), tally, "P@5").count("no system is") == 2
 

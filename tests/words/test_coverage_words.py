@@ -15,6 +15,7 @@ from irassay.estimates import coverage
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut
 from irassay.measures import parse_all
 from irassay.result import Finding, Lines, Table
+from irassay.studies.overview import overview
 from irassay.studies.sections import coverage_words as words
 from irassay.studies.sections.coverage import DEEPER, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import left_out
@@ -55,9 +56,21 @@ def test_the_caption_says_that_it_is_of_what_is_judged(found):
     assert said.endswith("this is coverage of the documents judged relevant.")
 
 
+@pytest.mark.parametrize(("measures", "rel"), [(["nDCG@10", "AP(rel=2)"], 1), (["AP(rel=2)", "nDCG@10"], 2)])
+def test_a_page_says_from_which_grade_on_a_document_is_relevant_where_it_counts_them(measures, rel):
+    """Oracle: the labels of that grade or more, counted by hand; the first measure says which it is."""
+    qrels, runs = world()
+    of_query = {f"d{i:02}": 2 if i % 10 == 0 else int(i < 15) for i in range(30)}
+    twos = dict.fromkeys(qrels.queries, of_query)
+    page = overview(Qrels.from_dict(twos), runs, measures=measures)
+    n = sum(grade >= rel for of in twos.values() for grade in of.values())
+    said = next(finding.text for finding in page.findings if finding.code == "coverage")
+    assert said.startswith(f"{n} documents are judged relevant (grade {rel} or more).")
+
+
 def test_few_systems_and_all_of_them_are_told(found):
     said = words.covered(found)
-    assert said.startswith("300 documents are judged relevant. To depth 10 two runs find ")
+    assert said.startswith("300 documents are judged relevant (grade 1 or more). To depth 10 two runs find ")
     assert ", ten find " in said
     assert " and all 12 find " in said
     assert " of them. To depth 20 all find " in said

@@ -344,6 +344,13 @@ def test_repeated_and_mixed_tags_are_said(tmp_path):
     assert findings["mixed-tags"].text == "1 file has more than one run tag"
 
 
+def test_a_copied_file_shares_its_tag_also_with_the_file_that_is_named_like_it(tmp_path):
+    for name in ("bm25", "copy"):
+        (tmp_path / name).write_text("q1 Q0 a 1 3 bm25\nq2 Q0 b 1 3 bm25\n")
+    finding = found(Qrels.from_dict(LABELS), load_runs(str(tmp_path)))["repeated-tags"]
+    assert finding.where == ("bm25: bm25, copy",)
+
+
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_tag_cut_with_its_file_is_no_second_tag(tmp_path, packed):
     whole = b"q1 Q0 a 1 3 bm25\nq2 Q0 b 1 3 bm25\n"

@@ -33,7 +33,7 @@ def real() -> BestGap:
 def test_a_gap_that_choosing_makes_is_within_luck(lucky: BestGap) -> None:
     assert lucky.gap > 0.02
     told = sentence("kind", lucky)
-    assert "The best of 20 runs is compared with the best of 2: selection adds about 0.0" in told
+    assert "The best of 20 runs is compared with the best of 2: choosing the best makes the gap about 0.0" in told
     assert told.endswith(", which leaves the sign open.")
     assert (
         gaps_title([lucky], "nDCG@10") == "The gap in nDCG@10 is within what selection bias and query sampling explain"

@@ -52,6 +52,8 @@ class Inputs:
         The documents' texts, which say what is the same.
     renaming : Renaming, optional
         Other names of the systems.
+    leave_out : sequence of str
+        Runs that are read as if their files were not there, by their names before `renaming`.
     threads : int
     """
 
@@ -62,6 +64,7 @@ class Inputs:
         "identical_ids",
         "input_format",
         "label_map",
+        "leave_out",
         "max_docs",
         "qrels",
         "renaming",
@@ -84,6 +87,7 @@ class Inputs:
         duplicates: str | None = None,
         doc_texts: str | None = None,
         renaming: Renaming | None = None,
+        leave_out: Sequence[str] = (),
         threads: int = 0,
     ) -> None:
         self.qrels = qrels
@@ -97,6 +101,7 @@ class Inputs:
         self.duplicates = duplicates
         self.doc_texts = doc_texts
         self.renaming = renaming
+        self.leave_out = leave_out
         self.threads = threads
 
     def but(self, qrels: str, runs: Sequence[str]) -> Inputs:
@@ -156,13 +161,20 @@ class Inputs:
         """The runs, or those of `sources` alone, without the documents that don't count, to the depth of `max_docs`."""
         from irassay.formats import read_runs
 
-        read = self.named(
-            read_runs(self.runs if sources is None else sources, input_format=self.formats()[1], threads=self.threads)
-        )
+        listed, how = self.runs if sources is None else sources, self.formats()[1]
+        read = self.named(read_runs(listed, input_format=how, leave_out=self.leave_out, threads=self.threads))
         before = self.earlier()
         read = read if before is None else read.residual(before)
         read = read.without_identical_ids() if self.identical_ids == "ignore" else read
         return read if self.max_docs is None else read.first(self.max_docs)
+
+    def to_check(self) -> Sequence[str] | Runs:
+        """What `irassay check` reads: the runs' files, or what lines of them can be read where some are left out."""
+        if not self.leave_out:
+            return self.runs
+        from irassay.formats import load_runs
+
+        return load_runs(self.runs, input_format=self.formats()[1], leave_out=self.leave_out, threads=self.threads)
 
     @property
     def new_names(self) -> Callable[[Iterable[str]], dict[str, str]] | None:

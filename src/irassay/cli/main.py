@@ -128,6 +128,8 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         show_on(screen)
     start = time.monotonic()
     module = verb_list.load(verb)
+    if not hasattr(module, "FINDS_LOWER_FOLDERS"):
+        _warn_of_lower_folders(getattr(args, "runs", None) or [], screen)
     try:
         code: int = module.run(args)
     except (InputError, UsageError, OSError) as error:
@@ -147,6 +149,16 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         ) from error
     screen.finish(time.monotonic() - start)
     return code
+
+
+def _warn_of_lower_folders(runs: list[str], screen: Screen) -> None:
+    from irassay.formats.sources.opening import folders_below
+
+    below = folders_below(runs)
+    if below:
+        from irassay.formats.loss_warnings import BELOW, caution
+
+        screen.warn(caution(BELOW, sum(below.values()), next(iter(below))))
 
 
 def _unknown_verb(verb: str) -> str:

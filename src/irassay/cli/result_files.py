@@ -8,11 +8,15 @@ from irassay.wording import plural
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
 
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
     from irassay.reporting.figures import Format
     from irassay.result import Result
+    from irassay.studies.whatif.study import WhatIf
+
+    Made = TypeVar("Made", Result, WhatIf)
 
 PAGES = (".html", ".htm")
 
@@ -28,6 +32,30 @@ def extras_can_be_written(figures: str | None, figure_format: Format, sheets: st
         try_folder(figures)
     if sheets:
         try_folder(sheets)
+
+
+def recorded(made: Made, **options: object) -> Made:
+    """What a study returned, with these options in its provenance; those that were not given are not there."""
+    from dataclasses import replace
+
+    given = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items() if value}
+    if not given:
+        return made
+    provenance = replace(made.provenance, options={**made.provenance.options, **given})
+    return replace(made, provenance=provenance)
+
+
+def about_files(result: Result) -> str:
+    """How many errors and warnings a page has about the files; "" where there are none."""
+    from irassay.result import Finding
+
+    of_files = [f for section in result.sections if section.name == "files" for f in section.body]
+    parts = []
+    for level in ("error", "warning"):
+        n = sum(isinstance(f, Finding) and f.level == level for f in of_files)
+        if n:
+            parts.append(plural(n, level))
+    return f"{' and '.join(parts)} about the files." if parts else ""
 
 
 def write_charts(result: Result, folder: str | None, figure_format: Format, screen: Screen) -> None:

@@ -184,7 +184,8 @@ def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
     if not kinds and any(name in names for name in IDS):
         return ("texts",)
     if not kinds:
-        raise InputError(f"{path} has the columns {', '.join(names)}, expected one for each of {columns.expected()}")
+        expected = f"{columns.expected()}{columns.or_metadata(names)}"
+        raise InputError(f"{path} has the columns {', '.join(names)}, expected one for each of {expected}")
     return kinds
 
 

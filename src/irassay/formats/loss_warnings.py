@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.reading import Reading
 
+BELOW = "file in a folder below"
 # What readers count under these names isn't left out as a whole: what becomes of it.
 SENTENCES = {
     "disagreement of assessors": (
@@ -29,6 +30,7 @@ SENTENCES = {
         "Scores tie or rise down the hits of {lists}; they are left out, and the order of the hits is kept"
     ),
     "search that failed": "A search engine's error stands in place of an answer to {searches}",
+    BELOW: "{files_were} not read: give such folders too",
     "part of the index that did not answer": "Part of the index did not answer {searches}",
 }
 # Those that scores depend on.
@@ -56,6 +58,7 @@ def lost(what: str, n: int) -> str:
         return f"{plural(n, what)} left out"
     return SENTENCES[what].format(
         documents=plural(n, "document"),
+        files_were=plural(n, "file in a lower folder was", "files in lower folders were"),
         ratings_are=plural(n, "rating is", "ratings are"),
         lists=plural(n, "list"),
         searches=plural(n, "search", "searches"),
@@ -77,8 +80,17 @@ def cautions(readings: Iterable[Reading]) -> list[str]:
         n = sum(reading.left_out.get(what, 0) for reading in readings)
         if n:
             first = next(reading.first[what] for reading in readings if what in reading.first)
-            texts.append(f"{lost(what, n)}; first: {visible(first)}")
+            texts.append(caution(what, n, first))
     return texts
+
+
+def caution(what: str, n: int, first: str) -> str:
+    """What a reader left out, in words, and where it is met first.
+
+    >>> caution(BELOW, 1, "runs/late")
+    '1 file in a lower folder was not read: give such folders too; first: runs/late'
+    """
+    return f"{lost(what, n)}; first: {visible(first)}"
 
 
 def say(sentence: str) -> None:

@@ -163,6 +163,11 @@ CATALOGUE = (
         "``ties`` does not arise.",
     ),
     Entry(
+        "lower-folders",
+        ("warning",),
+        "A folder of runs has folders with files below it, which are not read unless they are given too.",
+    ),
+    Entry(
         "runs-without-metadata",
         ("warning",),
         "The metadata has no row for some runs: perhaps a name is misspelt. Their groups and kinds are not stated.",

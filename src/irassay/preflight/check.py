@@ -42,6 +42,7 @@ OF_FILES: tuple[Callable[[Sequence[Reading], Mapping[Reading, str]], Iterable[Fi
     files.off_scale,
     files.partial_answers,
     files.order_of_hits,
+    files.lower_folders,
 )
 # Checks of labels and runs together.
 OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (

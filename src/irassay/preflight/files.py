@@ -8,6 +8,7 @@ from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
 from irassay.formats.labels.own_scale import OFF_SCALE
 from irassay.formats.labels.quepid_book import DISAGREEMENT
+from irassay.formats.loss_warnings import BELOW
 from irassay.formats.runs.search_response import FAILED, PARTIAL
 from irassay.formats.trees.served_hits import BY_ORDER
 from irassay.preflight.inputs import Material
@@ -76,6 +77,13 @@ def order_of_hits(readings: Sequence[Reading], systems: Mapping[Reading, str]) -
         yield words.order_of_hits(by_order, BY_ORDER, _of(by_order, systems))
 
 
+def lower_folders(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:
+    """Files in folders below those given, which were not read."""
+    above = [reading for reading in readings if reading.left_out.get(BELOW)]
+    if above:
+        yield words.lower_folders(sum(r.left_out[BELOW] for r in above), [r.first[BELOW] for r in above])
+
+
 def _of(readings: Iterable[Reading], systems: Mapping[Reading, str]) -> list[str]:
     """The systems whose runs these files are; label files have none."""
     return [systems[reading] for reading in readings if reading in systems]
@@ -87,10 +95,10 @@ def tags(material: Material) -> Iterable[Finding]:
     for reading in material.runs.readings:
         if reading.tag:
             by_tag.setdefault(reading.tag, []).append(reading)
-    named = set(material.runs.systems)  # several files that are one system, as answers of a search engine are
+    systems = systems_read(material.runs)
+    named = set() if systems else set(material.runs.systems)  # several files may be one system, as a search engine's
     shared = {tag: files for tag, files in by_tag.items() if len(files) > 1 and tag not in named}
     mixed = [reading for reading in material.runs.readings if reading.counts.get("tag")]
-    systems = systems_read(material.runs)
     if shared:
         yield words.shared_tags(shared, _of([reading for files in shared.values() for reading in files], systems))
     if mixed:

@@ -59,8 +59,8 @@ def write_run_sheets(
     **options
         measures, query_texts, doc_texts, duplicates, rename, queries, ties, alpha, n_resamples, seed, threads,
         residual, input_format, grade_scale and label_map as for `irassay.overview`, with its defaults; and overview,
-        the Result of the same files with the same options: then nothing is tested again; and left_out, names of runs
-        that don't count and get no sheet.
+        the Result of the same files with the same options: then nothing is tested again; and left_out, runs that don't
+        count and get no sheet: their names, or name -> reason, which stands in ``index.csv``.
 
     Returns
     -------
@@ -87,14 +87,21 @@ def write_run_sheets(
     from irassay.collection.runs import Runs
 
     about = runs.metadata if isinstance(runs, Runs) else None
-    return write_sheets(sheets_of(qrels, runs, **options), Path(to), about)
+    left_out = options.get("left_out", ())
+    reasons = left_out if isinstance(left_out, Mapping) else dict.fromkeys(left_out, "left out")
+    return write_sheets(sheets_of(qrels, runs, **options), Path(to), about, reasons)
 
 
 write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]")  # type: ignore[attr-defined]
 
 
-def write_sheets(sheets: Mapping[str, Result], folder: Path, about: Metadata | None = None) -> Mapping[str, Path]:
-    """Write each sheet's page and CSV file, and the index with what is known of the runs; returns system -> page."""
+def write_sheets(
+    sheets: Mapping[str, Result], folder: Path, about: Metadata | None = None, reasons: Mapping[str, str] | None = None
+) -> Mapping[str, Path]:
+    """Write each sheet's page and CSV file, and the index with what is known of the runs; returns system -> page.
+
+    `reasons` has the runs without a sheet, and why.
+    """
     make_folder(folder)
     names = file_names(sheets)
     pages = {}
@@ -104,7 +111,7 @@ def write_sheets(sheets: Mapping[str, Result], folder: Path, about: Metadata | N
             write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
             write_whole(folder / f"{names[system]}.csv", sheet_csv(result).encode("utf-8", "backslashreplace"))
             progress.step(1)
-    write_whole(folder / f"{INDEX}.csv", _index(names, about).encode("utf-8", "backslashreplace"))
+    write_whole(folder / f"{INDEX}.csv", _index(names, about, reasons or {}).encode("utf-8", "backslashreplace"))
     return pages
 
 
@@ -125,13 +132,16 @@ def file_names(systems: Iterable[str]) -> dict[str, str]:
     return names
 
 
-def _index(names: Mapping[str, str], about: Metadata | None) -> str:
-    columns = {} if about is None else about.columns
+def _index(names: Mapping[str, str], about: Metadata | None, reasons: Mapping[str, str]) -> str:
+    columns = {} if about is None else dict(about.columns)
+    if reasons:
+        columns["no sheet because"] = reasons
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["system", "file", *map(cell, columns)])
-    for system, name in names.items():
-        writer.writerow([cell(system), f"{name}.html", *(cell(of.get(system, "")) for of in columns.values())])
+    files = {system: f"{name}.html" for system, name in names.items()}
+    for system, file in (files | dict.fromkeys(reasons, "")).items():
+        writer.writerow([cell(system), file, *(cell(of.get(system, "")) for of in columns.values())])
     return out.getvalue()
 
 

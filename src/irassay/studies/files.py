@@ -55,6 +55,7 @@ def runs_of(
     source: Any,
     metadata: Path | Metadata | None = None,
     *,
+    leave_out: Sequence[str] = (),
     rename: Sequence[str] = (),
     identical_ids: str | None = None,
     input_format: str | None = None,
@@ -68,7 +69,10 @@ def runs_of(
     from irassay.formats import read_runs
 
     is_place = isinstance(source, (str, PathLike, list, tuple))
-    runs = read_runs(source, input_format=input_format, threads=threads) if is_place else runs_given(source)
+    if leave_out and not is_place:
+        raise UsageError("leave_out is for files; leave runs in memory out before they are given")
+    how: dict[str, Any] = {"input_format": input_format, "leave_out": leave_out, "threads": threads}
+    runs = read_runs(source, **how) if is_place else runs_given(source)
     if metadata is not None:
         runs = runs.with_metadata(metadata_given(metadata))
     check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))

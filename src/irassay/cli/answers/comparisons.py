@@ -369,7 +369,7 @@ def write_unjudged(
         verdict = replace(verdict, judging=None, judging_pairs={})
     missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs, margin)
     table = unjudged_file.rateable(missing, evaluation.qrels)
-    rows = unjudged_file.first_rows(table, asked.limit, verdict)
+    rows = unjudged_file.first_rows(table, asked.limit, verdict, screen)
     unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
     said = [unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table))]
     if len(table) or not len(missing):

@@ -71,7 +71,7 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> l
         return []
     result = check_files(
         inputs.qrels,
-        inputs.runs,
+        inputs.to_check(),
         measures=measures,
         input_format=inputs.input_format,
         grade_scale=inputs.grade_scale,

@@ -84,20 +84,15 @@ def rateable(table: Table, qrels: Qrels) -> Table:
     return replace(table, columns=tuple(columns))
 
 
-def first_rows(table: Table, limit: int | str | None, verdict: Verdict) -> Table:
-    """The first rows of the table.
-
-    Raises
-    ------
-    UsageError
-        As many as do in half of the draws are asked for, and no number does.
-    """
+def first_rows(table: Table, limit: int | str | None, verdict: Verdict, screen: Screen) -> Table:
+    """The first rows of the table; all, and a warning on the screen, where ``half`` is asked for and no number is."""
     if limit == "half" and len(table):
         of = figures(verdict)
-        if of is None or of.median is None:
+        limit = None if of is None else of.median
+        if limit is None:
             why = how_many(verdict) or "how many are needed is not counted for this question"
-            raise UsageError(f"--unjudged-limit half has no number: {why.rstrip('.')}; give a number of documents")
-        limit = of.median
+            every = f"all {plural(len(table), 'document')}" if len(table) > 1 else "the one document"
+            screen.warn(f"--unjudged-limit half has no number: {why.rstrip('.')}; {every} written, worst first")
     if limit is None or limit == "half":
         return table
     columns = [replace(column, values=list(column.values)[: int(limit)]) for column in table.columns]

@@ -84,7 +84,7 @@ OPTIONS = (
         "sheets",
         ("--sheets",),
         "write for each run a page and a CSV file into the folder DIR: its score on every query beside the lowest, "
-        "median and highest of all runs, which are not named",
+        "median and highest of all systems, which are not named",
         group=ANSWER,
         value="DIR",
     ),

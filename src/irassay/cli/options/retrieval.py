@@ -6,7 +6,6 @@ from irassay.arguments import MOST_THREADS
 from irassay.cli.options.option import (
     BESIDE,
     FILES,
-    SCORING,
     SEARCH,
     Option,
     a_size,
@@ -278,14 +277,6 @@ OPTIONS = (
         "theirs",
         group=BESIDE,
         value="QRELS",
-    ),
-    Option(
-        "leave_out",
-        ("--leave-out",),
-        "a system that doesn't count in means and orders, such as one whose lists made the labels; repeat it for more",
-        group=SCORING,
-        value="RUN",
-        repeated=True,
     ),
     Option(
         "anchor_tasks",

@@ -22,6 +22,14 @@ from irassay.cli.options.option import (
 OPTIONS = (
     Option("qrels", ("QRELS",), "the labels: a file, or - for standard input", group=FILES),
     Option("runs", ("RUN",), "the runs: files, folders or patterns", group=FILES, count="+"),
+    Option(
+        "leave_out",
+        ("--leave-out",),
+        "a run that is read as if its file were not there, by its name before --rename; repeat it for more",
+        group=SCORING,
+        value="SYSTEM",
+        repeated=True,
+    ),
     Option("names", ("NAME",), "only these measures", group=FILES, count="*", default=()),
     Option(
         "measures",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irassay.cli import options, output
 from irassay.cli.inputs import Inputs
 from irassay.cli.next_command import next_command
+from irassay.cli.result_files import recorded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from irassay.result import Finding, Result
 
 OK, WRONG = 0, 1
+FINDS_LOWER_FOLDERS = True  # says itself, as a finding, which folders of runs have others below them
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 FLAGS = 5  # reasons shown without --all
@@ -24,7 +26,19 @@ def configure(parser: Parser) -> None:
     """The options of `check`."""
     options.add(
         parser,
-        *("qrels", "runs", "rename", "measures", "residual", "identical_ids", "doc_texts", "all", "fail_on", "format"),
+        *(
+            "qrels",
+            "runs",
+            "leave_out",
+            "rename",
+            "measures",
+            "residual",
+            "identical_ids",
+            "doc_texts",
+            "all",
+            "fail_on",
+            "format",
+        ),
         *("output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
@@ -39,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, identical_ids=args.identical_ids, threads=args.threads,
+        residual=args.residual, identical_ids=args.identical_ids, leave_out=args.leave_out, threads=args.threads,
     )  # fmt: skip
     inputs.check()
     inputs.formats()
@@ -50,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     output.all_writable((args.output,), (args.qrels, *args.runs))
     result = check(
         inputs.qrels,
-        inputs.runs,
+        inputs.to_check(),
         measures=args.measures or ("nDCG@10",),
         input_format=inputs.input_format,
         grade_scale=inputs.grade_scale,
@@ -61,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
         rename=args.rename,
         threads=inputs.threads,
     )
+    result = recorded(result, leave_out=args.leave_out)
     out = output.Output(args.screen, args.output, args.format, args.color)
     with out.answer(result.provenance.to_dict) as screen:
         if out.form == "json":

@@ -30,15 +30,15 @@ DONE = "compared"
 # Options that say nothing of scores that are read from files, in the order in which the first is named.
 OF_LABELS = (
     *("unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "unseen", "scale"),
-    *("ties", "queries", "compat"),
+    *("leave_out", "ties", "queries", "compat"),
     *("residual", "identical_ids", "metadata", "require"),
 )
 # Options about the files of one collection.
-OF_ONE = ("by_query", "unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "residual")
+OF_ONE = ("by_query", "unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "residual", "leave_out")
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
-    "identical_ids",
+    *("identical_ids", "leave_out"),
     *("unseen", "scale", "duplicates", "doc_texts", "collections", "rename", "expect", "margin", "require"),
 )
 
@@ -47,7 +47,19 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "measures", "pair", "by_query", "all", "baseline", "scores", "collections", "rename"),
+        *(
+            "qrels",
+            "runs",
+            "leave_out",
+            "measures",
+            "pair",
+            "by_query",
+            "all",
+            "baseline",
+            "scores",
+            "collections",
+            "rename",
+        ),
         *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
         *(
             "residual",
@@ -91,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, identical_ids=args.identical_ids, duplicates=args.duplicates, doc_texts=args.doc_texts,
-        renaming=Renaming(args.rename), threads=args.threads,
+        renaming=Renaming(args.rename), leave_out=args.leave_out, threads=args.threads,
     )  # fmt: skip
     question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)
     if args.collections:

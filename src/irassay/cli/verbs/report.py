@@ -17,7 +17,18 @@ DONE = "reported"  # what "nothing was" where input can't be used
 
 # In the order of the help; those that say what is written and where are the verb's own, all others `overview`'s.
 OPTIONS = (
-    *("qrels", "runs", "rename", "measures", "output", "metadata", "query_texts", "doc_texts", "duplicates"),
+    *(
+        "qrels",
+        "runs",
+        "leave_out",
+        "rename",
+        "measures",
+        "output",
+        "metadata",
+        "query_texts",
+        "doc_texts",
+        "duplicates",
+    ),
     *("baseline", "test", "correction", "interval", "ranks", "ties", "queries", "residual", "identical_ids"),
     *("alpha", "n_resamples", "unseen", "scale", "since", "expect", "margin", "require", "pool"),
     *("second_qrels", "seed", "input_format", "grade_scale", "label_map", "threads", "figures"),
@@ -52,7 +63,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.answers.expected_code import CODES
-    from irassay.cli.result_files import extras_can_be_written, size_of, write_charts
+    from irassay.cli.result_files import about_files, extras_can_be_written, size_of, write_charts
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
 
@@ -67,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         args.screen.result(_write_sheets(keywords, args.sheets, result))
-    args.screen.result(headline(result))
+    args.screen.result(" ".join(filter(None, (result.title, about_files(result)))))
     expected = [finding for finding in result.findings if finding.code == "expected"]
     for finding in expected:
         args.screen.result(finding.text)
@@ -91,32 +102,18 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> s
 
     of_sheets = signature(write_run_sheets).parameters
     shared = {name: value for name, value in keywords.items() if name in of_sheets}
-    if keywords["metadata"]:
+    if keywords["metadata"] or keywords["leave_out"]:
         shared |= _known_runs(keywords)
     return sheets_written(len(write_run_sheets(**shared, to=folder, overview=result)), folder)
 
 
 def _known_runs(keywords: Mapping[str, Any]) -> dict[str, Any]:
-    """The runs under their new names with their metadata, which the index of the sheets shows."""
+    """The runs that stay, under their new names, with their metadata, which the index of the sheets shows."""
     from irassay.formats.detection import split
     from irassay.studies.files import runs_of
 
-    form, threads = split(keywords["input_format"])[1], keywords["threads"]
+    form, names = split(keywords["input_format"])[1], ("leave_out", "rename", "threads")
     runs = runs_of(
-        keywords["runs"], keywords["metadata"], rename=keywords["rename"], input_format=form, threads=threads
+        keywords["runs"], keywords["metadata"], input_format=form, **{name: keywords[name] for name in names}
     )
     return {"runs": runs, "rename": ()}
-
-
-def headline(result: Result) -> str:
-    """The page's title, and how many errors and warnings the files have."""
-    from irassay.result import Finding
-    from irassay.wording import plural
-
-    of_files = [f for section in result.sections if section.name == "files" for f in section.body]
-    parts = []
-    for level in ("error", "warning"):
-        n = sum(isinstance(f, Finding) and f.level == level for f in of_files)
-        if n:
-            parts.append(plural(n, level))
-    return f"{result.title} {' and '.join(parts)} about the files." if parts else result.title

@@ -34,6 +34,10 @@ def configure(parser: Parser) -> None:
             "help": "for --full-qrels: the least grade that confirms a deemed passage",
             "shown": "the largest rel=N among the measures, else 1",
         },
+        leave_out={
+            "help": "a system that doesn't count in means and orders, such as one whose lists made the labels; its "
+            "scores are shown; repeat it for more"
+        },
         metadata={"help": "a table of facts about the systems, CSV or JSON: which kinds gain ranks?"},
         doc_texts={"help": "for --full-qrels: the passages' texts, which tell exact copies of a gold"},
         format={"choices": ("table", "tsv", "json")},

@@ -22,7 +22,18 @@ def configure(parser: Parser) -> None:
     """The options of `track`."""
     options.add(
         parser,
-        *("qrels", "runs", "task", "measures", "output", "metadata", "query_texts", "strata", "second_qrels"),
+        *(
+            "qrels",
+            "runs",
+            "leave_out",
+            "task",
+            "measures",
+            "output",
+            "metadata",
+            "query_texts",
+            "strata",
+            "second_qrels",
+        ),
         *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
         *("ties", "identical_ids", "alpha", "seed", "input_format", "grade_scale", "label_map", "threads"),
         *("figures", "figure_format", "sheets"),
@@ -49,7 +60,14 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.result_files import extras_can_be_written, sheets_written, size_of, write_charts
+    from irassay.cli.result_files import (
+        about_files,
+        extras_can_be_written,
+        recorded,
+        sheets_written,
+        size_of,
+        write_charts,
+    )
     from irassay.errors import UsageError
     from irassay.reporting.write import writer_for
     from irassay.studies.track import broken_in, track
@@ -63,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     output.all_writable((args.output,), (args.qrels, *args.runs, *beside, *of_passages, args.pool))
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        identical_ids=args.identical_ids, threads=args.threads,
+        identical_ids=args.identical_ids, leave_out=args.leave_out, threads=args.threads,
     )  # fmt: skip
     labels, runs = inputs.labels(), inputs.rankings()
     keywords = {name: getattr(args, name) for name in AS_THEY_ARE}
@@ -72,6 +90,7 @@ def run(args: argparse.Namespace) -> int:
     result = track(
         labels, runs, second_qrels=second, passage_qrels=passages, measures=args.measures or None, **keywords
     )  # fmt: skip
+    result = recorded(result, leave_out=args.leave_out)
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
@@ -85,6 +104,6 @@ def run(args: argparse.Namespace) -> int:
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
-    args.screen.result(f"{result.title} {result.standfirst}")
+    args.screen.result(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
     args.screen.next(f"open {args.output}")
     return 0

@@ -34,7 +34,19 @@ def configure(parser: Parser) -> None:
     """The options of `whatif`."""
     options.add(
         parser,
-        *("qrels", "runs", "select", "fractions", "draws", "measures", "seed", "depth", "doc_attribute", "doc_texts"),
+        *(
+            "qrels",
+            "runs",
+            "leave_out",
+            "select",
+            "fractions",
+            "draws",
+            "measures",
+            "seed",
+            "depth",
+            "doc_attribute",
+            "doc_texts",
+        ),
         *("metadata", "group", "second_qrels", "flip", "ties", "identical_ids", "format", "output", "figures"),
         *("figure_format", "input_format", "grade_scale", "label_map", "threads"),
         measures={
@@ -63,7 +75,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
+    from irassay.cli.result_files import extras_can_be_written, page_asked, recorded, write_charts, write_page
     from irassay.studies.whatif import explore
 
     beside = (args.doc_attribute, args.doc_texts, args.metadata, args.second_qrels)
@@ -77,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     measures = {"measures": args.measures} if args.measures else {}
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        threads=args.threads,
+        leave_out=args.leave_out, threads=args.threads,
     )  # fmt: skip
     second = inputs.read(args.second_qrels) if args.second_qrels else None
     whatif = explore(
@@ -87,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
         second_qrels=second, flip=flips, identical_ids=args.identical_ids, ties=args.ties, seed=args.seed,
         threads=args.threads, **measures,
     )  # fmt: skip
+    whatif = recorded(whatif, leave_out=args.leave_out)
     if to_page:
         write_page(whatif.result(), args.output, args.screen)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -91,6 +91,8 @@ class Coverage:
     from_half : float64 array (depth,)
         Share that the extrapolation from half of the systems predicts for all of them, the mean over random halves.
         Beside the last of `shares` it shows the error of the extrapolation. NaN for fewer than 4 systems or one query.
+    rel : int
+        The least grade of a relevant document.
     """
 
     systems: Sequence[str]
@@ -106,6 +108,7 @@ class Coverage:
     _deviations: F64  # resampled a and b minus those of the curves through as many systems: (draw, depth, 2)
     _ranks: NDArray[np.int32]
     _key: int
+    rel: int = 1
 
     def at(self, systems: int, depth: int) -> Pools:
         """Coverage of pools of so many systems to that depth: measured where possible, else by the curves.
@@ -297,7 +300,7 @@ def coverage(
     )  # fmt: skip
     if not len(query):
         raise UsageError(f"no label is of grade {rel} or more: there is nothing to find; lower rel")
-    return coverage_of_ranks(ranks, query, names, distinct, draws=draws, key=key)
+    return replace(coverage_of_ranks(ranks, query, names, distinct, draws=draws, key=key), rel=rel)
 
 
 def coverage_of_ranks(

@@ -6,9 +6,10 @@ import os
 
 from irassay.arguments import check_choice
 from irassay.collection.reading import MSMARCO_COLUMNS, RUN_COLUMNS, SCORED_COLUMNS, Reading, raise_problems
-from irassay.errors import InputError, Unreadable
-from irassay.formats import detection, registry
+from irassay.errors import InputError, Unreadable, UsageError
+from irassay.formats import detection, loss_warnings, registry
 from irassay.formats.format import PARQUET
+from irassay.formats.reading.left_out_runs import places_without
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
 from irassay.formats.sources.parallel import run_each
@@ -35,6 +36,7 @@ def read_runs(
     *,
     input_format: str | None = None,
     keep: Literal["order", "scores"] = "order",
+    leave_out: Sequence[str] = (),
     threads: int = 0,
 ) -> Runs:
     """Runs from files, folders, globs, standard input (``"-"``) or a dict of dicts.
@@ -44,14 +46,17 @@ def read_runs(
     Parameters
     ----------
     source : path, sequence of paths, or mapping
-        Files in any format of the documentation's table, plain or compressed; ``{system: {query: {document: score}}}``,
-        or one run without the outer level; a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score``
-        or ``qid, docno, score``, and perhaps ``run`` or ``name``; records with such fields; Run of ranx; or several of
-        these in a list, or by their systems' names.
+        Files, or folders of them without the folders below, where the first Reading counts files. Any format of the
+        documentation's table, plain or compressed; ``{system: {query: {document: score}}}``, or one run without the
+        outer level; a frame of pandas, polars or Arrow with columns ``query_id, doc_id, score`` or ``qid, docno,
+        score``, and perhaps ``run`` or ``name``; records with such fields; Run of ranx; or several of these in a list,
+        or by their systems' names.
     input_format : str, optional
         Overrules what the content says, for all files.
     keep : {"order", "scores"}
         Whether scores are kept too (for fusion and export).
+    leave_out : sequence of str
+        Names of runs that are read as if their files were not there, also where these have problems. Files only.
     threads : int
         0: one a processor.
 
@@ -63,13 +68,15 @@ def read_runs(
     ------
     InputError
         With every problem of all files, located, 20 shown.
+    UsageError
+        A name to leave out that no run has.
 
     Examples
     --------
     >>> read_runs({"bm25": {"q1": {"d1": 1.5}}}).systems
     ('bm25',)
     """
-    runs = load_runs(source, input_format=input_format, keep=keep, threads=threads)
+    runs = load_runs(source, input_format=input_format, keep=keep, leave_out=leave_out, threads=threads)
     raise_problems(runs.readings)
     return runs
 
@@ -80,28 +87,65 @@ def load_runs(
     input_format: str | None = None,
     keep: Literal["order", "scores"] = "order",
     by: Literal["score", "rank"] = "score",
+    leave_out: Sequence[str] = (),
     threads: int = 0,
 ) -> Runs:
     """As `read_runs`, but problems of single lines are left in ``runs.readings``: `check` reports them."""
-    from irassay.collection.runs import Runs
-
     check_choice("keep", keep, ("order", "scores"))
     if hasattr(source, "__next__"):
         source = list(source)  # type: ignore[arg-type]
     if not _is_place(source):
+        if leave_out:
+            raise UsageError("leave_out is for files; leave runs in memory out before they are read")
         return _runs_in_memory(source, keep)
     paths = opening.list_paths(source)
     if not paths:
         raise InputError("no run given, expected at least one file")
+    runs = _of_paths(paths, input_format=input_format, keep=keep, by=by, leave_out=leave_out, threads=threads)
+    _count_files_below(runs.readings, source)
+    return runs
+
+
+def _of_paths(
+    paths: Sequence[str],
+    *,
+    input_format: str | None,
+    keep: Literal["order", "scores"],
+    by: Literal["score", "rank"],
+    leave_out: Sequence[str],
+    threads: int,
+) -> Runs:
+    from irassay.collection.runs import Runs
+
     if any(map(opening.is_dataset, paths)):
-        return _of_datasets(paths, keep)
+        return _of_datasets(paths, keep, leave_out)
     formats = [input_format or run_format(path) for path in paths]
     for name in formats:
         registry.checked(name, registry.names("runs"))
     if not all(map(kernel_columns, formats)):
-        return _read_parts(paths, formats, keep)
+        return _read_parts(paths, formats, keep, leave_out)
     columns = [kernel_columns(name, is_named=input_format is not None) for name in formats]
+    read, readings = _by_kernel(paths, columns, keep, by, threads)
+    names = names_of(readings)
+    if leave_out:
+        stay = places_without(names, leave_out)
+        once = next((paths[place] for place in stay if not os.path.isfile(paths[place])), "")
+        if once:
+            raise UsageError(f"{once} can be read only once, and runs are left out of files that can be read again")
+        paths, names = [paths[place] for place in stay], [names[place] for place in stay]
+        read, readings = _by_kernel(paths, [columns[place] for place in stay], keep, by, threads)
     headers = [_header(path) for path in paths]
+    return Runs(read.finish(names), readings, metadata=_metadata(names, readings, headers))
+
+
+def _by_kernel(
+    paths: Sequence[str],
+    columns: Sequence[str],
+    keep: Literal["order", "scores"],
+    by: Literal["score", "rank"],
+    threads: int,
+) -> tuple[_core.RunsReader, list[Reading]]:
+    """A reader that has read all these files, and what it read."""
     reader = _core.RunsReader(len(paths), keep == "scores")
     readings: list[Reading | None] = [None] * len(paths)
 
@@ -109,9 +153,15 @@ def load_runs(
         readings[number] = read_run_with(reader, number, paths[number], columns=columns[number], by=by)
 
     run_each(work, len(paths), threads=threads, title="Reading runs", stop=reader.stop)
-    read = [reading for reading in readings if reading is not None]
-    names = names_of(read)
-    return Runs(reader.finish(names), read, metadata=_metadata(names, read, headers))
+    return reader, [reading for reading in readings if reading is not None]
+
+
+def _count_files_below(readings: Sequence[Reading], source: Paths) -> None:
+    """Count with the first file those in folders below the ones given, which were not read."""
+    below = opening.folders_below(source)
+    if below and readings:
+        readings[0].left_out[loss_warnings.BELOW] = sum(below.values())
+        readings[0].first[loss_warnings.BELOW] = next(iter(below))
 
 
 def _is_place(source: object) -> TypeGuard[Paths]:
@@ -224,7 +274,9 @@ def names_of(readings: Sequence[Reading]) -> list[str]:
     return sources
 
 
-def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["order", "scores"]) -> Runs:
+def _read_parts(
+    paths: Sequence[str], formats: Sequence[str], keep: Literal["order", "scores"], leave_out: Sequence[str]
+) -> Runs:
     """Runs of formats that can have several systems in a file."""
     if any(map(kernel_columns, formats)):
         empty = next((path for path in paths if not opening.head_of(path).strip()), "")
@@ -239,6 +291,9 @@ def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["ord
         of_file = registry.reader(registry.runs(name).read, name)(path, system=opening.plain_stem(path))
         parts += of_file
         whole += of_file if registry.runs(name).runs_a_file != "part" else []
+    parts = _without(parts, leave_out)
+    stay = set(map(id, parts))
+    whole = [one for one in whole if id(one) in stay]
     if len(whole) == len(parts):
         return _of_parts(parts, keep)
     for one in whole:
@@ -252,6 +307,15 @@ def _check_alone(one: Part, parts: Sequence[Part]) -> None:
         if other is not one and other.system == one.system:
             both = f"{one.reading.source} and in {other.reading.source}"
             raise InputError(f"system {one.system} is in {both}, expected each once")
+
+
+def _without(parts: list[Part], leave_out: Sequence[str]) -> list[Part]:
+    """The parts of the systems that stay."""
+    if not leave_out:
+        return parts
+    systems = list(dict.fromkeys(part.system for part in parts))
+    stay = {systems[place] for place in places_without(systems, leave_out)}
+    return [part for part in parts if part.system in stay]
 
 
 def _of_pieces(pieces: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
@@ -296,13 +360,14 @@ def _count_without_hits(reading: Reading, other: Reading) -> None:
         reading.first.setdefault(what, other.first[what])
 
 
-def _of_datasets(paths: Sequence[str], keep: Literal["order", "scores"]) -> Runs:
+def _of_datasets(paths: Sequence[str], keep: Literal["order", "scores"], leave_out: Sequence[str]) -> Runs:
     from irassay.formats.reading import datasets
 
     files = [path for path in paths if not opening.is_dataset(path)]
     if files:
         raise InputError(f"{files[0]} and a dataset of ir_datasets together; expected one kind, or two calls")
-    return _of_parts([part for path in paths for part in datasets.read_lists(path)], keep)
+    parts = [part for path in paths for part in datasets.read_lists(path)]
+    return _of_parts(_without(parts, leave_out), keep)
 
 
 def _of_parts(parts: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:

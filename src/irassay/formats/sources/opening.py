@@ -85,6 +85,27 @@ def list_paths(source: Paths) -> list[str]:
     return [path]  # a pipe or device, or nothing: reading will tell
 
 
+def folders_below(source: Paths) -> dict[str, int]:
+    """Folders below those given whose files `list_paths` does not list, and how many files each has."""
+    given = [source] if isinstance(source, str | os.PathLike) else list(source)
+    tops = [os.fspath(path) for path in given if os.path.isdir(path)]
+    seen = {os.path.realpath(top) for top in tops}
+    below: dict[str, int] = {}
+    for top in tops:
+        for folder, names, files in os.walk(top, followlinks=True):
+            inner = {name: os.path.realpath(os.path.join(folder, name)) for name in _visible(names)}
+            names[:] = [name for name, place in inner.items() if place not in seen]
+            seen.update(inner.values())
+            if folder != top and (n := len(_visible(files))):
+                below[folder] = n
+    return below
+
+
+def _visible(names: Sequence[str]) -> list[str]:
+    """The names of a folder that count, in byte order."""
+    return sorted(name for name in names if not name.startswith(".") and not name.endswith(PROVENANCE))
+
+
 def is_dataset(source: str) -> bool:
     """Whether this names a dataset of ir_datasets and no file.
 
@@ -109,10 +130,11 @@ def _folder(path: str) -> list[str]:
         listed = os.listdir(path)
     except OSError as error:
         raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
-    names = sorted(name for name in listed if not name.startswith(".") and not name.endswith(PROVENANCE))
-    files = list(filter(os.path.isfile, (os.path.join(path, name) for name in names)))
+    files = list(filter(os.path.isfile, (os.path.join(path, name) for name in _visible(listed))))
     if not files:
-        raise Unreadable(f"{path} is a folder without files, expected runs")
+        inner = next(iter(folders_below(path)), "")
+        advice = f"; a folder is read without those below it: give {inner}" if inner else ""
+        raise Unreadable(f"{path} is a folder without files, expected runs{advice}")
     return files
 
 

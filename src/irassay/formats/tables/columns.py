@@ -76,8 +76,23 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
     missing = [role for role in NEEDED[kind] if role not in place and not (role == "score" and "rank" in place)]
     if missing:
         roles = "; ".join(f"{role}: {', '.join(NAMES[role])}" for role in missing)
-        raise InputError(f"{source} has the columns {_shown(by_lower_case.values())}, expected one for each of {roles}")
+        shown = _shown(by_lower_case.values())
+        raise InputError(
+            f"{source} has the columns {shown}, expected one for each of {roles}{or_metadata(by_lower_case)}"
+        )
     return place
+
+
+def or_metadata(names: Iterable[str]) -> str:
+    """What to do with a table of facts about runs, where these columns are of one; "" elsewhere.
+
+    >>> or_metadata(["run", "group"]), or_metadata(["colour"])
+    ('; it looks like metadata, a row a run: keep it elsewhere and give it with --metadata', '')
+    """
+    names = set(names)
+    if not names & {"run", "system"} or any(names & set(NAMES[role]) for role in ("query", "doc")):
+        return ""
+    return "; it looks like metadata, a row a run: keep it elsewhere and give it with --metadata"
 
 
 def _shown(names: Iterable[str]) -> str:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from irassay.collection.reading import CUT, Reading
+from irassay.formats import loss_warnings
 from irassay.measures import Measure
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, several, some, subject
@@ -207,6 +208,20 @@ def order_of_hits(readings: Sequence[Reading], kind: str, systems: Sequence[str]
         where=_first(kind, readings),
         systems=systems,
         effect="the order of the hits is the ranking, as users saw it; these scores are left out",
+        action="",
+    )
+
+
+def lower_folders(n: int, first: Sequence[str]) -> Finding:
+    """Files in folders below those given."""
+    return finding(
+        "lower-folders",
+        "warning",
+        loss_warnings.lost(loss_warnings.BELOW, n),
+        size=0.0,
+        numbers={"files": n},
+        where=tuple(f"first: {visible(folder)}" for folder in first),
+        effect="a folder is read without those below it: runs there have no score, and brought nothing to a pool",
         action="",
     )
 

@@ -87,6 +87,7 @@ def read_inputs(
     query_texts: Path | Texts | None,
     doc_texts: Path | Texts | None,
     duplicates: str | None,
+    leave_out: Sequence[str],
     rename: Sequence[str],
     residual: Path | Qrels | None,
     identical_ids: Literal["count", "ignore"] | None,
@@ -103,7 +104,7 @@ def read_inputs(
     grade_scale_given(grade_scale)
     of_labels, of_runs = split(input_format)
     labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
-    systems: Runs = runs_of(runs, metadata, rename=rename, input_format=of_runs, threads=threads)
+    systems: Runs = runs_of(runs, metadata, leave_out=leave_out, rename=rename, input_format=of_runs, threads=threads)
     documents = document_texts(doc_texts, duplicates)
     before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
     labels_pool = pool_of(pool)

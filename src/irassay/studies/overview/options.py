@@ -35,6 +35,7 @@ class Options(TypedDict, total=False):
     pool: Path | Pool | None
     second_qrels: Path | Qrels | None
     duplicates: Literal["apart", "one"] | None
+    leave_out: Sequence[str]
     rename: Sequence[str]
     test: Test
     correction: Correction

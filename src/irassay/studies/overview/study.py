@@ -43,6 +43,7 @@ def overview(
     pool: Path | Pool | None = None,
     second_qrels: Path | Qrels | None = None,
     duplicates: Literal["apart", "one"] | None = None,
+    leave_out: Sequence[str] = (),
     rename: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
@@ -91,6 +92,8 @@ def overview(
     duplicates : {"apart", "one"}, optional
         Score such documents each by itself (the default), or as one: under the first id in byte order, with the
         highest grade, at the place of the best of them in each list.
+    leave_out : sequence of str
+        Runs that are read as if their files were not there, by their names before `rename`. Files only.
     rename : sequence of str
         New names of systems, ``OLD=NEW``; one ``*`` in both stands for the same text. All else here speaks of the new
         names; metadata may use either.
@@ -174,13 +177,13 @@ def overview(
     claim = claim_of(expect, margin, require)
     inputs = read_inputs(
         qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
-        doc_texts=doc_texts, duplicates=duplicates, rename=rename, residual=residual, identical_ids=identical_ids,
-        pool=pool, second_qrels=second_qrels, since=since, input_format=input_format, grade_scale=grade_scale,
-        label_map=label_map, threads=threads,
+        doc_texts=doc_texts, duplicates=duplicates, leave_out=leave_out, rename=rename, residual=residual,
+        identical_ids=identical_ids, pool=pool, second_qrels=second_qrels, since=since,
+        input_format=input_format, grade_scale=grade_scale, label_map=label_map, threads=threads,
     )  # fmt: skip
     scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    asked = ("rename", "residual", "identical_ids", *HOW_READ)
+    asked = ("leave_out", "rename", "residual", "identical_ids", *HOW_READ)
     how = [word for name in asked for word in option_words(name, values[name])]
     command = join([*labels_and_runs(qrels, runs), "-m", names[0], *how])
     comparison = comparison_of(
@@ -237,6 +240,5 @@ def _rare_options(values: Mapping[str, Any]) -> dict[str, Any]:
         if values[name] is not None:
             options[name] = " ".join(sources(values[name])) or noun
     options |= {name: values[name] for name in (*HOW_READ, "identical_ids", *EXPECTED) if values[name] is not None}
-    if values["rename"]:
-        options["rename"] = list(values["rename"])
+    options |= {name: list(values[name]) for name in ("leave_out", "rename") if values[name]}
     return options if ranks == "significance" else options | {"ranks": ranks}

@@ -1,4 +1,4 @@
-"""A sheet for each run: its score on every query beside lowest, median and highest of all runs, which are not named."""
+"""A sheet for each run: its score on every query beside lowest, median and highest of all systems, without names."""
 
 from irassay.studies.run_sheets.study import sheets_of
 

@@ -40,4 +40,4 @@ class Options(TypedDict, total=False):
     input_format: str | None
     grade_scale: float | None
     label_map: Mapping[str, int] | None
-    left_out: Sequence[str]
+    left_out: Sequence[str] | Mapping[str, str]

@@ -36,7 +36,7 @@ def sheet_of(
     system, measure = scores.systems[place], scores.measures[0]
     n_runs, n_queries = len(scores.systems), len(scores.queries)
     table = _table(scores, 0, place, texts)
-    tally = _tally(scores.values[0, 0], place, measure.direction)
+    tally = _tally(scores, place)
     findings = [*checked]
     findings += [Finding("sheet-missing", "warning", "none", text) for text in _gaps(scores, place)]
     findings += [Finding("sheet-one-system", "note", "none", text) for text in _one_system(scores, place)]
@@ -53,6 +53,12 @@ def sheet_of(
     )
 
 
+def _of_systems(scores: Scores, m: int) -> F64:
+    """Scores by measure `m`, (system, query); of runs that are one system for it the first."""
+    again = {name for group in scores.same[str(scores.measures[m])] for name in group[1:]}
+    return scores.values[m, 0][[system not in again for system in scores.systems]]  # type: ignore[no-any-return]
+
+
 def spread(values: F64) -> tuple[F64, F64, F64]:
     """Lowest, median and highest of all systems on each query, from (system, query); NaN where no system counts."""
     there = ~np.isnan(values).all(axis=0)
@@ -61,25 +67,26 @@ def spread(values: F64) -> tuple[F64, F64, F64]:
     return out[0], out[1], out[2]
 
 
-def _tally(values: F64, place: int, direction: int) -> Tally:
+def _tally(scores: Scores, place: int) -> Tally:
+    values, direction = _of_systems(scores, 0), scores.measures[0].direction
     low, middle, high = spread(values)
-    own, equal = values[place], rounding(values)
+    own, equal = scores.values[0, 0, place], rounding(values)
     best, worst = (high, low) if direction > 0 else (low, high)
     return Tally(
         n=int((~np.isnan(own)).sum()),
         at_least_median=int((direction * (own - middle) >= -equal).sum()),
         best=int((np.abs(own - best) <= equal).sum()),
         worst=int((np.abs(own - worst) <= equal).sum()),
-        n_runs=len(values),
+        n_systems=len(values),
         lower_is_better=direction < 0,
     )
 
 
 def _table(scores: Scores, m: int, place: int, texts: Mapping[str, str]) -> Table:
-    """One row a query: the run's score, lowest, median and highest of all runs, and the run's place."""
-    measure, values = scores.measures[m], scores.values[m, 0]
+    """One row a query: the run's score, lowest, median and highest of all systems, and the run's place."""
+    measure, values = scores.measures[m], _of_systems(scores, m)
     low, middle, high = spread(values)
-    own = values[place]
+    own = scores.values[m, 0, place]
     ahead = (measure.direction * values > measure.direction * own).sum(axis=0)
     places = [None if x != x else int(n) + 1 for x, n in zip(own.tolist(), ahead)]
     name = str(measure)
@@ -88,11 +95,11 @@ def _table(scores: Scores, m: int, place: int, texts: Mapping[str, str]) -> Tabl
         columns.append(Column("text", [texts.get(q, "") for q in scores.queries]))
     columns += [
         Column("score", own.tolist(), name, "this run's", 4),
-        Column("lowest", low.tolist(), name, "of all runs, this one included", 4),
-        Column("median", middle.tolist(), name, "of all runs, this one included", 4),
-        Column("highest", high.tolist(), name, "of all runs, this one included", 4),
+        Column("lowest", low.tolist(), name, "of all systems, this one included", 4),
+        Column("median", middle.tolist(), name, "of all systems, this one included", 4),
+        Column("highest", high.tolist(), name, "of all systems, this one included", 4),
         Column("to median", (own - middle).tolist(), name, "this run's score minus the median", 4),
-        Column("place", places, "", f"of {len(values):,} runs; the same score shares the better place"),
+        Column("place", places, "", f"of {plural(len(values), 'system')}; the same score shares the better place"),
     ]
     return Table("queries", f"{name} on every query", columns, words.NOTE)
 
@@ -107,7 +114,7 @@ def _chart(table: Table, tally: Tally, axis: str, system: str) -> QueryChart:
     names = {"query": "query", "text": "text", "low": "lowest", "median": "median", "high": "highest", "focus": "score"}
     columns = [Column(new, [cells[old][i] for i in order]) for new, old in names.items() if old in cells]
     how = words.how_to_read(
-        tally.n_runs, n_shown=len(order), n_queries=len(rows), lower_is_better=tally.lower_is_better
+        tally.n_systems, n_shown=len(order), n_queries=len(rows), lower_is_better=tally.lower_is_better
     )
     return QueryChart("sheet", words.figure_title(tally), how, Table("sheet", table.title, columns), axis, focus=system)
 

@@ -44,7 +44,7 @@ def sheets_of(
     input_format: str | None = None,
     grade_scale: float | None = None,
     label_map: Mapping[str, int] | None = None,
-    left_out: Sequence[str] = (),
+    left_out: Sequence[str] | Mapping[str, str] = (),
 ) -> Mapping[str, Result]:
     """One Result a run, by its name: what `irassay.write_run_sheets` writes, as data.
 
@@ -59,9 +59,9 @@ def sheets_of(
         it carries, and nothing is tested again.
     input_format, grade_scale, label_map
         As for `irassay.overview`.
-    left_out : sequence of str
-        Runs that don't count, such as those that `irassay.track` left out: they get no sheet and are no part of lowest,
-        median and highest.
+    left_out : sequence of str, or mapping of str to str
+        Runs that don't count, such as those that `irassay.track` left out, or run -> reason: they get no sheet and are
+        no part of lowest, median and highest.
 
     Returns
     -------
@@ -78,8 +78,8 @@ def sheets_of(
 
     Notes
     -----
-    *Assumes* that the labels given are right. *Guarantees* lowest, median and highest are exact, over all runs given,
-    this one included; interval and ranks as for `compare`. *Source* the sheets that TREC sends to participants.
+    *Assumes* that the labels given are right. *Guarantees* lowest, median and highest are exact, over all systems, this
+    one included; interval and ranks as for `compare`. *Source* the sheets that TREC sends to participants.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def sheets_of(
     >>> lists = {"mine": {"q1": {"a": 1.0}}, "x": {"q1": {"b": 1.0}}, "y": {"q2": {"b": 1.0}}}
     >>> sheet = sheets_of(qrels, irassay.Runs.from_dict(lists))["mine"]
     >>> sheet.figures[0].title
-    'At or above the median of 3 runs on 2 of 2 queries'
+    'At or above the median of 3 systems on 2 of 2 queries'
     """
     from irassay.arguments import check_choice, grade_scale_given
     from irassay.collection.duplicates import find_duplicates
@@ -138,7 +138,7 @@ def sheets_of(
     }
 
 
-def _without(scores: Scores, left_out: Sequence[str]) -> Scores:
+def _without(scores: Scores, left_out: Sequence[str] | Mapping[str, str]) -> Scores:
     unknown = set(left_out) - set(scores.systems)
     if unknown:
         raise UsageError(f"left_out names {listed(sorted(unknown))}, which the runs don't hold")

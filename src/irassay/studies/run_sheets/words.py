@@ -50,7 +50,7 @@ class Tally:
     at_least_median: int
     best: int
     worst: int
-    n_runs: int
+    n_systems: int
     lower_is_better: bool = False
 
 
@@ -58,14 +58,14 @@ def figure_title(tally: Tally) -> str:
     """The chart's finding.
 
     >>> figure_title(Tally(53, 38, 3, 0, 63))
-    'At or above the median of 63 runs on 38 of 53 queries'
+    'At or above the median of 63 systems on 38 of 53 queries'
     """
     side = "below" if tally.lower_is_better else "above"
     on = f"{count(tally.at_least_median)} of {plural(tally.n, 'query')}"
-    return f"At or {side} the median of {plural(tally.n_runs, 'run')} on {on}"
+    return f"At or {side} the median of {plural(tally.n_systems, 'system')} on {on}"
 
 
-def how_to_read(n_runs: int, *, n_shown: int, n_queries: int, lower_is_better: bool = False) -> str:
+def how_to_read(n_systems: int, *, n_shown: int, n_queries: int, lower_is_better: bool = False) -> str:
     """How the chart is read, and which queries it leaves out."""
     first, last = ("below", "above") if lower_is_better else ("above", "below")
     some = (
@@ -75,8 +75,8 @@ def how_to_read(n_runs: int, *, n_shown: int, n_queries: int, lower_is_better: b
     )
     return (
         f"{some}Each row is a query, from the furthest {first} the median to the furthest {last}. The line runs from "
-        f"the lowest to the highest score of all {count(n_runs)} runs, this one included; the tick is their median, "
-        "the dot is this run."
+        f"the lowest to the highest score of all {count(n_systems)} systems, this one included; the tick is their "
+        "median, the dot is this run."
     )
 
 
@@ -89,7 +89,7 @@ def standfirst(standing: Standing, tally: Tally, measure: str) -> str:
         parts.append(_ranks(standing))
     if standing.to_first is not None:
         parts.append(_gap(standing.to_first, is_first=standing.is_first))
-    if tally.n and tally.n_runs > 1:
+    if tally.n and tally.n_systems > 1:
         parts.append(_queries(tally))
     return " ".join(f"{part}." for part in parts)
 
@@ -123,12 +123,12 @@ def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: in
 
     >>> one_system(63, 61, 3, "nDCG@10", 10)
     '63 runs are 61 systems for nDCG@10: runs that return the same documents in the same order down to rank 10 on \
-every query are one system, and ranked once. This run and 2 others are one.'
+every query are one system, and counted once. This run and 2 others are one.'
     """
     down = f"down to rank {count(depth)}" if depth else "all the way down"
     text = (
         f"{plural(n_runs, 'run')} are {plural(n_systems, 'system')} for {measure}: runs that return the same documents "
-        f"in the same order {down} on every query are one system, and ranked once."
+        f"in the same order {down} on every query are one system, and counted once."
     )
     return text if n_same == 1 else f"{text} This run and {plural(n_same - 1, 'other')} are one."
 
@@ -142,7 +142,7 @@ def _queries(tally: Tally) -> str:
     share = f"{count(tally.at_least_median)} of {plural(tally.n, 'query')}"
     part = percent(tally.at_least_median / tally.n)
     return (
-        f"At or {side} the median on {share} ({part}); the {best} of all runs, alone or shared, on "
+        f"At or {side} the median on {share} ({part}); the {best} of all systems, alone or shared, on "
         f"{count(tally.best)}, the {worst} on {count(tally.worst)}"
     )
 
@@ -164,8 +164,9 @@ def uncounted(n: int, n_queries: int) -> str:
 
 
 NOTE = (
-    "lowest, median, highest: over all runs on that query, this one included. place: 1 is the first; runs with the "
-    "same score share the better place."
+    "lowest, median, highest: over all systems on that query, this run's included. Runs with the same documents in the "
+    "same order, as deep as the measure reads, are one system. place: 1 is the first; systems with the same score "
+    "share the better place."
 )
 
 

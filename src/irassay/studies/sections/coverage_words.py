@@ -60,7 +60,7 @@ def covered(pools: Coverage) -> str:
     parts = [f"{spelled(t)}{'' if i else ' runs'} find {share}" for i, (t, share) in enumerate(shares)]
     parts.append(f"all {count(n)} find {_interval(pools.shares[0, -1], pools.low[0, -1], pools.high[0, -1])}")
     are = "is" if pools.n_relevant == 1 else "are"
-    text = f"{plural(pools.n_relevant, 'document')} {are} judged relevant. "
+    text = f"{plural(pools.n_relevant, 'document')} {are} judged relevant (grade {pools.rel} or more). "
     text += f"To depth {count(depth)} {listed(parts)} of them."
     if len(pools.depths) == 1:
         return text

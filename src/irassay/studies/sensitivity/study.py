@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
+from irassay.formats.reading.left_out_runs import places_without
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
 from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of
@@ -17,7 +18,7 @@ from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import Evidence
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
-from irassay.wording import listed, plural, runs_and_systems
+from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
     import numpy as np
@@ -195,11 +196,7 @@ def sensitivity(
 
 def _left_out(names: Sequence[str], systems: Runs) -> list[str]:
     left_out = [names] if isinstance(names, str) else list(dict.fromkeys(names))
-    unknown = next((name for name in left_out if name not in systems.systems), None)
-    if unknown is not None:
-        raise UsageError(
-            f"no system {cut(unknown)} to leave out, expected {listed(map(cut, systems.systems), 5, last='or')}"
-        )
+    places_without(systems.systems, left_out)
     return left_out
 
 

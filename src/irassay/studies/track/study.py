@@ -176,7 +176,7 @@ def track(
     options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
     options |= {"identical_ids": identical_ids} if identical_ids is not None else {}
     return Result(
-        words.title(analysis.track, analysis.leading, len(analysis.league.leaders)),
+        words.title(analysis.track, analysis.leading, analysis.league),
         words.standfirst(analysis.track, analysis.widest),
         sections_of(page_order.SECTIONS, analysis),
         Provenance(inputs, options, key, versions(), list(scores.signatures)),

@@ -9,7 +9,7 @@ from irassay.wording import capital, count, listed, number, plural, span, spelle
 
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient
-    from irassay.comparison import BestGap, TypeSummary
+    from irassay.comparison import BestGap, League, TypeSummary
     from irassay.studies.track.track_data import Track
 
 OVER_QUERIES = "95%, whole queries drawn again"  # an interval by the bootstrap
@@ -28,16 +28,31 @@ def kind_of(column: str, kind: str) -> str:
     return f"not {column}" if plain in ("no", "false", "0") else kind
 
 
-def title(track: Track, leading: Sequence[str], n_systems: int) -> str:
-    """The page's headline: how many runs lead, which are `n_systems` systems where some are the same."""
-    runs = plural(len(track.systems), "run")
-    if len(track.systems) == 1:
-        return f"{track.systems[0]} is the only run."
-    if n_systems == 1:
-        verb = "leads" if len(leading) == 1 else "lead"
-        return f"{listed(list(leading), 6)} {verb} {runs}: to every other one is significantly superior."
-    systems = f" ({plural(n_systems, 'system')})" if n_systems < len(leading) else ""
-    return f"{capital(spelled(len(leading)))} of {runs} share the lead{systems}."
+def title(track: Track, leading: Sequence[str], league: League) -> str:
+    """The page's headline: how many runs lead, with the number of systems where some of them are the same."""
+    n, runs = len(track.systems), plural(len(track.systems), "run")
+    if n == 1:
+        return f"{track.systems[0]} is the only run{' that counts' if track.broken else ''}."
+    if league.n == 1:
+        return f"{'Both' if n == 2 else f'All {count(n)}'} runs are one system for {track.main}."
+    if len(league.leaders) == 1:
+        return _one_leader(track, leading, league)
+    which = f", which are {plural(len(league.leaders), 'system')}," if len(league.leaders) < len(leading) else ""
+    if len(leading) == n:
+        return f"{'Both' if n == 2 else f'All {count(n)}'} runs{which} share the lead."
+    return f"{capital(spelled(len(leading)))} of {runs}{which} share the lead."
+
+
+def _one_leader(track: Track, leading: Sequence[str], league: League) -> str:
+    """The headline where one system leads: over each other one, or only as nobody else is free of a superior one."""
+    behind, others = len(track.systems) - len(leading), league.n - 1
+    which, it = f"{listed(list(leading), 6)} leads", "it"
+    if len(leading) > 1:
+        which, it = f"{listed(list(leading), 6)} lead as one system", "they"
+    if int(league.significant[league.systems.index(league.leaders[0])].sum()) < others:
+        return f"{which}: every other run has one that is significantly superior to it."
+    rest = "the other run" if behind == 1 else f"each of the other {count(behind)} runs"
+    return f"{which}: {it} {'is' if it == 'it' else 'are'} significantly superior to {rest}."
 
 
 def standfirst(track: Track, widest: tuple[str, BestGap] | None) -> str:

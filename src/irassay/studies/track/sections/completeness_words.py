@@ -102,7 +102,7 @@ def rich(completeness: Completeness) -> str:
     if not n:
         return f"No query has {percent(completeness.rich_from, 0)} or more relevant documents {where}."
     return (
-        f"{count(n)} of {plural(of, 'query')} were still rich where their judging stopped: "
+        f"On {count(n)} of {plural(of, 'query')} judging stopped where relevant documents were still frequent: "
         f"{percent(completeness.rich_from, 0)} or more of the judged documents {where} are relevant. More can be "
         "expected below."
     )
@@ -110,4 +110,5 @@ def rich(completeness: Completeness) -> str:
 
 def rich_title(completeness: Completeness) -> str:
     """The table of rich queries."""
-    return f"{plural(len(completeness.rich), 'query')} that were still rich where judging stopped"
+    queries = plural(len(completeness.rich), "query")
+    return f"{queries} on which relevant documents were still frequent where judging stopped"

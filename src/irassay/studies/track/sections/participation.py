@@ -60,9 +60,10 @@ def compose(analysis: Analysis) -> Section | None:
     return Section("participation", "Who took part", body, title) if body else None
 
 
-def broken_in(result: Result) -> list[str]:
-    """The runs that a track's overview left out by its rule, from the overview."""
-    return [run for finding in result.findings if finding.code == BROKEN for run in finding.systems]
+def broken_in(result: Result) -> dict[str, str]:
+    """The runs that a track's overview left out by its rule, from the overview, and the rule."""
+    of = [finding for finding in result.findings if finding.code == BROKEN]
+    return {run: words.rule(float(finding.numbers["limit"])) for finding in of for run in finding.systems}
 
 
 SECTION = plain_section("participation", "Participation", compose)

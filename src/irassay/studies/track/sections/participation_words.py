@@ -38,11 +38,22 @@ def participation_note(track: Track) -> str:
 
 
 def broken(track: Track) -> str:
-    """Runs left out of everything that follows, with the rule."""
+    """Runs left out of scores and orders, what they still do, and the rule."""
+    they = "it" if len(track.broken) == 1 else "they"
     return (
-        f"{plural(len(track.broken), 'run')} left out of everything else: {listed(track.broken)}. The rule: a score "
-        f"below half of the first quartile of all runs, which is {number(track.broken_below, 4)} {track.main}."
+        f"{plural(len(track.broken), 'run')} left out of scores, orders and tests: {listed(track.broken)}. What {they} "
+        "retrieved still counts where documents are pooled, and where files are checked. The rule: "
+        f"{rule(track.broken_below)} {track.main}."
     )
+
+
+def rule(limit: float) -> str:
+    """Which runs are left out.
+
+    >>> rule(0.1234)
+    'a score below half of the first quartile of all runs, which is 0.1234'
+    """
+    return f"a score below half of the first quartile of all runs, which is {number(limit, 4)}"
 
 
 def identical(track: Track) -> str:

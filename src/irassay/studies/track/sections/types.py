@@ -89,7 +89,7 @@ def _summaries(track: Track, rows: Sequence[tuple[str, str, TypeSummary]]) -> Ta
         Column("best", [k.top for k in kinds], "", "highest mean of its runs", 4),
         Column("median", [k.median for k in kinds], "", "median of its runs' means", 4),
         Column("lowest", [k.lowest for k in kinds], "", "lowest mean of its runs", 4),
-        Column("optimism", [k.optimism for k in kinds], "", words.OPTIMISM, 4),
+        Column("optimism", [k.optimism for k in kinds], "", words.OPTIMISM, 4, heading="selection bias"),
     ]
     return Table("kinds", words.kinds_title(track), columns)
 

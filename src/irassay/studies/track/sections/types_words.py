@@ -54,13 +54,13 @@ def names(kind: TypeSummary) -> str:
 def _without_luck(gap: BestGap) -> str:
     if gap.selection_bias != gap.selection_bias:
         return "Selection bias can't be estimated from one query."
-    adds, to = ("adds about", "to") if gap.selection_bias >= 0 else ("takes about", "from")
+    change = "larger" if gap.selection_bias >= 0 else "smaller"
     is_open = gap.low <= 0 <= gap.high
     sign = "" if gap.keeps_sign else ", which leaves the sign open" if is_open else ", with the opposite sign"
     return (
-        f"The best of {count(gap.a.n)} runs is compared with the best of {count(gap.b.n)}: selection {adds} "
-        f"{number(abs(gap.selection_bias), 4)} {to} the gap. The corrected gap is {number(gap.corrected, 4)}; other "
-        f"queries: {span(gap.low, gap.high, 4)}{sign}."
+        f"The best of {count(gap.a.n)} runs is compared with the best of {count(gap.b.n)}: choosing the best makes the "
+        f"gap about {number(abs(gap.selection_bias), 4)} {change} than it is. The corrected gap is "
+        f"{number(gap.corrected, 4)}; other queries: {span(gap.low, gap.high, 4)}{sign}."
     )
 
 

@@ -1,0 +1,95 @@
+"""The headline of a track's page for every number of runs and leaders; the oracle is what each test plants."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import irassay
+from irassay.comparison import compare
+from irassay.studies.track import broken_in, words
+from irassay.studies.track.track_data import Settings, track_of
+
+QUERIES = [f"q{i:02}" for i in range(14)]
+FIRST, SECOND, LAST = {"a": 9.0, "b": 1.0}, {"b": 9.0, "a": 1.0}, {"b": 9.0, "c": 8.0, "a": 1.0}
+
+
+def runs_of(lists):
+    """Runs by name, each with one list on every query, or with two in turn."""
+    turns = {name: of if isinstance(of, list) else [of] for name, of in lists.items()}
+    return irassay.Runs.from_dict(
+        {name: {q: of[i % len(of)] for i, q in enumerate(QUERIES)} for name, of in turns.items()}
+    )
+
+
+QRELS = irassay.Qrels.from_dict({q: {"a": 2, "b": 0, "c": 0} for q in QUERIES})
+
+
+def title(runs):
+    return irassay.track(QRELS, runs, measures=["RR"]).title
+
+
+@pytest.mark.parametrize(
+    ("lists", "said"),
+    [
+        ({"one": FIRST}, "one is the only run."),
+        ({"one": FIRST, "two": SECOND}, "one leads: it is significantly superior to the other run."),
+        (
+            {"one": FIRST, "two": SECOND, "three": LAST},
+            "one leads: it is significantly superior to each of the other 2 runs.",
+        ),
+        (
+            {"one": FIRST, "copy": FIRST, "two": SECOND},
+            "one and copy lead as one system: they are significantly superior to the other run.",
+        ),
+        ({"one": FIRST, "copy": FIRST}, "Both runs are one system for RR."),
+        ({"one": FIRST, "copy": FIRST, "copy-2": FIRST}, "All 3 runs are one system for RR."),
+        ({"one": [FIRST, SECOND], "two": [SECOND, FIRST]}, "Both runs share the lead."),
+        ({"one": [FIRST, SECOND], "two": [SECOND, FIRST], "three": LAST}, "Two of 3 runs share the lead."),
+        (
+            {"one": [FIRST, SECOND], "two": [SECOND, FIRST], "copy": [SECOND, FIRST], "three": LAST},
+            "Three of 4 runs, which are 2 systems, share the lead.",
+        ),
+        ({"one": FIRST, "bad": {"c": 1.0}}, "one is the only run that counts."),
+    ],
+)
+def test_the_headline_has_a_subject_and_counts_nobody_among_the_others(lists, said):
+    assert title(runs_of(lists)) == said
+
+
+def test_a_leader_that_is_not_superior_to_everyone_does_not_claim_it():
+    runs = runs_of({"one": FIRST, "two": SECOND, "three": LAST})
+    scores = irassay.evaluate(QRELS, runs, ["RR"])
+    league = compare(scores, measure="RR")
+    track = track_of(QRELS, runs, scores, {}, 1, Settings())
+    significant = np.zeros_like(league.significant)
+    significant[0, 1] = significant[1, 0] = significant[1, 2] = significant[2, 1] = True
+    assert words.title(track, ["one"], replace(league, significant=significant)) == (
+        "one leads: every other run has one that is significantly superior to it."
+    )
+
+
+def test_a_run_that_is_left_out_has_a_row_with_the_reason_in_the_index_of_sheets(tmp_path):
+    lists = {"one": FIRST, "two": [FIRST, SECOND], "bad": {"c": 1.0}}
+    left_out = broken_in(irassay.track(QRELS, runs_of(lists), measures=["RR"]))
+    irassay.write_run_sheets(QRELS, runs_of(lists), to=tmp_path, measures=["RR"], left_out=left_out)
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "index.csv").read_text())))
+    assert [(row["system"], row["file"]) for row in rows] == [("one", "one.html"), ("two", "two.html"), ("bad", "")]
+    assert [row["no sheet because"] for row in rows] == [
+        "", "", "a score below half of the first quartile of all runs, which is 0.1875"
+    ]  # fmt: skip
+    irassay.write_run_sheets(QRELS, runs_of(lists), to=tmp_path, measures=["RR"], left_out=["two"])
+    assert "two,,left out" in (tmp_path / "index.csv").read_text().splitlines()
+
+
+def test_the_page_says_what_a_run_still_does_that_is_left_out():
+    """Oracle: by hand, documents of the run that is left out are in the curve of documents that runs find."""
+    page = irassay.track(QRELS, runs_of({"one": FIRST, "two": [FIRST, SECOND], "bad": {"c": 1.0}}), measures=["RR"])
+    assert next(f.text for f in page.findings if f.code == "broken").startswith(
+        "1 run left out of scores, orders and tests: bad. What it retrieved still counts where documents are pooled, "
+        "and where files are checked. The rule:"
+    )
