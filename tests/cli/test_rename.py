@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,9 @@ def test_the_first_text_that_names_a_system_renames_it():
         ({"a": ["a.x", "a.y"], "b": ["b.x", "b.y"]}, ["a.*=*", "b.*=*"]),
         ({"a": ["x", "y"], "b": ["x-b", "y-b"], "c": ["x-trec-covid", "y-trec-covid"]}, ["*-b=*", "*-trec-covid=*"]),
         ({"a": ["bm25-a"], "b": ["bm25-b"]}, ["*-a=*", "*-b=*"]),
+        ({"a": ["x-a", "y-a"], "b": ["X", "y"], "c": ["X", "y"]}, ["x-a=X", "*-a=*"]),
+        ({"a": ["E5", "BM25"], "b": ["bm25", "e5"]}, ["E5=e5", "BM25=bm25"]),
+        ({"a": ["x", "X"], "b": ["X-b", "x-b"]}, ["*-b=*"]),
         ({"a": ["x", "y"], "b": ["x", "z"]}, []),
         ({"a": ["x"], "b": ["y"]}, []),
     ],
@@ -143,6 +147,17 @@ def test_ends_that_the_runs_of_a_collection_share_are_proposed(systems, texts):
     names = [{renaming(name) for name in of} for of in systems.values()]
     assert bool(set.intersection(*names)) == bool(texts or set.intersection(*map(set, systems.values())))
     assert all(f"--rename '{text}'" in hint(systems) for text in texts)
+
+
+def test_the_renaming_that_is_proposed_says_of_how_many_systems_it_makes_the_names_one():
+    """Oracle: the names after the proposed options. `DPR` is on one collection alone."""
+    systems = {"a": ["bm25-a", "e5-a", "small-a"], "b": ["bm25_b", "e5_b", "small_b"]}
+    systems["c"] = ["BM25", "small", "E5", "DPR"]
+    text = hint(systems)
+    renaming = Renaming(re.findall(r"--rename '([^']*)'", text))
+    new = [{renaming(name) for name in of} for of in systems.values()]
+    assert (len(set.intersection(*new)), len(set.union(*new))) == (3, 4)
+    assert text.endswith("gives 3 of 4 systems one name everywhere")
 
 
 @pytest.fixture

@@ -249,9 +249,10 @@ def cell(league: League, run: str, mark: Mark = "leader") -> str:
 
 
 def _marked(text: str, league: League, i: int, mark: Mark) -> str:
+    if league.n < 2:  # nothing to be better than
+        return text
     if mark == "leader":
-        alone = list(league.leaders) == [league.systems[i]] and league.n > 1
-        return rf"\textbf{{{text}}}" if alone else text
+        return rf"\textbf{{{text}}}" if list(league.leaders) == [league.systems[i]] else text
     place = _place(league, i) if mark == "best" else 0
     return {1: rf"\textbf{{{text}}}", 2: rf"\underline{{{text}}}"}.get(place, text)
 
