@@ -262,6 +262,43 @@ def test_one_call_in_python_gives_the_table_of_several_collections(two, capsys, 
     assert irassay.paper_table_over(collections, ["P@1", "RR"], **options) == capsys.readouterr().out
 
 
+@pytest.fixture
+def own(here):
+    """Each run of the first collection, and of a copy of it, finds the query's own document first."""
+    folders = []
+    for folder in ("own", "too"):
+        (here / folder).mkdir(exist_ok=True)
+        (here / folder / "qrels.txt").write_text((here / "qrels.txt").read_text())
+        for name in SKILLS:
+            lines = (here / f"{name}.run").read_text().splitlines(keepends=True)
+            own = [f"{line.split()[0]} Q0 {line.split()[0]} 1 2 {name}\n" for line in lines]
+            (here / folder / f"{name}.run").write_text("".join(own + lines))
+        folders.append([f"{folder}/qrels.txt", *(f"{folder}/{name}.run" for name in SKILLS)])
+    return folders
+
+
+def read(files):
+    return irassay.read_qrels(files[0]), irassay.read_runs(files[1:])
+
+
+@pytest.mark.parametrize("options", [{"identical_ids": "ignore"}, {"unseen": 3, "scale": [0, 1]}])
+def test_python_tables_take_the_options_of_the_command_line_that_their_captions_speak_of(own, capsys, options):
+    """Oracle: `compare --format latex` of the same files."""
+    words = {"identical_ids": ["--identical-ids", "ignore"], "unseen": ["--unseen", "3"], "scale": ["--grades", "0..1"]}
+    words = ["-m", "nDCG@3", "--format", "latex", *(word for name in options for word in words[name])]
+    assert main(["compare", *own[0], *words]) == 0
+    text = capsys.readouterr().out
+    assert irassay.paper_table(*read(own[0]), ["nDCG@3"], **options) == text
+    assert ("as BEIR does" in text) == ("identical_ids" in options)
+    collections = [f"--collection={name}={','.join(files)}" for name, files in zip("ab", own)]
+    assert main(["compare", *collections, *words]) == 0
+    text = capsys.readouterr().out
+    assert irassay.paper_table_over(dict(zip("ab", map(read, own))), ["nDCG@3"], **options) == text
+    assert ("as BEIR does" in text) == ("identical_ids" in options)
+    with pytest.raises(UsageError, match="identical_ids"):
+        irassay.paper_table(*read(own[0]), identical_ids="drop")
+
+
 def test_tex_files_end_with_a_line_end(here, capsys):
     for verb in ("compare", "report"):
         assert main([verb, *FILES, "-m", "P@1", "-o", f"{verb}.tex"]) == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import irassay
 from irassay.cli.main import main
 from irassay.cli.renaming import hint, proposed
 from irassay.collection.renaming import Renaming
@@ -125,6 +126,24 @@ def test_the_first_text_that_names_a_system_renames_it():
     assert [new(name) for name in ("a-1", "a-", "z")] == ["b-1", "x-a-", "x-z"]
     with pytest.raises(UsageError, match="a-1=c"):
         new.check()
+
+
+def test_runs_are_renamed_in_python_by_the_rules_of_the_command_line():
+    """Oracle: `Renaming` of the texts ``OLD=NEW``."""
+    runs = irassay.Runs.from_dict({name: {"q": {"d": 1.0}} for name in ("bm25-nf", "e5-nf", "x*")})
+    names = {"bm25-nf": "BM25", "*-nf": "*"}
+    new = Renaming([f"{old}={new}" for old, new in names.items()])
+    assert list(runs.renamed(names).systems) == [new(name) for name in runs.systems] == ["BM25", "e5", "x*"]
+    assert list(runs.renamed({"x*": "y"}).systems) == ["bm25-nf", "e5-nf", "y"]
+    with pytest.raises(UsageError, match='renamed "no-such=x": no run has that name'):
+        runs.renamed({"no-such": "x"})
+    with pytest.raises(UsageError, match="was renamed already"):
+        runs.renamed({"*-nf": "*", "bm25-nf": "BM25"})
+    with pytest.raises(UsageError, match="one name"):
+        runs.renamed({"bm25-nf": "e5-nf"})
+    for wrong in ({"*-*": "*"}, {"e5-nf": ""}, {"e5-nf": 5}, {"e5-nf": "*"}, [("e5-nf", "x")]):
+        with pytest.raises(UsageError, match="expected"):
+            runs.renamed(wrong)
 
 
 @pytest.mark.parametrize(
