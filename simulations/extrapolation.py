@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.collection import Metadata, Qrels, Runs
-from irassay.label_sets.extrapolated import Extrapolated, Gold
+from irassay.label_sets import Extrapolated, Gold
 
 F64: TypeAlias = NDArray[np.float64]
 GoldBy: TypeAlias = Literal["at random", "by a lexical system"]

@@ -49,9 +49,12 @@ class WholeFiles:
         self._out: list[bytes] | None = None
 
     def folder(self, path: str) -> None:
-        """Make a folder for files to come, unless it is there."""
+        """Make a folder for files to come, with those above it, unless it is there."""
         if os.path.isdir(path):
             return
+        above = os.path.dirname(path.rstrip(os.sep))
+        if above:
+            self.folder(above)
         try:
             os.mkdir(path)
         except OSError as error:
@@ -98,7 +101,7 @@ class WholeFiles:
         finally:
             for beside in self._staged.values():
                 _remove(beside)
-            for folder in self._folders:
+            for folder in reversed(self._folders):
                 os.rmdir(folder)
 
 

@@ -12,7 +12,7 @@ from irassay import read_runs
 from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.label_sets.anchor_tasks import RANKS, draw_anchors
-from irassay.label_sets.extrapolated_files import read_extrapolated
+from irassay.label_sets.extrapolated_folder import read_extrapolated
 from irassay.studies.sensitivity import explore
 
 WORDS = [f"w{letter}" for letter in "abcdefghijkl"]
@@ -117,6 +117,16 @@ def test_answers_left_blank_are_passed_over_and_another_gold_is_named(folder, ca
     (folder / "other.csv").write_text(filled(rows, lambda row: "yes"))
     assert main([*asked, "--anchor-answers", "other.csv"]) == 3
     assert 'gold "=wz9", expected =w' in capsys.readouterr().err
+
+
+def test_a_form_is_read_however_a_spreadsheet_writes_its_headings(folder):
+    assert main([*EXTRAPOLATE, *ASK, "--quiet", "--anchor-queries", "4"]) == 0
+    rows = rows_of((folder / "form.csv").read_text())
+    heading, _, answers = filled(rows, lambda row: "Yes").partition("\n")
+    (folder / "mine.csv").write_text(f"{heading.title()}\n{answers}")
+    assert "Answer,Gold" in heading.title()
+    answer = explore("qrels.txt", ["good.run", "bad.run"], extrapolated="more", anchor_answers="mine.csv")
+    assert [(row.yes, row.n) for row in answer.anchors] == [(4, 4)] * 9
 
 
 def test_what_cant_be_asked_leaves_nothing(folder, capsys):

@@ -184,6 +184,19 @@ def test_a_table_with_headings_is_read_with_its_collections(here, capsys):
     assert "c: not ranked" in captured.err
 
 
+def test_a_table_with_a_column_for_each_measure_is_the_table_with_a_line_for_each(here, capsys):
+    """Without -m all measures of the file are compared; an empty cell is no score, as an absent line is none."""
+    (here / "wide.csv").write_text("system,query,AP,RR\na,1,0.5,1\na,2,0.25,\nb,1,0.75,0.5\nb,2,0.5,1\n")
+    rows = "a,1,AP,0.5\na,2,AP,0.25\nb,1,AP,0.75\nb,2,AP,0.5\na,1,RR,1\nb,1,RR,0.5\nb,2,RR,1\n"
+    (here / "long.csv").write_text(f"system,query,measure,value\n{rows}")
+    wide, long = (json.loads(said(capsys, "--scores", f, "--format", "json").out) for f in ("wide.csv", "long.csv"))
+    assert wide["measures"] == long["measures"]
+    assert [one["measure"] for one in wide["measures"]] == ["AP", "RR"]
+    assert "there are AP, RR" in said(capsys, "--scores", "wide.csv", "-m", "P@1", code=2).err
+    (here / "wide.csv").write_text("system,query,AP\na,1,good\n")
+    assert 'wide.csv:2, AP  value is "good", expected a number' in said(capsys, "--scores", "wide.csv", code=3).err
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

@@ -12,8 +12,8 @@ from irassay.cli.main import main
 from irassay.cli.options.option import GROUPS
 from irassay.cli.options.other_names import OTHER_NAMES, SAID_OTHERWISE
 from irassay.cli.parser import parser_of
+from irassay.label_sets import extrapolated
 from irassay.label_sets.anchor_tasks import draw_anchors
-from irassay.label_sets.extrapolated import extrapolated
 
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
 # Options that Python does without: what to print, where, and how the command ends.

@@ -43,6 +43,10 @@ WITHOUT_EFFECT = {
     "search words.index queries.tsv --mu 500": "mu has no effect in bm25: leave it out, or choose ql",
     "search dense.index gold.tsv --passages --model ql": 'model has no effect on "dense.index", an index of vectors',
     "search dense.index gold.tsv --passages --b 0.5 --lengths exact": "b and lengths have no effect on",
+    "search words.index queries.tsv --timeout 5": 'timeout has no effect on "words.index", which no other engine',
+    "extrapolate qrels words.index dense.index -o more --deemed 1 --timeout 5": (
+        'timeout has no effect on "words.index" or "dense.index", which no other engine answers: leave it out'
+    ),
     "extrapolate qrels dense.index -o more --deemed 1 --k1 1.2": "k1 has no effect on",
     "extrapolate qrels words.index -o more --deemed 1 --phi 0.5": "phi is of the fused list, which takes two indexes",
     "extrapolate qrels words.index -o more --deemed 1 --feed 2": "feed is of the fused list, which takes two indexes",

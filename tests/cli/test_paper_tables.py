@@ -479,8 +479,11 @@ def test_of_several_collections_the_caption_says_where_equal_scores_move_a_mean(
     words = ["--collection", "A=qrels.txt,one.run,flat.run", "--collection", "B=qrels.txt,one.run,flat.run"]
     assert main(["compare", *words, "-m", "P@1", "--format", "latex"]) == 0
     captured = capsys.readouterr()
-    assert "flat 0.2500--1.0000 by P@1 in A (another" in captured.out
-    assert "flat 0.2500--1.0000 by P@1 in B (another" in captured.out
+    assert (
+        "means: flat 0.2500--1.0000 by P@1 in A (another system could score highest); means of 1 other" in captured.out
+    )
+    assert "1 other column move too, and in 2 columns another system could score highest." in captured.out
+    assert "by P@1 in B (another" not in captured.out
     assert captured.err.count("Equal scores in the top 1: flat") == 2
     qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(["one.run", "flat.run"])
     assert irassay.paper_table_over({"A": (qrels, runs), "B": (qrels, runs)}, ["P@1"]) == captured.out

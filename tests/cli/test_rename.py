@@ -236,3 +236,59 @@ def test_the_report_is_about_the_new_names_and_so_are_its_sheets_and_its_command
     assert main([*options["command"][1:-1], "again.json"]) == 0
     assert json.loads(Path("again.json").read_text())["title"] == expected["title"]
     assert "nobody" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rows", ["plain", "named"])
+def test_metadata_of_a_comparison_may_use_either_name(here, capsys, rows):
+    """Oracle: the same runs and rows, all under the new names."""
+    groups = {system: f"{system} lab" for system in SYSTEMS}
+    tables = {"plain": groups, "named": {f"{system}-med": group for system, group in groups.items()}}
+    for name, table in tables.items():
+        Path(f"{name}.csv").write_text("run,group\n" + "".join(f"{run},{group}\n" for run, group in table.items()))
+    words = ["-m", "P@1", "--format", "markdown"]
+    assert main(["compare", *over("plain"), *words, "--metadata", "plain.csv"]) == 0
+    expected = capsys.readouterr().out
+    assert main(["compare", *over("named"), *RENAMED, *words, "--metadata", f"{rows}.csv"]) == 0
+    assert capsys.readouterr().out == expected
+    one = ["med.txt", "plain/med/"], ["med.txt", "named/med/", "--rename", "*-med=*"]
+    answers = []
+    for (*files,), about in zip(one, ("plain", rows)):
+        assert main(["compare", *files, *words, "--metadata", f"{about}.csv"]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
+
+
+def test_metadata_that_names_no_run_of_a_comparison_is_refused_and_a_run_without_a_row_is_named(here, capsys):
+    words = ["compare", "med.txt", "named/med/", "--rename", "*-med=*", "-m", "P@1", "--metadata", "about.csv"]
+    Path("about.csv").write_text("run,group\nother,A\n")
+    assert main(words) == 3
+    said = 'about.csv has rows of "other", none of a run that is compared: "bm25", "dense" and "fused"'
+    assert said in " ".join(capsys.readouterr().err.split())
+    Path("about.csv").write_text("run,group\nbm25-med,A\ndense,B\nbm5,C\n")
+    assert main(words) == 0
+    assert "1 of 3 runs has no row in the metadata: fused" in " ".join(capsys.readouterr().err.split())
+    Path("about.csv").write_text("run,group\ndense-med,A\ndense-sci,B\n")
+    assert main(["compare", *over("named"), *RENAMED, *words[-4:]]) == 3
+    assert 'rows of "dense-med" and "dense-sci", both "dense", differ' in capsys.readouterr().err
+
+
+def test_the_index_of_a_reports_sheets_has_the_groups_under_the_new_names(two_names):
+    Path("about.csv").write_text("run,group\n" + "".join(f"{system}-new,{system} lab\n" for system in SYSTEMS))
+    words = ["report", "qrels.txt", "new/", "-m", "P@1", *NEW_NAMES, "-o", "r.json"]
+    assert main([*words, "--metadata", "about.csv", "--sheets", "known"]) == 0
+    assert main([*words, "--sheets", "plain"]) == 0
+    index = Path("known", "index.csv").read_text().splitlines()
+    assert sorted(index) == sorted(["system,file,group", *(f"{name},{name}.html,{name} lab" for name in SYSTEMS)])
+    for name in SYSTEMS:  # else nothing changes
+        assert Path("known", f"{name}.csv").read_text() == Path("plain", f"{name}.csv").read_text()
+
+
+def test_the_mean_over_collections_is_answered_in_one_sentence(here, capsys):
+    """Oracle: the best mean and the queries of both collections, as JSON has them."""
+    assert main(["compare", *over("plain"), "-m", "P@1", "--format", "json"]) == 0
+    best = json.loads(capsys.readouterr().out)["measures"][0]["systems"][0]
+    assert main(["compare", *over("plain"), "-m", "P@1", "--format", "table"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    said = f"In one sentence: By P@1 in the mean of 2 collections with 24 queries, {best['system']} scores highest"
+    assert told.count("In one sentence") == 1
+    assert f"{said} ({best['mean']:.3f}), but can't be told apart from" in told

@@ -44,7 +44,8 @@ def test_a_pipe_gets_every_number_with_a_heading(folder, capsys):
     told = rows(capsys.readouterr().out)
     assert list(told[0])[:8] == ["set", "measure", "d", "mean", "tau", "weighted_tau", "turned", "tied"]
     assert [(row["set"], row["measure"], row["d"]) for row in told] == [("bm25", "AP@10", str(d)) for d in range(4)]
-    stack = irassay.label_sets.extrapolated_files.read_extrapolated("more").stack()
+    assert all("." in row[name] for row in told for name in ("tau_high", "weighted_tau_high"))  # no counts
+    stack = irassay.label_sets.extrapolated_folder.read_extrapolated("more").stack()
     scores = irassay.evaluate(stack, irassay.read_runs("runs"), ["AP@10"])
     three = [scores.systems.index(name) for name in ("good", "fair", "weak")]
     assert [float(row["mean"]) for row in told] == pytest.approx(scores.summary[0][:, three].mean(axis=1).tolist())
@@ -59,6 +60,20 @@ def test_a_terminal_gets_a_table_and_sentences(folder, capsys):
     assert "With 3 passages a query deemed relevant, no pair changes order." in told
     assert "Intervals are 95%, by 1,000 resamples of the queries." in " ".join(told.split())
     assert all(len(line) <= 80 for line in told.splitlines())
+
+
+def test_what_chance_may_have_done_is_a_finding_and_follows_the_headline(folder, capsys):
+    """Two of eight queries are answered: the orders at d=0 and d=3 are opposite, and nothing is significant."""
+    for run, docs in {"gold": (0,), "near": (1, 2, 3)}.items():
+        lines = [f"q{w} Q0 {w}{i} {k} {9 - k} {run}\n" for w in WORDS[:2] for k, i in enumerate(docs)]
+        (folder / f"{run}.run").write_text("".join(lines))
+    asked = ["sensitivity", "qrels.txt", "gold.run", "near.run", "--extrapolated", "more", "-m", "AP@10"]
+    why = "These changes can't be told from chance: at d=0 no pair differs significantly by AP@10."
+    assert main([*asked, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["findings"][0] == {"code": "chance", "text": why}
+    assert main([*asked, "--format", "table"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.endswith(f"With 3 passages a query deemed relevant, 100% of pairs change order. {why}")
 
 
 def test_json_and_a_page_say_the_same(folder, capsys):

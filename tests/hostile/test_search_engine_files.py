@@ -152,6 +152,22 @@ def test_hits_of_one_score_rank_by_their_order_and_not_by_the_names_of_documents
     assert "Scores tie or rise down the hits of 3 lists; they are left out, and the order of the hits is kept" in told
 
 
+def test_hits_of_one_score_in_an_answer_of_rank_eval_rank_by_their_order(put, capsys):
+    """Oracle: by hand as above, 11/18; by the names of documents each query's relevant one was third."""
+    queries = {"hat": ("a", "b", "c"), "shoe": ("c", "b", "a"), "tie": ("b", "a", "c")}
+    details = {
+        query: {"hits": [{"hit": {"_id": doc, "_score": 2.5}, "rating": int(doc == "a")} for doc in docs]}
+        for query, docs in queries.items()
+    }
+    put("new.json", {"metric_score": 0.5, "details": details, "failures": {}})
+    assert main(["eval", "new.json", "new.json", "-m", "RR"]) == 0
+    assert float(capsys.readouterr().out.split()[-1]) == pytest.approx(11 / 18, abs=1e-15)
+    assert main(["check", "new.json", "new.json", "--format", "tsv"]) == 0
+    out = capsys.readouterr().out
+    assert "note\torder-of-hits\tScores do not order the hits of 3 lists" in out
+    assert not [line for line in out.splitlines() if "\tties\t" in line or "\tall-equal-scores\t" in line]
+
+
 def test_scores_that_fall_down_the_hits_are_kept_and_nothing_is_said(put, capsys):
     put("new.json", {"hat": response(("d1", 2.5), ("d2", 1.5))})
     put("labels.json", {"hat": {"d1": 1}})
@@ -265,6 +281,35 @@ def test_an_error_in_a_line_of_text_is_no_table(put, tmp_path, capsys, body, sai
         assert said in told
         assert ("new/shoe.json " if "new" in files else "error.json ") in told
         assert "column" not in told
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("503 Service Unavailable\n", 'begins with "503 Service Unavailable", a server\'s error in place of an answer'),
+        ("HTTP/1.1 502 Bad Gateway\nServer: x\n", 'begins with "HTTP/1.1 502 Bad Gateway", a server\'s error in place'),
+        ('{"error":{"root_cause":[{"type":"search_pha', "a search engine's error, cut off, in place of an answer"),
+        ('{"error":"timeout","status":5', "a search engine's error, cut off, in place of an answer"),
+        ("<!-- x -->\n<html>\n</html>\n", "a web page in place of an answer"),
+        ('<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x">\n<html/>', "a web page in place of an answer"),
+        ("no healthy upstream", 'begins with "no healthy upstream", no line of data: perhaps an error in place of'),
+        ("Unauthorized\n", 'begins with "Unauthorized", no line of data: perhaps an error in place of an answer'),
+    ],
+)
+def test_an_error_in_a_file_of_any_name_is_named(put, capsys, body, said):
+    put("labels.json", {"q": {"d1": 1}})
+    put("new", body)
+    for verb in ("eval", "compare"):
+        assert main([verb, "labels.json", "new"]) == 3
+        told = " ".join(capsys.readouterr().err.split())
+        assert said in told
+        assert "column" not in told
+
+
+def test_a_run_of_words_and_a_run_of_a_query_named_like_a_status_are_runs(put):
+    assert read_runs(put("a", "hat Q0 shoe 1 2.5 tag\n")).ranking("tag", "hat") == ["shoe"]
+    assert read_runs(put("b", "503 Q0 Service 1 2.5 tag\n")).ranking("tag", "503") == ["Service"]
+    assert read_runs(put("c", {"error": {"type": 2.5, "reason": 1.5}})).ranking("c", "error") == ["type", "reason"]
 
 
 @pytest.mark.parametrize("name", ["run.json", "run.jsonl"])

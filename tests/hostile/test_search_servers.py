@@ -156,7 +156,7 @@ def test_what_the_index_lacks_is_said_before_any_search(server):
     ):
         with pytest.raises(InputError, match=words):
             open_index(where)
-    with pytest.raises(InputError, match=r'1 of 2 passages are not in .*such as "d9"'):
+    with pytest.raises(InputError, match=r'1 of 2 passages is not in .*such as "d9"'):
         open_index(at(server)).search_passages({"a": "d9", "b": "d1"})
     assert server.n_searches == 1  # that for the texts
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import lzma
 
 import pytest
@@ -10,6 +11,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irassay import Runs, evaluate
 from irassay.errors import InputError
 from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.format import Head
@@ -333,3 +335,31 @@ def test_quoted_cells_of_beir_are_those_of_the_csv_module(tmp_path):
             expected = {q: {d: int(g)} for q, d, g in list(csv.reader(stream, delimiter="\t"))[1:]}
         qrels = read_qrels(str(path))
         assert {q: dict(qrels.grades(q)) for q in qrels.queries} == expected
+
+
+@pytest.mark.parametrize("name", ["quepid.csv", "table.csv", "book.csv", "beir.tsv", "l.json", "l.jsonl"])
+def test_spaces_at_the_ends_of_ids_are_kept_in_every_format_that_holds_them(tmp_path, name):
+    """Ids are opaque: oracle, the same labels from a dict; a run in JSON answers them, and both score 1."""
+    labels = {" red shoes ": {"d1 ": 3}, "hat": {" d2": 1, "d3": 0}}
+    rows = [(query, doc, grade) for query, docs in labels.items() for doc, grade in docs.items()]
+    heads = {
+        "quepid.csv": "query,docid,rating",
+        "table.csv": "query_id,doc_id,relevance",
+        "book.csv": "query,docid,Ann",
+    }
+    texts = {file: head + "\n" + "".join(f"{q},{d},{g}.0\n" for q, d, g in rows) for file, head in heads.items()}
+    texts["beir.tsv"] = "query-id\tcorpus-id\tscore\n" + "".join(f"{q}\t{d}\t {g} \n" for q, d, g in rows)
+    texts["l.json"] = json.dumps(labels)
+    texts["l.jsonl"] = "".join(json.dumps({"query_id": q, "doc_id": d, "relevance": g}) + "\n" for q, d, g in rows)
+    (tmp_path / name).write_text(texts[name])
+    qrels = read_qrels(tmp_path / name)
+    assert {q: dict(qrels.grades(q)) for q in qrels.queries} == labels
+    runs = Runs.from_dict({"new": {q: {max(docs, key=docs.get): 1.0} for q, docs in labels.items()}})
+    assert evaluate(qrels, runs, ["P@1"]).summary[0, 0, 0] == 1.0
+
+
+@pytest.mark.parametrize(("head", "doc"), [("query, docid, rating", "d1"), ("query,docid,rating", " d1")])
+def test_a_space_after_every_separator_of_the_heading_is_a_part_of_the_separator(tmp_path, head, doc):
+    (tmp_path / "l.csv").write_text(f"{head}\nhat, d1, 1\n")
+    qrels = read_qrels(tmp_path / "l.csv")
+    assert {q: dict(qrels.grades(q)) for q in qrels.queries} == {"hat": {doc: 1}}

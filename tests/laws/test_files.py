@@ -29,6 +29,19 @@ def fail_between(folder):
         raise RuntimeError
 
 
+def test_folders_in_folders_are_made_for_files_and_go_after_an_error(tmp_path):
+    def block():
+        with WholeFiles() as files:
+            files.folder(str(tmp_path / "a" / "b"))
+            files.folder(str(tmp_path / "a" / "b" / "c"))
+            files.write(str(tmp_path / "a" / "b" / "c" / "one"), ["1"])
+            raise RuntimeError("after all were written")
+
+    with pytest.raises(RuntimeError, match="after all were written"):
+        block()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_many_who_write_to_one_place_leave_one_whole_file(tmp_path):
     texts = [f"{i}" * 100_000 for i in range(10)]
     with ThreadPoolExecutor(4) as pool:

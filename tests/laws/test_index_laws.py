@@ -129,7 +129,7 @@ def test_two_texts_of_one_id_are_named_with_their_files_and_places(shard, tmp_pa
     index_texts([a], tmp_path / "i", shard=shard)
     with pytest.raises(InputError) as added:
         index_texts(c, tmp_path / "i", shard=shard, add=True)
-    assert f'"d2" (text 2 of {cut(c)}), expected each id once' in str(added.value)
+    assert f'"d2" (text 2 of {cut(c)} and one that the index had), expected each id once' in str(added.value)
     with pytest.raises(InputError) as queries:
         index_texts([a], tmp_path / "i", shard=shard).search([a, b])
     assert f'query "d3" twice (text 3 of {cut(a)} and text 2 of {cut(b)}), expected each once' in str(queries.value)
@@ -192,7 +192,7 @@ def test_a_shard_of_any_bytes_is_refused_or_read_within_its_bounds(tmp_path):
 
 def test_passages_that_the_index_lacks_are_named(tmp_path):
     index = index_texts(TEXTS, tmp_path / "i")
-    with pytest.raises(InputError, match=r'1 of 2 passages are not in .*such as "d999"'):
+    with pytest.raises(InputError, match=r'1 of 2 passages is not in .*such as "d999"'):
         index.search_passages({"a": "d1", "b": "d999"})
     assert index.has(["d1", "d999"]) == {"d1"}
     assert index.search_passages({"a": "d5"}, depth=1).ranking("i", "a") == ["d5"]

@@ -12,7 +12,7 @@ import pytest
 from irassay import progress
 from irassay.drawing import terminal
 from irassay.formats.sources.parallel import run_each
-from irassay.retrieval import index_texts, index_vectors, word_index
+from irassay.retrieval import encode_texts, encoding, index_texts, index_vectors, word_index
 
 
 class Screen:
@@ -91,6 +91,39 @@ def test_searches_show_how_far_they_are(tmp_path, monkeypatch):
     monkeypatch.setattr(word_index, "CHUNK", 1000)
     at_once = words.search(TEXTS, depth=90)
     assert [in_pieces.ranking("words", query) for query in TEXTS] == [at_once.ranking("words", q) for q in TEXTS]
+
+
+def ones(texts):
+    """An encoder."""
+    return [[1.0, len(text)] for text in texts]
+
+
+@pytest.mark.parametrize("source", ["mapping", "pairs", "list of pairs", "files"])
+def test_encoding_shows_which_shard_it_is_at_and_its_share_where_texts_can_be_counted(source, tmp_path, monkeypatch):
+    """Oracle: 90 texts in batches of 25, of which none reaches over a shard's end at 40 and 80."""
+    monkeypatch.setattr(encoding, "BATCH", 25)
+    for name, some in (("a", list(TEXTS.items())[:30]), ("b", list(TEXTS.items())[30:])):
+        (tmp_path / f"{name}.tsv").write_text("".join(f"{key}\t{text}\n" for key, text in some))
+    texts = {
+        "mapping": TEXTS,
+        "pairs": iter(TEXTS.items()),
+        "list of pairs": list(TEXTS.items()),
+        "files": [tmp_path / "a.tsv", tmp_path / "b.tsv"],
+    }[source]
+    shown = []
+
+    class Shares(Screen):
+        def show(self, title, share, seconds_left):
+            shown.append((title, share if share is None else round(share * 90)))
+
+    progress.show_on(Shares())
+    encode_texts(texts, tmp_path / "dense", encoder=ones, shard=40)
+    progress.show_on(None)
+    done = [(1, 25), (1, 40), (2, 65), (2, 80), (3, 90)]
+    if source == "pairs":
+        assert shown[: len(done)] == [(f"Encoding shard {shard}: {n}", None) for shard, n in done]
+    else:
+        assert shown[: len(done)] == [(f"Encoding shard {shard}", n) for shard, n in done]
 
 
 def test_a_terminal_shows_work_of_unknown_length_without_a_share():

@@ -241,7 +241,7 @@ def test_vectors_without_an_encoder_are_searched_by_passages_and_vectors_alone(t
     with pytest.raises(UsageError, match="holds vectors and no encoder"):
         index.search({"q": "red fox"})
     assert index.has(["d3", "e3"]) == {"d3"}
-    with pytest.raises(InputError, match=r'1 of 2 passages are not in .*such as "e3"'):
+    with pytest.raises(InputError, match=r'1 of 2 passages is not in .*such as "e3"'):
         index.search_passages({"a": "d3", "b": "e3"})
     of_vectors = index.search_vectors(["a"], VECTORS[3:4], depth=5)
     assert lists_of(of_vectors) == lists_of(index.search_passages({"a": "d3"}, depth=5))

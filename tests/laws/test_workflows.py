@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import pickle
+import subprocess
 import sys
 from contextlib import closing
 from itertools import count
+from multiprocessing.connection import Connection
 
 import pytest
 
 from irassay.errors import InputError, LostWorker, MissingLibrary, UsageError
 from irassay.workflows import Shard, Shelf, executor_of, finished, shelf_in
+from irassay.workflows.worker import START
 from tests import shards_at_hand as work
 
 EXECUTORS = ["here", "processes", "dask"]
@@ -138,6 +142,21 @@ def test_no_process_is_left_whatever_happens(tmp_path):
     assert children() == before
 
 
+def test_a_worker_whose_asker_is_gone_ends_without_a_fault():
+    process = subprocess.Popen(
+        [sys.executable, "-c", START], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.close()
+    questions = Connection(os.dup(process.stdin.fileno()), readable=False)
+    for question in (sys.path, (work.square, (3,))):
+        questions.send_bytes(pickle.dumps(question))
+    questions.close()
+    process.stdin.close()
+    told = process.stderr.read()
+    assert process.wait() == 0
+    assert told == b"what a shard prints is no answer\n"
+
+
 def test_what_no_worker_can_import_is_refused():
     with executor_of(2) as executor, pytest.raises(UsageError, match="a function of a module that can be imported"):
         values(executor, [Shard("a", lambda: 1, ())])
@@ -195,14 +214,14 @@ def test_a_shelf_stays_after_an_interrupt_or_a_lost_worker_and_goes_with_any_oth
     stays = not (isinstance(error, InputError) and not isinstance(error, LostWorker))
 
     def block():
-        with shelf_in(tmp_path / "s") as shelf:
+        with shelf_in(tmp_path / "a" / "b" / "s") as shelf:
             shelf.put("a", b"1")
             raise error
 
     with pytest.raises((KeyboardInterrupt, InputError)) as caught:
         block()
-    assert (tmp_path / "s").exists() == stays
+    assert (tmp_path / "a" / "b" / "s").exists() == (tmp_path / "a").exists() == stays
     assert ("are kept" in str(caught.value)) == (error is KeyboardInterrupt)
-    with shelf_in(tmp_path / "s") as shelf:
+    with shelf_in(tmp_path / "a" / "b" / "s") as shelf:
         assert shelf.get("a") == (b"1" if stays else None)
-    assert not (tmp_path / "s").exists()
+    assert not (tmp_path / "a" / "b" / "s").exists()

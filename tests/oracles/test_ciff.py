@@ -210,6 +210,13 @@ def test_the_command_line_takes_a_ciff_file(tmp_path, capsys):
     assert main(["index", "--ciff", str(FILE), str(FILE), "-o", str(tmp_path / "i")]) == 2
 
 
+def test_another_file_of_that_collection_is_not_told_to_be_added(tmp_path):
+    index_ciff(FILE, tmp_path / "i")
+    (tmp_path / "raw.ciff").write_bytes(gzip.decompress(FILE.read_bytes()))
+    with pytest.raises(UsageError, match=r"index of other documents.* or another folder \(--add adds texts or vectors"):
+        index_ciff(tmp_path / "raw.ciff", tmp_path / "i")
+
+
 @given(st.lists(st.integers(0, 2**40)))
 def test_numbers_are_seven_bits_a_byte(values):
     assert numbers(b"".join(map(number, values))).tolist() == values

@@ -11,9 +11,8 @@ import pytest
 from irassay import Qrels, read_qrels
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
-from irassay.label_sets import passage_searches
-from irassay.label_sets.extrapolated import extrapolated
-from irassay.label_sets.extrapolated_files import read_extrapolated, write_extrapolated
+from irassay.label_sets import extrapolated, passage_searches
+from irassay.label_sets.extrapolated_folder import read_extrapolated
 from irassay.retrieval import WordIndex, index_texts, open_index
 from tests.collections_at_hand import collection
 from tests.oracles.lucene.generate import passages
@@ -134,7 +133,7 @@ def test_a_gold_is_drawn_evenly_and_by_the_seed(indexes):
 
 def test_a_folder_gives_the_same_stack_back(indexes, tmp_path):
     more = extrapolated(Qrels.from_dict(LABELS), indexes, deemed=4)
-    files = write_extrapolated(more, tmp_path / "more", provenance={"inputs": {}})
+    files = more.write(tmp_path / "more")
     assert sorted(files) == sorted(
         [*(f"{n}.qrels" for n in more.deemed), *(f"runs/{n}.run" for n in more.deemed), "gold.tsv", "provenance.json"]
     )
@@ -149,21 +148,87 @@ def test_a_folder_gives_the_same_stack_back(indexes, tmp_path):
     lines = (tmp_path / "more" / "fused.qrels").read_text().splitlines()
     places = [line.split()[1] for line in lines if line.startswith("q1 ")]
     assert places == ["0", "0", "1", "2", "3", "4"]
-    assert json.loads((tmp_path / "more" / "provenance.json").read_text())["options"]["deemed"] == 4
+    record = json.loads((tmp_path / "more" / "provenance.json").read_text())
+    assert (record["options"]["deemed"], record["inputs"], "irassay" in record["versions"]) == (4, {}, True)
+    with pytest.raises(UsageError, match="read without their lists: write them when they are extrapolated"):
+        back.write(tmp_path / "again")
+    assert not (tmp_path / "again").exists()
 
 
-@pytest.mark.parametrize("damage", ["no qrels", "line", "provenance", "gold"])
-def test_a_damaged_folder_is_refused_by_name(damage, indexes, tmp_path):
-    more = extrapolated(Qrels.from_dict(LABELS), indexes[:1], deemed=2)
-    write_extrapolated(more, tmp_path / "m", provenance={})
-    if damage == "no qrels":
-        (tmp_path / "m" / "words.qrels").unlink()
-    elif damage == "line":
-        (tmp_path / "m" / "words.qrels").write_text("q1 0 d\n")
+DAMAGE = {
+    "no file of labels": ("words.qrels", None, r"words.qrels.* can't be read"),
+    "no label": ("words.qrels", lambda text: "", "words.qrels.* is empty"),
+    "a short line": ("words.qrels", lambda text: "q1 0 d\n", 'words.qrels:1: "q1 0 d"'),
+    "a grade of four digits": ("words.qrels", lambda text: text.replace(" 2\n", " 2000\n", 1), "words.qrels:1: "),
+    "a place twice": ("words.qrels", lambda text: text.replace("q1 2 ", "q1 1 "), "words.qrels:4: "),
+    "a label that is deemed": ("words.qrels", lambda text: text + text.splitlines()[2] + "\n", "words.qrels:11: "),
+    "no heading": ("gold.tsv", lambda text: "x\n\n", 'gold.tsv:1: "x'),
+    "nothing of golds": ("gold.tsv", lambda text: "", "gold.tsv.* is empty"),
+    "a gold without a label": ("gold.tsv", lambda text: text.replace("q1\t", "q1\tx"), "gold.tsv:2: "),
+    "a count in words": ("gold.tsv", lambda text: text.replace("\t2\t", "\ttwo\t"), "gold.tsv:3: "),
+    "a missing gold": ("gold.tsv", lambda text: "".join(text.splitlines(True)[:-1]), 'no gold of query "q2"'),
+    "no options": ("provenance.json", lambda text: "{}", r"provenance.json.* can't be read"),
+}
+
+
+@pytest.mark.parametrize(("file", "change", "words"), DAMAGE.values(), ids=list(DAMAGE))
+def test_a_damaged_folder_is_refused_by_file_and_line(file, change, words, indexes, tmp_path):
+    extrapolated(Qrels.from_dict(LABELS), indexes[:1], deemed=2).write(tmp_path / "m")
+    place = tmp_path / "m" / file
+    if change is None:
+        place.unlink()
     else:
-        (tmp_path / "m" / {"provenance": "provenance.json", "gold": "gold.tsv"}[damage]).write_text("x\n\n")
-    with pytest.raises(InputError, match=r"expected|extrapolate again"):
+        assert change(place.read_text()) != place.read_text()
+        place.write_text(change(place.read_text()))
+    with pytest.raises(InputError, match=f"{words}.*extrapolate again"):
         read_extrapolated(tmp_path / "m")
+
+
+def test_lists_of_other_labels_are_no_folder(indexes, tmp_path):
+    extrapolated(Qrels.from_dict(LABELS), indexes, deemed=2).write(tmp_path / "m")
+    lines = (tmp_path / "m" / "words.qrels").read_text().splitlines(keepends=True)
+    (tmp_path / "m" / "words.qrels").write_text("".join(line for line in lines if " elsewhere " not in line))
+    with pytest.raises(
+        InputError, match=r"words.qrels.* has other labels at place 0 than few.qrels: extrapolate again"
+    ):
+        read_extrapolated(tmp_path / "m")
+
+
+def test_a_folder_with_other_lists_is_refused_before_any_search_and_stays_as_it_was(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name in ("words", "more"):
+        index_texts(TEXTS, f"{name}.index")
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 {d} {g}\n" for q, of in LABELS.items() for d, g in of.items()))
+    assert main(["extrapolate", "qrels", "words.index", "more.index", "-o", "labels", "--deemed", "2"]) == 0
+    before = {path: path.read_bytes() for path in (tmp_path / "labels").rglob("*") if path.is_file()}
+    monkeypatch.setattr(WordIndex, "search_passages", None)
+    assert main(["extrapolate", "qrels", "words.index", "-o", "labels", "--deemed", "2"]) == 2
+    assert '"labels" holds labels of "fused" and "more", which would stay beside' in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in (tmp_path / "labels").rglob("*") if path.is_file()} == before
+
+
+def test_indexes_of_other_passages_are_refused_with_their_sizes_and_nothing_is_left(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    index_texts({"d1": "red fox", "d2": "red dog"}, "small.index")
+    index_texts({"d1": "red fox", "d2": "red dog", "d3": "red red fox"}, "large.index")
+    (tmp_path / "qrels").write_text("q1 0 d1 1\n")
+    before = sorted(tmp_path.rglob("*"))
+    sizes = 'expected indexes of the same passages. "small" has 2 and "large" has 3 passages.'
+    assert main(["extrapolate", "qrels", "small.index", "large.index", "-o", "new/labels", "--deemed", "2"]) == 3
+    told = capsys.readouterr().err
+    assert f'1 of 2 passages is not in "small", such as "d3": {sizes}' in told
+    assert sorted(tmp_path.rglob("*")) == before
+    (tmp_path / "qrels").write_text("q1 0 d3 1\n")
+    assert main(["extrapolate", "qrels", "small.index", "large.index", "-o", "new/labels", "--deemed", "2"]) == 3
+    told = capsys.readouterr().err
+    assert '"d3" of the labels; are they of another corpus? "small" has 2 and "large" has 3 passages.' in told
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_list_of_the_folder_that_one_stands_in_has_its_name(tmp_path, monkeypatch):
+    index_texts({"d1": "red fox"}, tmp_path / "mine.index")
+    monkeypatch.chdir(tmp_path / "mine.index")
+    assert open_index(".").name == "mine"
 
 
 def test_labels_of_another_corpus_are_an_error(indexes):

@@ -10,7 +10,7 @@ import irassay
 from irassay.agreement import Orders
 from irassay.agreement.many_orders import as_far_apart
 from irassay.errors import InputError, UsageError
-from irassay.label_sets.extrapolated import Extrapolated, Gold
+from irassay.label_sets import Extrapolated, Gold
 from irassay.studies.sensitivity import explore
 from simulations.extrapolation import LIST, WORLDS, made
 
@@ -241,6 +241,7 @@ def test_anchor_answers_are_counted_with_wilsons_interval(tmp_path):
         ("zzz\tnear\t1\tyes", "expected one of the 80"),
         ("q000\tnear\t0\tyes", "whole number from 1"),
         ("q000\tnear\t1\tyes\nq000\tnear\t1\tno", "a second answer (first: line 2)"),
+        ("q000\tnear\t1\tyes\nq000\tnear\t01\tno", "a second answer (first: line 2)"),
         ("q000\tnear\t1", "3 cells, expected 4"),
         ("", "no answers"),
     ],
@@ -312,7 +313,7 @@ def test_without_fuller_labels_nothing_is_said_of_them():
         ({"similar": True, "n_systems": 4, "step": 0.5}, ""),
     ],
 )
-def test_the_sentence_after_the_headline_says_which_changes_chance_makes_too(of, why):
+def test_the_first_finding_says_which_changes_chance_makes_too(of, why):
     """Oracle: the significant pairs at d=0, the pairs turned and tau's interval, as the table has them."""
     qrels, runs, more, _ = world(**of)
     answer = explore(qrels, runs, extrapolated=more, measures=["nDCG@10"])
@@ -321,8 +322,10 @@ def test_the_sentence_after_the_headline_says_which_changes_chance_makes_too(of,
     assert result.title.startswith("With 5 passages a query deemed relevant, ")
     assert bool(why) == (turned > 0 and (settled == 0 or high == 1))
     assert ("at d=0" in why) == (turned > 0 and settled == 0)
-    said = f"These changes can't be told from chance: {why}. " if why else "Passages similar to a query's gold, "
-    assert result.standfirst.startswith(said)
+    assert result.standfirst.startswith("Passages similar to a query's gold, ")
+    told = [(f.text, f.numbers["settled"], f.numbers["near tau high"]) for f in result.findings if f.code == "chance"]
+    assert told == ([(f"These changes can't be told from chance: {why}.", settled, high)] if why else [])
+    assert not told or result.findings[0].code == "chance"
 
 
 def test_one_of_a_thing_is_told_in_the_singular():

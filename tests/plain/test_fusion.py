@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay import Runs
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError
 from irassay.retrieval import fuse
 from tests.plain import retrieval as plain
 
@@ -84,3 +84,12 @@ def test_scores_that_were_not_kept_cant_be_added():
     with pytest.raises(UsageError, match='read the runs with keep="scores"'):
         fuse(runs, method="combsum")
     assert fuse(runs).ranking("fused", "q") == ["d"]
+
+
+@pytest.mark.parametrize("options", [{"method": "combsum"}, {"method": "combmnz", "normalise": "none"}])
+@pytest.mark.parametrize("scores", [{"d1": 1e308, "d2": -1e308}, {"d1": float("inf"), "d2": 0.0}])
+def test_scores_whose_sum_is_no_number_are_refused_with_their_query(options, scores):
+    runs = {"a": {"q1": {"d1": 2.0}, "q2": scores}, "b": {"q2": {"d1": 1e308, "d3": 3.0}}}
+    with pytest.raises(InputError, match='query "q2" are infinite, or too large to be added by comb'):
+        fuse(Runs.from_dict(runs, keep="scores"), **options)
+    assert fuse(Runs.from_dict(runs, keep="scores"), method="rrf").ranking("fused", "q2") == ["d1", "d3", "d2"]

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from irassay.comparison.league.words import pair_headline
 from irassay.reporting.pairs import pair_data
 from irassay.result import PairMatrix, Table
 from irassay.verdict import LabelsOfPair
 from irassay.verdict.words.headline import title
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.pairs import numbers
+from irassay.verdict.words.pairs import headline, numbers
 from irassay.wording import share
 from tests.verdict_by_hand import pair_by_hand
 
@@ -38,6 +39,16 @@ def test_a_family_of_one_has_no_adjusted_p():
     text = numbers(of_queries(family=1))
     assert "; p 0.43: can't be told apart." in text
     assert "adjusted" not in text
+
+
+@pytest.mark.parametrize("mean", [0.0, 0.5])
+def test_a_pair_that_scores_the_same_on_every_query_is_said_to(mean):
+    same = of_queries(difference=0.0, better=0, worse=0, equal=53, mean_a=mean, mean_b=mean, low=0.0, high=0.0, p=1.0)
+    assert headline(same) == pair_headline(same.queries) == "a and b score the same on every query."
+    assert "equal on 53. Difference on other queries: 0 to 0 (95%, uncorrected); p 1.00, adjusted" in numbers(same)
+    assert "1.00: no query differs. Missing labels" in numbers(same)
+    differs = of_queries(difference=0.0, better=1, worse=1, equal=51)
+    assert headline(differs) == "a and b can't be told apart."
 
 
 def test_an_interval_without_zero_of_an_undecided_pair_is_explained():

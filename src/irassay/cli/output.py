@@ -39,6 +39,17 @@ def all_writable(paths: Iterable[str | None], inputs: Iterable[str | None]) -> N
             writable(path, files)
 
 
+def system_of(path: str | None, otherwise: str) -> str:
+    """What a run that is written is called: by its file, so that runs in two files have two names.
+
+    >>> system_of("runs/bm25.run.gz", "passages"), system_of("-", "passages")
+    ('bm25', 'passages')
+    """
+    from irassay.formats.sources.opening import plain_stem
+
+    return plain_stem(path).removesuffix(".run") if path and path != "-" and is_plain(path) else otherwise
+
+
 class Output:
     """Where an answer goes, and how it is written.
 

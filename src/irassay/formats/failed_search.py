@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from irassay.errors import cut
+from irassay.formats.sources.opening import HEAD
 from irassay.formats.sources.problems import Problems
 from irassay.wording import visible
 
@@ -13,7 +16,13 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
 
 KEYS = {"error", "status", "statusCode", "code", "message", "reason", "ok"}  # of an error in one flat object
-PAGES = ("<!doctype html", "<html")
+PAGE = "<html"
+_PAGES = ("<!doctype html", PAGE)
+_CUT = re.compile(  # the beginning of an error; documents of a query of that name have numbers
+    r'\{\s*"error"\s*:\s*(?:"|\{\s*"(?:root_cause|type|reason|phase)"\s*:\s*["\[])'
+)
+_STATUS = re.compile(r"(?:HTTP/\d(?:\.\d)? )?[45]\d\d(?: [A-Z][A-Za-z-]*)+")  # of HTTP, with its reason
+_NO_DATA = re.compile(r"(?:[^\W\d_]|[ '.:/()-])+")  # words: every line of a run or of labels has a number
 AGAIN = "in place of an answer: run the search again"
 
 
@@ -39,13 +48,26 @@ def failure(value: Any) -> str:
     return f"status {visible(str(status))}, {visible(kind)}"
 
 
+def _is_cut_error(head: Head) -> bool:
+    """Whether a file begins as an error does and ends before it does."""
+    import json
+
+    if not _CUT.match(head.text) or len(head.text) >= HEAD:
+        return False
+    try:
+        json.loads(head.text)
+    except ValueError:
+        return True
+    return False
+
+
 def sentence(of: str) -> str:
     """What a file has in place of an answer, by `failure`."""
     return f"a search engine's error ({of}) {AGAIN}"
 
 
 def refuse(head: Head, source: str, *, is_claimed: bool) -> None:
-    """Raise an InputError where a file begins as an error does, or is no JSON although it is called so.
+    """Raise an InputError where a file begins as an error does, has no data, or is no JSON although it is called so.
 
     `is_claimed` says whether some format claims the file.
     """
@@ -59,8 +81,14 @@ def refuse(head: Head, source: str, *, is_claimed: bool) -> None:
             of = ""
         if of:
             problems.add("", sentence(of))
-    elif head.line.lower().startswith(PAGES):
+    elif _is_cut_error(head):
+        problems.add("", f"a search engine's error, cut off, {AGAIN}")
+    elif head.line.lower().startswith(_PAGES) or (head.line.startswith("<") and PAGE in head.text.lower()):
         problems.add("", f"a web page {AGAIN}")
+    elif not is_claimed and _STATUS.fullmatch(head.line.strip()):
+        problems.add("", f"begins with {cut(head.line.strip())}, a server's error {AGAIN}")
     elif source.endswith(".json") and not is_claimed and head.line and not head.is_json:
         problems.add("", f"begins with {cut(head.line)}, no JSON as its name says: perhaps an error {AGAIN}")
+    elif not is_claimed and head.line and _NO_DATA.fullmatch(head.line):
+        problems.add("", f"begins with {cut(head.line)}, no line of data: perhaps an error {AGAIN}")
     problems.raise_if_any()

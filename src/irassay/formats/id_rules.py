@@ -22,22 +22,17 @@ class Rule:
         All of it in words, after "no".
     first : str
         None of these at the beginning.
-    edges : bool
-        Whether white space at the ends would be lost.
     """
 
-    __slots__ = ("_odd", "characters", "edges", "first", "what")
+    __slots__ = ("_odd", "characters", "first", "what")
 
-    def __init__(self, characters: str, what: str, *, first: str = "", edges: bool = False) -> None:
+    def __init__(self, characters: str, what: str, *, first: str = "") -> None:
         self.characters = characters
         self.what = what
         self.first = first
-        self.edges = edges
         parts = [f"[{re.escape(characters)}]".replace("\\\n", "")]
         if first:
             parts.append(f"(?:^|\n)[{re.escape(first)}]")
-        if edges:
-            parts += [r"(?:^|\n)\s", r"\s(?:\n|$)"]
         self._odd = re.compile("|".join(parts))
 
     def allows_all(self, texts: Collection[str]) -> bool:
@@ -51,15 +46,13 @@ class Rule:
 
     def allows(self, text: str) -> bool:
         """Whether the format gives this id back as it is."""
-        if not text or text[0] in self.first or any(c in self.characters for c in text):
-            return False
-        return not (self.edges and text != text.strip())
+        return bool(text) and text[0] not in self.first and not any(c in self.characters for c in text)
 
 
 # A line that begins with # is a comment in TREC's files.
 WORDS = Rule(" \t\n\v\f\r\0", "white space, no NUL and no # at the beginning", first="#" + MARK)
-CELLS = Rule("\t\n\r\0", "tab, no line end, no NUL and no white space at either end", first=MARK, edges=True)
-QUOTED = Rule("\n\r\0", "line end, no NUL and no white space at either end", first=MARK, edges=True)
+CELLS = Rule("\t\n\r\0", "tab, no line end and no NUL", first=MARK)
+QUOTED = Rule("\n\r\0", "line end and no NUL", first=MARK)
 LINES = Rule("\n\r\0", "line end and no NUL")
 ANY = Rule("\0", "NUL")
 
@@ -74,7 +67,8 @@ def check_queries(queries: Iterable[str], name: str, rule_name: str, to: str) ->
     if bad:
         raise InputError(
             f"{_place(to)} was not written: {plural(len(bad), 'query id')} can't stand in {name}, which allows no "
-            f"{rule.what}; --rename-queries FILE writes q1, q2, ... and keeps the old ids in FILE",
+            f"{rule.what}; json and jsonl hold any id, and irassay convert --rename-queries FILE writes q1, q2, ... "
+            "and keeps the old ids in FILE",
             tuple(f"query {cut(query)}" for query in bad),
             consequence="",
         )

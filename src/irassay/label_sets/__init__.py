@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from irassay.label_sets.corpus_migration import LabelMigration, migrate_labels, similarity
+from irassay.label_sets.extrapolated import Extrapolated, extrapolated
+from irassay.label_sets.gold import Gold
 from irassay.label_sets.groups import without_group
 from irassay.label_sets.noise import Confusion, confusion_of, noisy
 from irassay.label_sets.one_relevant import first_retrieved, one_relevant, one_relevant_by
@@ -15,10 +17,13 @@ from irassay.label_sets.union import united
 
 __all__ = [
     "Confusion",
+    "Extrapolated",
+    "Gold",
     "LabelMigration",
     "TransferAgreement",
     "before_mark",
     "confusion_of",
+    "extrapolated",
     "first_retrieved",
     "migrate_labels",
     "noisy",

@@ -84,7 +84,7 @@ def draw_anchors(
     --------
     >>> import tempfile, pathlib
     >>> from irassay import Qrels
-    >>> from irassay.label_sets.extrapolated import extrapolated
+    >>> from irassay.label_sets import extrapolated
     >>> from irassay.retrieval import index_texts
     >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
     >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")

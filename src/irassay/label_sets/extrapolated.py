@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,12 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
+from irassay.label_sets.gold import Gold
 from irassay.label_sets.passage_lists import PassageLists
 from irassay.label_sets.passage_searches import Cost, PassageSearches
+from irassay.provenance import versions
 from irassay.random_keys import Seed, key_of, stream
+from irassay.wording import listed
 from irassay.workflows import Shelf, executor_of
 
 if TYPE_CHECKING:
@@ -25,24 +29,6 @@ if TYPE_CHECKING:
 PURPOSE = 0x676F6C64  # "gold"
 FUSED = "fused"
 FEED, PHI = 5, 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class Gold:
-    """The label of a query from which others are extrapolated.
-
-    Attributes
-    ----------
-    doc : str
-    grade : int
-        Which the deemed passages get too.
-    n_relevant : int
-        Labels of the query that it could have been.
-    """
-
-    doc: str
-    grade: int
-    n_relevant: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +42,7 @@ class Extrapolated:
     gold : mapping of str to Gold
         By query; queries without one keep their labels.
     without : tuple of str
-        Queries whose relevant labels no index has all of, or that have none.
+        Queries without a relevant label that every index has.
     lists : mapping of str to Runs
         An index's name, or "fused" -> for each query the passages near its gold.
     deemed : mapping of str to mapping of str to tuple of str
@@ -101,6 +87,38 @@ class Extrapolated:
                     row += [grade if given == UNJUDGED and first < n else given for n in depths]
                 rows.append(row)
         return QrelsStack(base, np.array(rows, dtype=np.int8), names, recipes)
+
+    def write(self, to: str | os.PathLike[str], *, provenance: Mapping[str, Any] | None = None) -> list[str]:
+        """Write the folder that ``irassay extrapolate`` writes and `sensitivity` reads: all of its files, or none.
+
+        Parameters
+        ----------
+        to : path
+            The folder, which is made where it isn't there.
+        provenance : mapping, optional
+            JSON values, which go into ``provenance.json`` with the options. Default: the files of the labels with their
+            SHA-256, and versions.
+
+        Returns
+        -------
+        list of str
+            The files, without the folder.
+
+        Raises
+        ------
+        InputError
+            An id has white space, which TREC's formats can't hold.
+        UsageError
+            The folder holds labels of other lists, or these were read without theirs.
+        """
+        from irassay.label_sets.extrapolated_files import write_extrapolated
+
+        inputs = {reading.source: reading.sha256 for reading in self.qrels.readings}
+        record = {"inputs": inputs, "versions": versions()} if provenance is None else provenance
+        record = {**record, "options": dict(self.recipe), "without gold": list(self.without)}
+        return write_extrapolated(
+            to, qrels=self.qrels, gold=self.gold, lists=self.lists, deemed=self.deemed, record=record
+        )
 
 
 def extrapolated(
@@ -183,11 +201,7 @@ def extrapolated(
     >>> more.deemed["bm25"]["q"], more.stack().names
     (('d2', 'd4'), ('given', 'bm25, 1 more', 'bm25, 2 more'))
     """
-    names = [index.name for index in indexes]
-    if not names or len(set(names)) < len(names) or FUSED in names:
-        raise UsageError(
-            f"expected indexes of different names, none of them {FUSED}, but got {', '.join(names) or 'none'}"
-        )
+    several = FUSED in names_of(indexes)
     for name, value in (("deemed", deemed), ("feed", feed), ("depth", depth)):
         whole_number(name, value)
     if depth < deemed:
@@ -195,22 +209,38 @@ def extrapolated(
     between("phi", phi)
     number_of_threads(threads)
     for name, other in (("feed", feed != FEED), ("phi", phi != PHI)):
-        if len(names) == 1 and other:
+        if other and not several:
             raise UsageError(
                 f"{name} is of the fused list, which takes two indexes: leave it out, or give another index"
             )
     gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
     passages = {query: one.doc for query, one in gold.items()}
-    n_fed = len(passages) * feed * len(indexes) if len(indexes) > 1 else 0
+    n_fed = len(passages) * feed * len(indexes) if several else 0
     with executor_of(workers, dask) as executor:
         searches = PassageSearches(indexes, PassageLists(executor, keep, depth), depth, expect)
         near = searches.first(set(passages.values()), most_after=n_fed)
         lists = {name: _renamed(of, passages, name) for name, of in near.items()}
-        if len(indexes) > 1:
+        if several:
             lists[FUSED] = _fused(searches, near, passages, feed=feed, depth=depth, phi=phi, threads=threads)
     recipe = {"deemed": deemed, "feed": feed, "depth": depth, "phi": phi, "rel": rel, "seed": key_of(seed)}
     of_lists = {name: _deemed(qrels, of, deemed) for name, of in lists.items()}
     return Extrapolated(qrels, gold, without, lists, of_lists, recipe)
+
+
+def names_of(indexes: Sequence[Index]) -> list[str]:
+    """The lists that come of these indexes: each by its index's name, and the fused one where there are several.
+
+    Raises
+    ------
+    UsageError
+        None, or two of one name.
+    """
+    names = [index.name for index in indexes]
+    if not names or len(set(names)) < len(names) or FUSED in names:
+        raise UsageError(
+            f"expected indexes of different names, none of them {FUSED}, but got {', '.join(names) or 'none'}"
+        )
+    return [*names, FUSED] if len(names) > 1 else names
 
 
 def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tuple[dict[str, Gold], tuple[str, ...]]:
@@ -228,8 +258,32 @@ def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tupl
     if not gold:
         wanted = next((doc for docs in relevant.values() for doc in docs), None)
         such = f", such as {cut(wanted)} of the labels" if wanted else f": no label is of grade {rel} or more"
-        raise InputError(f"no query has a relevant passage that every index has{such}; are they of another corpus?")
+        raise InputError(
+            f"no query has a relevant passage that every index has{such}; are they of another corpus?"
+            + _unequal_sizes(indexes)
+        )
     return gold, tuple(query for query in relevant if query not in gold)
+
+
+def _unequal_sizes(indexes: Sequence[Index]) -> str:
+    """How many passages each index has, as a sentence to add; "" where they are as many, or nobody knows."""
+    from irassay.retrieval import VectorIndex, WordIndex
+
+    sizes = {index.name: index.n_docs for index in indexes if isinstance(index, WordIndex | VectorIndex)}
+    if len(set(sizes.values())) < 2:
+        return ""
+    return f" {listed([f'{cut(name)} has {n:,}' for name, n in sizes.items()])} passages."
+
+
+def _refuse_absent(indexes: Sequence[Index], passages: set[str]) -> None:
+    """Raise where an index lacks a passage that another one has in its lists."""
+    from irassay.retrieval.passages import absent_passages
+
+    for index in indexes:
+        absent = sorted(passages - index.has(passages))
+        if absent:
+            expected = f"indexes of the same passages.{_unequal_sizes(indexes)}"
+            raise absent_passages(cut(index.name), passages, absent, expected)
 
 
 def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:
@@ -271,6 +325,7 @@ def _fused(
         for query, gold in passages.items()
     }
     more = {doc for docs in feeds.values() for doc in docs} - set(passages.values())
+    _refuse_absent(indexes, more)
     further = searches.further(more)
     parts: list[_core.Runs] = []
     place: dict[tuple[str, str], int] = {}

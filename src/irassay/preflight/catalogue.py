@@ -141,8 +141,9 @@ CATALOGUE = (
     Entry(
         "order-of-hits",
         ("note",),
-        "Scores tie or rise down hits of a search engine's answers to ``_search`` or ``_msearch``: hits of one score, "
-        "or sorted, pinned or reranked hits. The order of the hits is the ranking there, and ``ties`` does not arise.",
+        "Scores tie or rise down hits of a search engine's answers to ``_search``, ``_msearch`` or ``_rank_eval``: "
+        "hits of one score, or sorted, pinned or reranked hits. The order of the hits is the ranking there, and "
+        "``ties`` does not arise.",
     ),
     Entry(
         "runs-without-metadata",

@@ -12,6 +12,7 @@ from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.random_keys import Seed, key_of, stream
 from irassay.retrieval.cells import Cells, cells_of
+from irassay.retrieval.index import NO_QUERY
 from irassay.retrieval.nearest import Floats, Numbers, Vectors, nearest, nearest_among
 from irassay.retrieval.vector_index import VectorIndex, blas_threads
 from irassay.wording import percent, plural
@@ -125,7 +126,7 @@ def search_approximately(
         )
     whole_number("depth", depth, 1)
     if not len(queries):
-        raise InputError("no query to search for, expected at least one")
+        raise InputError(NO_QUERY)
     asked = index.checked(queries, vectors)
     with blas_threads(index.threads):
         cells = cells_of(index.path, index.digest, index.vectors)

@@ -14,7 +14,7 @@ from irassay.progress import Progress
 from irassay.retrieval.building import MEMORY, SHARD_DOCS
 from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
 from irassay.retrieval.growth import Writers, grow
-from irassay.retrieval.index import TextSource, pairs_of, places_of
+from irassay.retrieval.index import TextSource, number_of, pairs_of, places_of
 from irassay.retrieval.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
 from irassay.retrieval.transformer import Pooling
 from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
@@ -113,11 +113,11 @@ def encode_texts(
     check_choice("dtype", dtype, DTYPES)
     function = None if isinstance(encoder, str | os.PathLike) else encoder
     encoding = encoding_of(encoder, pooling, query_prefix, passage_prefix)
-    with executor_of(workers, dask) as executor, Progress("Passages read", None) as progress:
+    with executor_of(workers, dask) as executor, Progress("Encoding", number_of(texts)) as progress:
         ready = TextEncoder(encoding, function, threads=threads_of(executor, threads))
         dimension = ready.passages(["a"]).shape[1]
         rows = min(shard, LARGEST_SHARD, max(1, n_bytes // (4 * dimension)))
-        source = EncodedShards(PassageTexts(pairs_of(texts), BATCH, progress), ready, dtype, rows)
+        source = EncodedShards(PassageTexts(pairs_of(texts), BATCH, progress), ready, dtype, rows, progress)
         settings = settings_of(dtype, dimension, **encoding.to_dict())
         where = partial(places_of, texts)
         folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor, places=where)
@@ -125,21 +125,25 @@ def encode_texts(
 
 
 class EncodedShards:
-    """Texts as shards of `rows` vectors at most."""
+    """Texts as shards of `rows` vectors at most; the line of progress says which of them is encoded."""
 
-    __slots__ = ("_rows", "_texts", "make", "what")
+    __slots__ = ("_n_before", "_progress", "_rows", "_texts", "make", "what")
 
-    def __init__(self, texts: PassageTexts, encoder: TextEncoder, dtype: Dtype, rows: int) -> None:
+    def __init__(self, texts: PassageTexts, encoder: TextEncoder, dtype: Dtype, rows: int, progress: Progress) -> None:
         self.what = "texts"
         self.make = partial(encoded_files, encoder=encoder, dtype=dtype)
-        self._texts, self._rows = texts, rows
+        self._texts, self._rows, self._progress = texts, rows, progress
+        self._n_before = 0  # shards of these texts
 
     def skip(self, n: int) -> str:
-        """Walk past the next n texts; their digest."""
+        """Walk past the next n texts, a shard; their digest."""
+        self._n_before += 1
         return self._texts.skip(n)
 
     def piece(self, n: int | None = None) -> TextPiece | None:
         """The texts of the next shard; None at the end."""
+        self._n_before += 1
+        self._progress.title = f"Encoding shard {self._n_before:,}"
         return self._texts.piece(n or self._rows)
 
     def packed(self, piece: TextPiece, path: str) -> PackedTexts:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from irassay.arguments import INFINITY, between, check_choice, is_number, number_of_threads, several, whole_number
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.wording import listed
 
@@ -76,6 +76,8 @@ def fuse(
     ------
     UsageError
         An invalid argument or one that has no effect in this method, or scores that were not kept.
+    InputError
+        Scores whose sum is no finite number.
 
     Notes
     -----
@@ -115,6 +117,11 @@ def fuse(
             depth=depth,
             threads=threads,
         )
+    except OverflowError as error:
+        raise InputError(
+            f"the scores of query {cut(str(error))} are infinite, or too large to be added by {method}; expected "
+            "finite ones: fuse by ranks (rbc, rrf)"
+        ) from None
     except ValueError as error:
         raise UsageError(f'{method} adds scores, and {error}: read the runs with keep="scores"') from None
     return Runs(core)

@@ -157,8 +157,8 @@ def _plan(folder: IndexFolder, number: int, piece: Piece, what: str) -> None:
 
 def _other_input(folder: IndexFolder, what: str) -> OtherInput:
     return OtherInput(
-        f"{cut(folder.path)} is an index of other {what}: give the {what} it was begun with, --add to add these to a "
-        "finished index, or another folder"
+        f"{cut(folder.path)} is an index of other {what}: give the {what} it was begun with, or another folder (--add "
+        "adds texts or vectors to a finished index)"
     )
 
 

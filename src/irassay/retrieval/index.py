@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
@@ -18,6 +18,8 @@ TextSource: TypeAlias = (
     "str | os.PathLike[str] | list[str] | list[os.PathLike[str]] | Texts | Mapping[str, str]"
     " | Iterable[tuple[str, str]]"
 )
+
+NO_QUERY = "no query to search for, expected at least one"
 
 
 class Index(Protocol):
@@ -66,6 +68,16 @@ def _files(texts: object) -> list[str | os.PathLike[str]]:
     return paths if len(paths) == len(texts) else []
 
 
+def number_of(texts: TextSource) -> int | None:
+    """How many texts there are, as far as that can be told before they are used up: those of files are counted."""
+    from irassay.formats.reading.texts import read_texts
+
+    paths = [texts] if isinstance(texts, str | os.PathLike) else _files(texts)
+    if paths:
+        return sum(1 for path in paths for _ in read_texts(path)) if all(map(os.path.isfile, paths)) else None
+    return len(texts) if isinstance(texts, Sized) else None
+
+
 def places_of(texts: TextSource, one: str) -> str:
     """Where the first two texts of an id stand, in brackets for a message; "" for texts that are in no files."""
     from irassay.formats.reading.texts import read_texts
@@ -76,6 +88,8 @@ def places_of(texts: TextSource, one: str) -> str:
     numbered = ((path, n, id_) for path in paths for n, (id_, _) in enumerate(read_texts(path), 1))
     places = (f"text {n:,} of {cut(path)}" for path, n, id_ in numbered if id_ == one)
     first = list(islice(places, 2))
+    if len(first) == 1:
+        first.append("one that the index had")
     return f" ({listed(first)})" if first else ""
 
 
@@ -93,5 +107,5 @@ def queries_of(texts: TextSource) -> dict[str, str]:
             raise InputError(f"query {cut(query)} twice{places_of(texts, query)}, expected each once")
         queries[query] = text
     if not queries:
-        raise InputError("no query to search for, expected at least one")
+        raise InputError(NO_QUERY)
     return queries

@@ -92,7 +92,7 @@ class IndexFolder:
     @property
     def name(self) -> str:
         """The stem of the folder: the system that its runs name."""
-        return os.path.splitext(os.path.basename(os.path.normpath(self.path)))[0]
+        return os.path.splitext(os.path.basename(os.path.abspath(self.path)))[0]
 
     @property
     def n_docs(self) -> int:

@@ -12,9 +12,8 @@ import numpy.typing as npt
 
 from irassay.progress import Progress
 
-BLOCK = (
-    1 << 22
-)  # bytes of a block of vectors, as 32-bit floats: with the products of a block's queries it stays in cache
+# Bytes of a block of vectors, as 32-bit floats: with the products of a block's queries it stays in cache.
+BLOCK = 1 << 22
 QUERIES = 512  # queries of a block
 _UNIT = 2.0**-24  # half the distance from 1 to the next float32
 _LEAST = 2.0**-126  # a product below it may become 0

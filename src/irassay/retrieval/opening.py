@@ -20,11 +20,11 @@ from irassay.retrieval.index import Index
 from irassay.retrieval.index_folder import VECTORS, WORDS, IndexFolder
 from irassay.retrieval.vector_index import VectorIndex
 from irassay.retrieval.word_index import LENGTHS, MODELS, Lengths, Model, WordIndex
+from irassay.wording import listed
 
 K1, B, MU = 0.9, 0.4, 1000.0
 DEFAULTS = {"model": "bm25", "k1": K1, "b": B, "mu": MU, "lengths": "lucene"}  # of indexes of words
 MODEL_OF = {"k1": "bm25", "b": "bm25", "mu": "ql"}  # whose parameters they are
-
 
 TIMEOUT = 300.0  # seconds
 
@@ -147,6 +147,10 @@ def open_indexes(
         raise UsageError(f"expected timeout in seconds, above 0, but got timeout={timeout!r}")
     places = [_place(os.fspath(path)) for path in paths]
     _check_effects(places, options)
+    folders = [cut(place.path) for place in places if isinstance(place, IndexFolder)]
+    if timeout != TIMEOUT and folders and len(folders) == len(places):
+        where = listed(folders, last="or")
+        raise UsageError(f"timeout has no effect on {where}, which no other engine answers: leave it out")
     return [_opened(place, options, encoder, threads, timeout) for place in places]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from irassay.errors import InputError, cut
 from irassay.kernel import _core
+from irassay.wording import plural
 
 
 class Passages:
@@ -50,9 +51,13 @@ class Passages:
         return places
 
 
-def absent_passages(where: str, wanted: Sequence[str], absent: Sequence[str]) -> InputError:
+def absent_passages(
+    where: str,
+    wanted: Collection[str],
+    absent: Sequence[str],
+    expected: str = "ids of the passages that it was built from",
+) -> InputError:
     """The error of passages that an index lacks; the first of them is named."""
-    return InputError(
-        f"{len(absent):,} of {len(wanted):,} passages are not in {where}, such as {cut(absent[0])}: expected ids of "
-        "the passages that it was built from"
-    )
+    be = "is" if len(absent) == 1 else "are"
+    n = f"{len(absent):,} of {plural(len(wanted), 'passage')}"
+    return InputError(f"{n} {be} not in {where}, such as {cut(absent[0])}: expected {expected}")

@@ -4,7 +4,8 @@ Three forms, detected by content; the first two are separated by tabs or, where 
 
 - what ``eval -q`` writes: system, query, measure, value, without a heading, and where equal scores are not the same
   documents, lines of the query ``all`` and the measure ``same(MEASURE)`` with a number that runs of one system share;
-- a table whose heading names ``system``, ``query`` and ``value``, and optionally ``measure`` and ``collection``;
+- a table whose heading names ``system``, ``query`` and ``value``, and optionally ``measure`` and ``collection``; or no
+  ``value`` and a column for each measure;
 - JSON of ``eval -q --format json``.
 """
 
@@ -152,34 +153,50 @@ def _of_table(source: str, lines: Sequence[str]) -> Iterator[Entry | str]:
     first = next((line for line in lines if line.strip()), "")
     separator = "\t" if "\t" in first else ","
     places: Mapping[str, int] | None = None
+    columns: list[tuple[str, int]] = []
     for number, fields in enumerate(csv.reader(lines, delimiter=separator, strict=False), 1):
         if not any(field.strip() for field in fields):
             continue
         if places is None:
-            places = _heading(fields)
-            if places is not None:
+            places, columns = _heading(fields)
+            if columns:
                 continue
             if len(fields) != 4:
                 yield f"{source}:{number}  {len(fields)} columns, expected 4: system, query, measure, value"
                 return
-            places = {"system": 0, "query": 1, "measure": 2, "value": 3}
-        if len(fields) <= max(places.values()):
-            yield f"{source}:{number}  {len(fields)} columns, expected {max(places.values()) + 1}"
+            places, columns = {"system": 0, "query": 1, "measure": 2}, [("", 3)]
+        n_columns = 1 + max(*places.values(), *(place for _, place in columns))
+        if len(fields) < n_columns:
+            yield f"{source}:{number}  {len(fields)} columns, expected {n_columns}"
             continue
         cells = {name: fields[place].strip() for name, place in places.items()}
-        key = (cells.get("collection", ""), cells["query"], cells.get("measure", UNNAMED), cells["system"])
-        yield f"{source}:{number}", key, cells["value"]
+        for name, place in columns:
+            measure, value = name or cells.get("measure", UNNAMED), fields[place].strip()
+            where = f"{source}:{number}, {name}" if name else f"{source}:{number}"
+            if value or not name:  # an empty cell among columns of measures: no score
+                yield where, (cells.get("collection", ""), cells["query"], measure, cells["system"]), value
 
 
-def _heading(fields: Sequence[str]) -> dict[str, int] | None:
-    """Column of each thing, where the first line is a heading."""
+def _heading(fields: Sequence[str]) -> tuple[dict[str, int], list[tuple[str, int]]]:
+    """Column of each thing, and the columns of values by measure, "" for a value of the line's; no value: no heading.
+
+    >>> _heading(["query", "system", "score"]), _heading(["system", "query", "AP", "nDCG@10"])
+    (({'system': 1, 'query': 0}, [('', 2)]), ({'system': 0, 'query': 1}, [('AP', 2), ('nDCG@10', 3)]))
+    """
     lowered = [field.strip().lower() for field in fields]
     places = {}
     for thing, names in HEADINGS.items():
         place = next((lowered.index(name) for name in names if name in lowered), None)
         if place is not None:
             places[thing] = place
-    return places if {"system", "query", "value"} <= set(places) else None
+    value = places.pop("value", None)
+    if not {"system", "query"} <= set(places):
+        return places, []
+    if value is not None:
+        return places, [("", value)]
+    others = [(field.strip(), i) for i, field in enumerate(fields) if field.strip() and i not in places.values()]
+    is_heading = "measure" not in places and all(_value(name) is None for name, _ in others)
+    return places, others if is_heading else []
 
 
 def _value(text: str | float) -> float | None:

@@ -181,8 +181,11 @@ def _relevant(verdicts: Sequence[Verdict]) -> str:
 
 
 def _ties(verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tuple[str, str], TieMoves | None]) -> str:
-    """The means that another order of equal scores moves by much, and whether another system could come first."""
-    columns = []
+    """The means that another order of equal scores moves by much, and whether another system could come first.
+
+    Of several columns the one whose means move most, those first where another could lead; the others are counted.
+    """
+    columns: list[tuple[tuple[bool, float], str]] = []
     for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
         moves = None if len(one.league.collections) > 1 else ties.get((collection, str(one.measure)))
         if moves is None:
@@ -192,8 +195,16 @@ def _ties(verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tu
         where = f" in {latex(collection)}" if collection else ""
         another = f" ({moves.another_first})" if moves.another_first else ""
         if each:
-            columns.append(f"{', '.join(each)} by {latex(one.league.measure)}{where}{another}")
-    return f"Other orders of equal scores give these means: {'; '.join(columns)}." if columns else ""
+            most = max(high - low for (low, high), name in zip(systems.values(), systems) if name)
+            text = f"{', '.join(each)} by {latex(one.league.measure)}{where}{another}"
+            columns.append(((bool(moves.another_first), most), text))
+    if not columns:
+        return ""
+    worst = max(columns, key=lambda column: column[0])[1]
+    n, n_first = len(columns) - 1, sum(leads for (leads, _), _ in columns)
+    others = f"; means of {plural(n, 'other column')} move too" if n else ""
+    leads = f", and in {n_first} columns another system could score highest" if n and n_first > 1 else ""
+    return f"Other orders of equal scores give these means: {worst}{others}{leads}."
 
 
 def _dashes(main: League, leagues: Sequence[League]) -> str:

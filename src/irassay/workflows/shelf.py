@@ -75,6 +75,7 @@ def shelf_in(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
     Parameters
     ----------
     folder : path
+        After any other error it goes, with the folders above it that were made for it.
 
     Raises
     ------
@@ -82,12 +83,16 @@ def shelf_in(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
         With words on what is kept.
     """
     shelf = Shelf(os.fspath(folder))
+    made = _missing_above(os.fspath(folder))
     try:
         yield shelf
     except LostWorker:
         raise
     except IrassayError:
         shelf.clear()
+        for above in made:
+            with suppress(OSError):  # not made, or there is something in it
+                os.rmdir(above)
         raise
     except KeyboardInterrupt as interrupt:
         if interrupt.args or shelf.empty:
@@ -121,6 +126,16 @@ def finished(
     for shard, value in executor.run(missing):
         shelf.put(shard.name, value)
         yield shard, value
+
+
+def _missing_above(path: str) -> list[str]:
+    """The folders above this place that are not there, the lowest first."""
+    missing = []
+    above = os.path.dirname(os.path.abspath(path))
+    while not os.path.exists(above):
+        missing.append(above)
+        above = os.path.dirname(above)
+    return missing
 
 
 def _sum(value: bytes) -> bytes:

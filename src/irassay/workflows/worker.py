@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import traceback
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -33,7 +34,8 @@ def serve(questions: Connection) -> None:
             question = questions.recv_bytes()
         except EOFError:
             return
-        answers.send_bytes(_answer(question))
+        with suppress(BrokenPipeError):  # who asked is gone, which the next look for a question says too
+            answers.send_bytes(_answer(question))
 
 
 def _answer(question: bytes) -> bytes:

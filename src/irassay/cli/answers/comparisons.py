@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
 from irassay.cli.answers.cautions import cautions_of, cautions_on, of_ties, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
+from irassay.cli.answers.system_facts import columns_of
 from irassay.errors import InputError, UsageError
 from irassay.verdict.expectation import Expectation, read
 from irassay.wording import count, listed, plural, visible
@@ -312,6 +313,7 @@ def from_labels(
     question: Question,
     missing: MissingLabels,
     beside: Beside,
+    renaming: Renaming,
     *,
     threads: int = 0,
 ) -> list[Comparison]:
@@ -319,13 +321,13 @@ def from_labels(
     leagues = [league_of(evaluation.scores, measure=measure) for measure in evaluation.measures]
     behind = [_behind(evaluation, question, league) for league in leagues]
     texts = by_query.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
-    metadata = metadata_of(beside.metadata)
+    metadata, without_row = columns_of(beside.metadata, evaluation.runs.systems, renaming)
     comparisons = []
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
         pairs = question.pairs(league)
         verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
         ties = evaluation.ties(verdict)
-        warnings = [*evaluation.warnings, *of_ties(ties), *cautions_on(verdict)]
+        warnings = [*evaluation.warnings, *without_row, *of_ties(ties), *cautions_on(verdict)]
         one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)
         comparisons.append(replace(one, unanswered=evaluation.unanswered))
     return comparisons
@@ -365,10 +367,3 @@ def write_unjudged(
     rows = unjudged_file.first_rows(table, asked.limit, verdict)
     unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
     screen.explain(filled(unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs), screen.prose))
-
-
-def metadata_of(source: str | None) -> Mapping[str, Mapping[str, str]]:
-    """The columns of a file of metadata: column -> system -> value; nothing without a file."""
-    from irassay.formats.reading.metadata import read_metadata
-
-    return dict(read_metadata(source).columns) if source else {}

@@ -10,6 +10,7 @@ from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unanswered
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
+from irassay.cli.answers.system_facts import columns_of
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError
 
@@ -78,7 +79,8 @@ def compared(
         renaming.check()
         for one in evaluations.values():
             unanswered.refuse_unlabelled(one, _asked(question, one.runs.systems))
-        metadata = sources.beside.metadata
+        systems = (system for one in evaluations.values() for system in one.runs.systems)
+        metadata = columns_of(sources.beside.metadata, systems, renaming)
         comparisons = over_collections.comparisons_over(
             evaluations, league_of, question, missing, metadata, threads=threads
         )
@@ -87,7 +89,9 @@ def compared(
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
     renaming.check()
     unanswered.refuse_unlabelled(evaluation, _asked(question, evaluation.runs.systems))
-    comparisons = of_one.from_labels(evaluation, league_of, question, missing, sources.beside, threads=threads)
+    comparisons = of_one.from_labels(
+        evaluation, league_of, question, missing, sources.beside, renaming, threads=threads
+    )
     if missing.to_judge:
         verdict = comparisons[0].verdict
         of_one.write_unjudged(missing.to_judge, evaluation, question, verdict, sources.beside, screen)

@@ -16,7 +16,6 @@ from irassay.cli.answers.comparisons import (
     Question,
     evaluation_of,
     mean_league,
-    metadata_of,
 )
 from irassay.cli.answers.eval_notes import zeros_in_means
 from irassay.scoring.over_collections import check_measures
@@ -42,16 +41,19 @@ def comparisons_over(
     league_of: LeagueOf,
     question: Question,
     missing: MissingLabels,
-    metadata: str | None,
+    metadata: tuple[Mapping[str, Mapping[str, str]], Sequence[str]],
     *,
     threads: int = 0,
 ) -> list[Comparison]:
-    """By measure: the verdict on the mean over the collections, then that on each collection."""
+    """By measure: the verdict on the mean over the collections, then that on each collection.
+
+    `metadata` are columns about systems, and what to say of systems without a row.
+    """
     from irassay.comparison.paired_scores import absent
     from irassay.scoring.score_table import table_over
     from irassay.verdict.settle_over import Scored, verdicts_over
 
-    columns, require = metadata_of(metadata), missing.require
+    (columns, without_row), require = metadata, missing.require
     table = table_over({name: one.scores for name, one in evaluations.items()})
     comparisons = []
     for number, measure in enumerate(next(iter(evaluations.values())).measures):
@@ -66,7 +68,7 @@ def comparisons_over(
         )
         zero = {name: [measure] for name, one in verdicts.each.items() if one.nothing_relevant}
         cautions = [*cautions_of(verdicts.mean.league, absent(table, measure)), *zeros_in_means(zero)]
-        comparisons.append(Comparison(verdicts.mean, require, columns, cautions))
+        comparisons.append(Comparison(verdicts.mean, require, columns, [*without_row, *cautions]))
         for name, verdict in verdicts.each.items():
             one = evaluations[name]
             ties = one.ties(verdict)

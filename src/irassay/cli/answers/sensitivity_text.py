@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.drawing.tables.text import Column, filled, lines_of
 from irassay.studies.sensitivity import words
+from irassay.studies.sensitivity.sections import CHANCE
 from irassay.wording import DASH, interval, number, percent
 
 if TYPE_CHECKING:
@@ -26,8 +27,12 @@ def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
             screen.result("\n".join(block))
     screen.result("\n" + filled(words.steps_note(of), screen.prose))
     for finding in result.findings:
-        screen.result("\n" + filled(finding.text, screen.prose))
+        if finding.code != CHANCE:
+            screen.result("\n" + filled(finding.text, screen.prose))
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
+    for finding in result.findings:
+        if finding.code == CHANCE:
+            screen.result("\n" + filled(finding.text, screen.prose))
     screen.explain("\n" + filled(result.standfirst, screen.prose))
 
 

@@ -124,7 +124,7 @@ OPTIONS = (
         "scores",
         ("--scores",),
         "read scores per query instead of qrels and runs: what eval -q writes, or columns "
-        "system, query, value and optionally collection",
+        "system, query, value (or one for each measure) and optionally collection",
         group=FILES,
         value="FILE...",
         count="+",

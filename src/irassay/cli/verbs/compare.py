@@ -181,6 +181,8 @@ def _print(
     from irassay.cli.answers import league_data, league_text
     from irassay.cli.answers.over_collections import SCOPE, title
     from irassay.drawing.tables.text import filled
+    from irassay.verdict.words.answers import sentence
+    from irassay.wording import visible
 
     named = {name for pair in pairs for name in pair}
     # A collection that lacks a system has nothing to say of its pairs; the mean raises where a name is nobody's.
@@ -213,6 +215,8 @@ def _print(
             else:
                 league_text.print_league(one, screen, list_pairs=question.list_pairs)
             if len(one.league.collections) > 1:
+                if not pairs and one.verdict.kind in ("two", "few", "many"):
+                    screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))
                 screen.explain("\n" + filled(SCOPE, screen.prose))
 
 

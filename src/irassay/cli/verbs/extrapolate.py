@@ -55,8 +55,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.files import try_folder, write_whole
     from irassay.formats import read_qrels
     from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
-    from irassay.label_sets.extrapolated import extrapolated
-    from irassay.label_sets.extrapolated_files import write_extrapolated
+    from irassay.label_sets.extrapolated import extrapolated, names_of
+    from irassay.label_sets.extrapolated_files import refuse_other_lists
     from irassay.retrieval import open_indexes
     from irassay.workflows import shelf_in
 
@@ -78,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
         args.qrels, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map
     )
     indexes = open_indexes(args.index_folder, **search)
+    refuse_other_lists(args.output, names_of(indexes))
     with shelf_in(os.path.join(args.output, UNFINISHED)) as shelf:
         more = extrapolated(
             qrels,
@@ -91,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         if args.anchor_tasks:
             tasks = draw_anchors(more, anchor_at=args.anchor_at, anchor_queries=args.anchor_queries, seed=args.seed)
             form = _form(tasks, args.query_texts, args.doc_texts)
-        files = write_extrapolated(more, args.output, provenance=_provenance(qrels, indexes))
+        files = more.write(args.output, provenance=_provenance(qrels, indexes))
     _print_summary(more, args.output, files, args.screen)
     if form:
         write_whole(args.anchor_tasks, form)

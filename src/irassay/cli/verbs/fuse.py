@@ -18,7 +18,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("runs", "output", "method", "phi", "rrf_k", "weight", "normalise", "depth", "input_format", "threads"),
-        output={"help": "write the run to FILE", "shown": "standard output"},
+        output={"help": "write the run to FILE, by which it is named", "shown": "standard output"},
         depth={"default": 100, "help": "how many documents a list has, at most"},
     )
     parser.examples = (
@@ -30,7 +30,6 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read, fuse and write."""
     from irassay.formats import read_runs, write_runs
-    from irassay.formats.sources.opening import stem
     from irassay.retrieval import fuse
     from irassay.wording import plural
 
@@ -44,10 +43,10 @@ def run(args: argparse.Namespace) -> int:
         weight=args.weight,
         normalise=args.normalise,
         depth=args.depth,
-        name=stem(args.output) if args.output and args.output != "-" else "fused",
+        name=output.system_of(args.output, "fused"),
         threads=args.threads,
     )
     write_runs(fused, args.output or "-")
-    n = plural(len(fused.queries), "query")
-    args.screen.explain(f"{plural(len(runs.systems), 'run')} fused: {n}, {fused.core.n_documents:,} documents")
+    n = f"{plural(len(fused.queries), 'query')}, {plural(fused.core.n_documents, 'document')}"
+    args.screen.explain(f"{plural(len(runs.systems), 'run')} fused: {n}")
     return 0

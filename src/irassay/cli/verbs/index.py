@@ -41,6 +41,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
     from irassay.retrieval import encode_texts, index_ciff, index_texts, index_vectors
+    from irassay.wording import plural
 
     if not args.output:
         raise UsageError("where is the index to be? Add -o INDEX, a folder")
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         index = encode_texts(args.passage_files, args.output, **encoding, **building, **spread)
     else:
         index = index_texts(args.passage_files, args.output, **words, **building, **spread)
-    args.screen.explain(f"{index.n_docs:,} passages in {args.output}")
+    args.screen.explain(f"{plural(index.n_docs, 'passage')} in {args.output}")
     return 0
 
 

@@ -89,7 +89,21 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> s
 
     of_sheets = signature(write_run_sheets).parameters
     shared = {name: value for name, value in keywords.items() if name in of_sheets}
+    if keywords["metadata"]:
+        shared |= _known_runs(keywords)
     return sheets_written(len(write_run_sheets(**shared, to=folder, overview=result)), folder)
+
+
+def _known_runs(keywords: Mapping[str, Any]) -> dict[str, Any]:
+    """The runs under their new names with their metadata, which the index of the sheets shows."""
+    from irassay.formats.detection import split
+    from irassay.studies.files import runs_of
+
+    form, threads = split(keywords["input_format"])[1], keywords["threads"]
+    runs = runs_of(
+        keywords["runs"], keywords["metadata"], rename=keywords["rename"], input_format=form, threads=threads
+    )
+    return {"runs": runs, "rename": ()}
 
 
 def headline(result: Result) -> str:

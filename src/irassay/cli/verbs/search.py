@@ -28,7 +28,7 @@ def configure(parser: Parser) -> None:
         *("index_folder", "topics", "output", "passages", "as_query", "depth"),
         *("model", "k1", "b", "mu", "lengths", "approximate"),
         *("timeout", "threads"),
-        output={"help": "write the run to FILE", "shown": "standard output"},
+        output={"help": "write the run to FILE, by which it is named", "shown": "standard output"},
         topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
         depth={"default": 100, "help": "how many documents a list has, at most"},
     )
@@ -70,11 +70,11 @@ def run(args: argparse.Namespace) -> int:
         runs = search(index, queries, depth=args.depth)
     if not runs.queries:
         raise InputError("no query has a word of the index, so there is no run to write")
-    write_runs(runs, args.output or "-")
+    write_runs(runs.renamed({index.name: _name(index, args.output)}), args.output or "-")
     empty = len(queries) - len(runs.queries)
     if empty:
         args.screen.warn(f"{plural(empty, 'query')} of {len(queries):,} without a word of the index: no list")
-    args.screen.explain(f"{plural(len(runs.queries), 'query')}, {runs.core.n_documents:,} documents")
+    args.screen.explain(f"{plural(len(runs.queries), 'query')}, {plural(runs.core.n_documents, 'document')}")
     origin = _origin(index)
     if origin:
         args.screen.explain(f"from {origin}")
@@ -83,6 +83,15 @@ def run(args: argparse.Namespace) -> int:
         if args.output and is_plain(args.output):
             write_whole(args.output + PROVENANCE, _record(index, args.topics, recall, depth=args.depth))
     return 0
+
+
+def _name(index: AnyIndex, path: str | None) -> str:
+    """The run's: as an engine's address says, else by the file, else by the index."""
+    from irassay.retrieval import EngineIndex
+    from irassay.retrieval.engines.address import address_of
+
+    address = address_of(index.path) if isinstance(index, EngineIndex) else None
+    return (address and address.name) or output.system_of(path, index.name)
 
 
 def _origin(index: AnyIndex) -> str:
@@ -144,6 +153,7 @@ def _pairs(path: str) -> dict[str, str]:
     """Query -> id of a passage, from lines of both with a tab between them."""
     from irassay.formats.sources.lines import lines
     from irassay.formats.sources.problems import Problems
+    from irassay.retrieval.index import NO_QUERY
 
     problems, pairs = Problems(path), {}
     for number, line in lines(path, problems):
@@ -157,4 +167,6 @@ def _pairs(path: str) -> dict[str, str]:
         else:
             pairs[query] = doc.strip()
     problems.raise_if_any()
+    if not pairs:
+        raise InputError(NO_QUERY)
     return pairs

@@ -82,6 +82,11 @@ class Pair:
         """The system that is not `ahead`; "" where neither is."""
         return "" if not self.ahead else self.b if self.ahead == self.a else self.a
 
+    @property
+    def equal_everywhere(self) -> bool:
+        """Whether the two score the same on every query, though they are not one system."""
+        return not self.same and self.equal > 0 and self.better == self.worse == 0
+
     def ahead_first(self) -> Pair:
         """The same with the system that is ahead in the first place, as a sentence says it."""
         return self.turned() if self.ahead and self.ahead == self.b else self

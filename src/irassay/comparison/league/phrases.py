@@ -6,12 +6,14 @@ Sentences fill them in Python; the page's script gets the same phrases and fills
 from __future__ import annotations
 
 CANT_TELL = "can't be told apart"
+NO_DIFFERENCE = "no query differs"
 DIFFER = "they differ significantly"
 AT_THE_EDGE = "at the edge of significance, within Monte Carlo error"
 
 # Whether the two systems differ.
 SAME = "{a} and {b} are one system for {measure}: {what} on every query."
 OPEN = "{a} and {b} can't be told apart."
+EQUAL = "{a} and {b} score the same on every query."
 AGAINST = "{a} and {b} can't be told apart: {disagreement}."
 DIFFERS = "{ahead} scores {more} with these labels than {other}."
 DISAGREES = "the test favours {favoured} significantly, but the means don't"

@@ -61,7 +61,9 @@ def same_system(pair: Pair, what: str) -> str:
 
 
 def undecided(pair: Pair) -> str:
-    """The sentence for an open pair, with the system that the test favours where it contradicts the means."""
+    """The sentence for an open pair: that no query differs, or that they can't tell and whom the test favours."""
+    if pair.equal_everywhere:
+        return say.EQUAL.format(a=pair.a, b=pair.b)
     if not pair.against_means:
         return say.OPEN.format(a=pair.a, b=pair.b)
     return say.AGAINST.format(a=pair.a, b=pair.b, disagreement=disagreement(pair.a, pair.b, pair.against_means))
@@ -110,6 +112,8 @@ def query_numbers(pair: Pair) -> str:
 
 def decision(pair: Pair) -> str:
     """The decision of the test for a pair that was tested."""
+    if pair.equal_everywhere:
+        return say.NO_DIFFERENCE
     return say.AT_THE_EDGE if pair.at_the_edge else say.DIFFER if pair.significant else say.CANT_TELL
 
 

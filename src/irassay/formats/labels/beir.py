@@ -46,7 +46,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         if len(cells) != len(HEADER):
             rows.problems.add(number, f"{len(cells)} columns, expected 3: query-id corpus-id score, separated by tabs")
             continue
-        rows.add(number, cells[0].strip(), cells[1].strip(), cells[2].strip())
+        rows.add(number, cells[0], cells[1], cells[2].strip())
     return rows.finish()
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
     from irassay.formats.row_checks import Scale
+IDS = ("query", "doc")  # roles whose cells are taken as they stand
 
 
 def looks_like(head: Head) -> int:
@@ -33,7 +34,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     graded = [i for i, grade in enumerate(table.roles["grade"]) if grade.strip()]
     skipped = {"header": 1, "document without a grade": len(table.lines) - len(graded)}
     return from_columns.labels(
-        {role: [cells[i].strip() for i in graded] for role, cells in table.roles.items()},
+        {role: [cells[i] if role in IDS else cells[i].strip() for i in graded] for role, cells in table.roles.items()},
         source=path,
         where=lambda row: table.lines[graded[row]],
         scale=scale,

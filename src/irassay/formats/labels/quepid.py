@@ -11,7 +11,7 @@ from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.tables.separated import name_of, records, text_of
-from irassay.wording.cells import as_cell, of_cell
+from irassay.wording.cells import FORMULA, as_cell, of_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,13 +55,23 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         elif not cells[place["rating"]].strip():
             rows.skip("document without a rating" if cells[place["doc"]].strip() else "query without a rating")
         else:
-            text, doc, rating = (of_cell(cells[place[name]].strip()) for name in ("query", "doc", "rating"))
-            query = of_cell(cells[place["id"]].strip()) if "id" in place else ""
+            text, doc = (id_of(cells[place[name]]) for name in ("query", "doc"))
+            rating = of_cell(cells[place["rating"]].strip())
+            query = id_of(cells[place["id"]]) if "id" in place else ""
             rows.leave_out(
                 "cell of another column", sum(1 for i, c in enumerate(cells) if c and i not in place.values())
             )
             rows.add(number, query or text, doc, rating)
     return rows.finish()
+
+
+def id_of(cell: str) -> str:
+    """The id in a cell, without the guard against formulas: an apostrophe here, a space where Quepid writes.
+
+    >>> id_of(" =hat"), id_of("'=hat"), id_of(" hat ")
+    ('=hat', '=hat', ' hat ')
+    """
+    return cell[1:] if cell.startswith(" ") and cell[1:].startswith(FORMULA) else of_cell(cell)
 
 
 def _places(number: int, header: list[str], rows: LabelRows) -> dict[str, int]:
@@ -81,7 +91,7 @@ def write(labels: LabelSheet) -> Iterator[str]:
 
 def _written(name: str) -> str:
     """An id as it is, for Quepid; one that looks like a guarded cell is guarded once more, so that it is read again."""
-    return name if of_cell(name) == name else as_cell(name)
+    return name if id_of(name) == name else as_cell(name)
 
 
 FORMAT = LabelFormat(

@@ -10,12 +10,12 @@ import re
 from irassay.errors import cut
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.labels import LabelFormat
+from irassay.formats.labels.quepid import id_of
 from irassay.formats.labels.quepid_book import add_ratings
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.tables import columns
 from irassay.formats.tables.headed import names_of
 from irassay.formats.tables.separated import records, whole_rows
-from irassay.wording.cells import of_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         elif len(cells) != width:
             rows.problems.add(number, f"{len(cells)} cells, expected {width} as in the header")
         else:
-            query, doc, *ratings = (cell.strip() for cell in cells)
-            present = [rating or None for rating in ratings]
-            add_ratings(rows, number, of_cell(query), of_cell(doc), present, is_rounded=scale is None)
+            query, doc, *ratings = cells
+            present = [rating.strip() or None for rating in ratings]
+            add_ratings(rows, number, id_of(query), id_of(doc), present, is_rounded=scale is None)
     return rows.finish()
 
 

@@ -6,7 +6,8 @@ from irassay.errors import cut
 from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
-from irassay.formats.trees.rank_eval_answer import answer, doc_of, hits_by_query, looks_like, score_of
+from irassay.formats.trees import served_hits
+from irassay.formats.trees.rank_eval_answer import answer, doc_of, hits_by_query, is_converted, looks_like, score_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,11 @@ def read_lists(path: str, *, system: str) -> list[Part]:
             rows.skip("query without a hit")
         places = [f"details[{cut(query)}].hits[{i}]" for i in range(len(hits))]
         docs = [doc_of(hit, place, rows.problems) for hit, place in zip(hits, places)]
-        rows.add_hits(system, query, list(zip(places, docs, map(score_of, hits))))
+        listed = list(zip(places, docs, map(score_of, hits)))
+        if is_converted(hits):
+            rows.add_hits(system, query, listed)
+        else:
+            served_hits.add(rows, system, query, listed)
     return rows.finish()
 
 
@@ -40,7 +45,8 @@ def write(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Ite
 FORMAT = RunFormat(
     name="elasticsearch-response",
     line="the hits of what `_rank_eval` answers, one run a file",
-    holds="any id, no run name; where no hit has a score, or scores rise down a list, it is minus the rank",
+    holds="any id, no run name; the order of the hits is the ranking: where no hit has a score, or scores tie or rise "
+    "down a list, it is minus the rank",
     detected_by="the keys `details` and `hits`",
     looks_like=looks_like,
     suffixes=(),

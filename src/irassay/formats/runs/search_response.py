@@ -2,15 +2,13 @@
 
 A response names no query. A file of one response is the query's list, and the files of a folder are one run; the
 responses of ``_msearch`` are queries 1, 2, ... in their order; an object of responses has the queries as its keys.
-The order of the hits is the ranking that users saw: where scores don't make it, they are left out.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import Any
 
 from irassay.collection.reading import Reading
@@ -20,7 +18,7 @@ from irassay.formats.format import LIKELY, NO
 from irassay.formats.row_checks import Part, RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_head, served_hits
 from irassay.formats.trees.json_tree import read_json
 from irassay.wording import visible
 
@@ -36,7 +34,6 @@ _ERROR_FIRST = re.compile(  # of several answers; a query of that name has a num
 )
 PARTIAL = "part of the index that did not answer"
 FAILED = "search that failed"
-BY_ORDER = "list that its scores do not order"
 EXPECTED = 'expected {"hits": {"hits": [{"_id": ..., "_score": ...}]}}, such objects by query, or {"responses": [...]}'
 
 
@@ -68,7 +65,8 @@ def read_lists(path: str, *, system: str) -> list[Part]:
             rows.skip("query without a hit")
         else:
             found = [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)]
-            _add(rows, system, query, found if _one_index_each(hits, found, rows) else [])
+            if _one_index_each(hits, found, rows):
+                served_hits.add(rows, system, query, found)
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         reading = Reading(path, 1, 0, rows.skipped, left_out=rows.left_out, first=rows.first)
         return [Part(system=system, lists=[], reading=reading)]
@@ -126,26 +124,6 @@ def _one_index_each(hits: list[Any], found: list[tuple[str, str | None, Any]], r
         )
         return False
     return True
-
-
-def _add(rows: RankRows, system: str, query: str, hits: list[tuple[str, str | None, Any]]) -> None:
-    """Take the hits in their order; scores are kept where each is below the one before it, so that they tell the order.
-
-    An engine orders hits of one score itself, and hits that are sorted, pinned or reranked by something else.
-    """
-    if not hits:
-        return
-    if not _fall([score for _, _, score in hits]):
-        rows.leave_out_at(hits[0][0], BY_ORDER, f"query {cut(query)}")
-        hits = [(where, doc, None) for where, doc, _ in hits]
-    rows.add_hits(system, query, hits)
-
-
-def _fall(scores: Sequence[Any]) -> bool:
-    """Whether each score is below the one before it; what are no numbers are left to who reads them."""
-    if not all(isinstance(score, (int, float)) for score in scores):
-        return True
-    return all(after < before for before, after in pairwise(scores))
 
 
 def _hit(hit: Any, place: str, rows: RankRows) -> tuple[str, str | None, Any]:

@@ -60,7 +60,10 @@ def cells_of(line: str, sign: str) -> list[str]:
 
 
 def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-    """Rows of cells, header first, each with the line on which it ends. Empty lines are left out."""
+    """Rows of cells, header first, each with the line on which it ends. Empty lines are left out.
+
+    Cells are as they stand. A space after every separator of the header is a part of the separator.
+    """
     numbered = lines(path, problems)
     at = [0]
 
@@ -75,7 +78,8 @@ def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
     if first is None:
         return
     csv.field_size_limit(LONGEST_CELL)
-    reader = csv.reader(feed(first), delimiter=separator(first[1]), strict=True)
+    sign = separator(first[1])
+    reader = csv.reader(feed(first), delimiter=sign, skipinitialspace=_is_spaced(first[1], sign), strict=True)
     while True:
         try:
             cells = next(reader)
@@ -86,3 +90,12 @@ def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
             return
         if any(cells):
             yield at[0], cells
+
+
+def _is_spaced(header: str, sign: str) -> bool:
+    """Whether a space follows every separator.
+
+    >>> _is_spaced("query, docid, rating", ","), _is_spaced("query,docid, rating", ",")
+    (True, False)
+    """
+    return sign in header and all(cell.startswith(" ") for cell in header.split(sign)[1:])

@@ -1,6 +1,7 @@
 """What Elasticsearch's and OpenSearch's ``_rank_eval`` answers: for each query the hits with their scores and ratings.
 
-It is a run, and labels of those documents that were retrieved: ratings of others are in the request alone.
+It is a run, and labels of those documents that were retrieved: ratings of others are in the request alone. What is
+written here names the index "", which no engine does.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
 
 EXPECTED = 'expected {"details": {query: {"hits": [{"hit": {"_id": ..., "_score": ...}, "rating": ...}]}}}'
+_NO_INDEX = ""
 
 
 def looks_like(head: Head) -> int:
@@ -33,7 +35,7 @@ def answer(lists: Iterable[tuple[str, Sequence[tuple[str, float | None, int | No
 
 
 def _hit(doc: str, score: float | None, rating: int | None) -> dict[str, Any]:
-    return {"hit": {"_index": "", "_id": doc, "_score": score}, "rating": rating}
+    return {"hit": {"_index": _NO_INDEX, "_id": doc, "_score": score}, "rating": rating}
 
 
 def hits_by_query(path: str, problems: Problems, left_out: dict[str, int]) -> Iterator[tuple[str, list[Any]]]:
@@ -54,10 +56,14 @@ def hits_by_query(path: str, problems: Problems, left_out: dict[str, int]) -> It
             problems.add(f"details[{cut(query)}]", f'no list "hits", {EXPECTED}')
 
 
+def is_converted(hits: Iterable[Any]) -> bool:
+    """Whether `answer` wrote these hits, in the order of their scores: an engine's index has a name."""
+    return all(_of(hit).get("_index") == _NO_INDEX for hit in hits)
+
+
 def doc_of(hit: Any, place: str, problems: Problems) -> str | None:
     """The document of a hit; None, with a problem, where it has none."""
-    inner = hit.get("hit") if isinstance(hit, dict) else None
-    doc = inner.get("_id") if isinstance(inner, dict) else None
+    doc = _of(hit).get("_id")
     if isinstance(doc, str):
         return doc
     problems.add(place, 'no "_id", expected {"hit": {"_id": ..., "_score": ...}, "rating": ...}')
@@ -66,5 +72,9 @@ def doc_of(hit: Any, place: str, problems: Problems) -> str | None:
 
 def score_of(hit: Any) -> Any:
     """The score of a hit, None where it has none."""
+    return _of(hit).get("_score")
+
+
+def _of(hit: Any) -> dict[str, Any]:
     inner = hit.get("hit") if isinstance(hit, dict) else None
-    return inner.get("_score") if isinstance(inner, dict) else None
+    return inner if isinstance(inner, dict) else {}

@@ -16,6 +16,7 @@ namespace {
 struct ScoredList {
   std::vector<std::string> docs;
   std::vector<double> scores;
+  bool finite = true;  // or nothing is in it, since sums that are no numbers have no order
 };
 
 struct DocScore {
@@ -25,9 +26,11 @@ struct DocScore {
 
 ScoredList best_of(std::vector<DocScore>& docs, uint32_t depth) {
   const auto before = [](const DocScore& a, const DocScore& b) { return a.score != b.score ? a.score > b.score : a.doc > b.doc; };
+  ScoredList out;
+  out.finite = std::all_of(docs.begin(), docs.end(), [](const DocScore& one) { return std::isfinite(one.score); });
+  if (!out.finite) return out;
   const size_t n = std::min<size_t>(depth, docs.size());
   std::partial_sort(docs.begin(), docs.begin() + static_cast<std::ptrdiff_t>(n), docs.end(), before);
-  ScoredList out;
   for (size_t i = 0; i < n; ++i) {
     out.docs.emplace_back(docs[i].doc);
     out.scores.push_back(docs[i].score);
@@ -125,6 +128,8 @@ std::shared_ptr<Runs> fuse(const Runs& runs, const Fusion& fusion, const std::st
   const auto n = static_cast<uint32_t>(runs.queries.size());
   std::vector<ScoredList> lists(n);
   in_threads(n, threads, [&](uint32_t q) { lists[q] = fuse_query(runs.rankings[q], fusion, depth); });
+  for (uint32_t q = 0; q < n; ++q)
+    if (!lists[q].finite) throw std::overflow_error(runs.queries[q]);
   return as_runs(runs.queries, lists, name);
 }
 

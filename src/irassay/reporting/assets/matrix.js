@@ -98,10 +98,13 @@ function pairWords(a, b) {
 // A phrase of the study with its places filled.
 const filled = (phrase, values) => phrase.replace(/\{(\w+)\}/g, (place, name) => name in values ? values[name] : place);
 
+// The two score the same on every query.
+const equalEverywhere = (q) => q.wins && q.wins[0] === 0 && q.wins[1] === 0;
+
 function pairHeadline(q) {
   const say = data.pairs.phrases;
   if (q.queries === "7" || q.queries === "8") return filled(q.queries === "7" ? say.against : say.against_other, q);
-  if (q.queries !== "1") return filled(say.open, q);
+  if (q.queries !== "1") return filled(equalEverywhere(q) ? say.equal : say.open, q);
   const first = (q.difference > 0) !== say.lower_is_better, who = { ahead: first ? q.a : q.b, other: first ? q.b : q.a };
   return filled({ 1: say.better.proved, 2: say.better.likely }[q.strength] ?? say.more, who);
 }
@@ -115,7 +118,7 @@ function pairSentence(q) {
   }
   if (q.p) {
     const around = q.low === null ? say.one_query : filled(say.around, { low: fixed(q.low, 3), high: fixed(q.high, 3) });
-    const decision = q.queries === "1" ? say.differ : q.queries === "9" ? say.edge : say.cant_tell;
+    const decision = q.queries === "1" ? say.differ : q.queries === "9" ? say.edge : equalEverywhere(q) ? say.no_difference : say.cant_tell;
     const beside = { 5: say.alone, 6: say.leaves_out, 7: say.beside_against, 8: say.beside_against_other }[q.queries];
     if (beside) parts.push(filled(beside, q));
     parts.push(`${filled(say.chance, { around, p: q.p, p_corrected: q.corrected })}: ${decision}.`);

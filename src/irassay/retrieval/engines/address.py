@@ -16,9 +16,8 @@ FORMS = (
 )
 _ADDRESS = re.compile(rf"(?:(?P<name>[\w.-]+)=)?(?P<kind>{'|'.join(KINDS)}):(?P<rest>.*)", re.DOTALL)
 _URL = re.compile(r"[\w.+-]+://")
-_SECRET = re.compile(
-    r"pass(?!file)|secret|token|key(?!word)", re.IGNORECASE
-)  # of libpq: password, sslpassword; passfile is none
+# Of libpq: password and sslpassword; passfile is none.
+_SECRET = re.compile(r"pass(?!file)|secret|token|key(?!word)", re.IGNORECASE)
 _ODD = re.compile(r"[^\w.-]+")
 
 

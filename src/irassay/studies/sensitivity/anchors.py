@@ -12,7 +12,7 @@ import numpy as np
 from irassay.comparison.wilson import wilson
 from irassay.errors import InputError, cut
 from irassay.formats.sources.problems import Problems
-from irassay.formats.tables.separated import records
+from irassay.formats.tables.separated import name_of, records
 from irassay.label_sets.anchor_tasks import PLACES, Where
 from irassay.wording.cells import of_cell
 
@@ -79,7 +79,7 @@ def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
     rows = records(source, problems)
     heading = next(rows, None)
     problems.raise_if_any()
-    names = [cell.strip() for cell in heading[1]] if heading else []
+    names = [name_of(cell) for cell in heading[1]] if heading else []
     where = next((name for name in PLACES if name in names), None)
     if where is None or any(names.count(name) != 1 for name in (*COLUMNS, where)) or set(PLACES) <= set(names):
         raise InputError(f"{cut(source)} has the heading {cut(', '.join(names) or 'nothing')}, expected {EXPECTED}")
@@ -93,7 +93,7 @@ def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
         row = {name: of_cell(cell.strip()) for name, cell in zip(names, cells)}
         if not row["answer"]:
             continue
-        place = (row["query"], row["list"], row[where])
+        place = (row["query"], row["list"], row[where].lstrip("0"))
         if problem := expected.problem(row):
             problems.add(number, problem)
         elif seen.setdefault(place, number) != number:

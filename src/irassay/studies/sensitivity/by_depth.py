@@ -339,10 +339,10 @@ def _step(key: tuple[str, int, str], of: _Numbers, material: Material) -> Step:
     }
     return Step(
         of_set, d, name, of.mean("deemed"),
-        of.band("mean", *ANY), of.band("tau", -1, 1), of.band("weighted_tau", -1, 1),
+        of.band("mean", *ANY), of.band("tau", -1.0, 1.0), of.band("weighted_tau", -1.0, 1.0),
         of.mean("turned"), of.mean("tied"),
-        of.band("full_tau", -1, 1) if material.full is not None else None,
-        of.band("nearer", -2, 2) if material.full is not None else None,
+        of.band("full_tau", -1.0, 1.0) if material.full is not None else None,
+        of.band("nearer", -2.0, 2.0) if material.full is not None else None,
         scores=by_system["score"], places=by_system["place"],
         gains={kind: of.band(kind, *ANY) for kind in material.kinds if kind in of.draws},
         **pairs,

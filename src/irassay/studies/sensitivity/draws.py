@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.extrapolated import Extrapolated
-from irassay.label_sets.extrapolated_files import PROVENANCE, read_extrapolated, read_lists
+from irassay.label_sets.extrapolated_files import PROVENANCE
+from irassay.label_sets.extrapolated_folder import read_extrapolated, read_lists
 from irassay.wording import listed, plural
 
 if TYPE_CHECKING:

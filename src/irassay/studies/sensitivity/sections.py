@@ -10,6 +10,8 @@ from irassay.studies.sensitivity import charts, tables, words
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.evidence import Evidence
 
+CHANCE = "chance"  # the finding that the changes of the headline can't be told from chance: it belongs right after it
+
 
 def sections_of(of: Evidence) -> list[Section]:
     """Those that have something to say, in reading order."""
@@ -28,6 +30,9 @@ def sections_of(of: Evidence) -> list[Section]:
 
 def _answer(of: Evidence) -> Section:
     body: list[Any] = []
+    if text := words.chance(of):
+        highs = {f"{of_set} tau high": of.curve(of_set, of.measures[0])[-1].tau.high for of_set in of.sets}
+        body.append(Finding(CHANCE, "warning", "queries", text, {"settled": of.main[0].settled, **highs}))
     for of_set in of.sets:
         last = of.curve(of_set, of.measures[0])[-1]
         numbers = {"d": last.d, "tau": last.tau.mean, "weighted_tau": last.weighted_tau.mean}

@@ -180,7 +180,7 @@ def sensitivity(
     Examples
     --------
     >>> import irassay, pathlib, tempfile
-    >>> from irassay.label_sets.extrapolated import extrapolated
+    >>> from irassay.label_sets import extrapolated
     >>> from irassay.retrieval import index_texts
     >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
     >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")

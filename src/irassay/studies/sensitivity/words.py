@@ -69,9 +69,7 @@ def _nearness(step: Step, order: str) -> str:
 def standfirst(of: Evidence) -> str:
     """What is compared, what is assumed, and what fuller labels say."""
     where = f"of {of.sets[0]}'s list" if len(of.sets) == 1 else f"of each list ({listed(of.sets)})"
-    chances = chance(of)
     texts = [
-        *([chances] if chances else []),
         f"Passages similar to a query's gold, its known answer, are deemed relevant too: the first d {where} that have "
         f"no label. The order of the systems at d={of.draws.deemed} is compared with that at d=0, by the labels alone.",
         "This assumes that what is similar answers the same query.",

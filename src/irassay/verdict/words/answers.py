@@ -120,7 +120,8 @@ def sentence(verdict: Verdict) -> str:
     """One sentence to pass on, which needs nothing beside it: measure, queries, the best score, and who is behind."""
     league = verdict.league
     first, lowest = verdict.systems[0], "lowest" if league.lower_is_better else "highest"
-    over, score = f"By {league.measure} over {plural(verdict.n_queries, 'query')}", number(league.mean[0], 3)
+    mean = f"in the mean of {len(league.collections)} collections with " if len(league.collections) > 1 else "over "
+    over, score = f"By {league.measure} {mean}{plural(len(league.queries), 'query')}", number(league.mean[0], 3)
     others = [s for s in league.leaders if s != first]
     if not others:
         rest = (

@@ -100,7 +100,8 @@ def basis(verdict: Verdict) -> str:
         )
     if kind == "tied":
         on = these_queries(verdict.n_queries)
-        return f"Their rankings differ, their means don't: {league.measure} on {on} can't order them."
+        same = "means don't" if league.better.any() else "score on each query doesn't"
+        return f"Their rankings differ, their {same}: {league.measure} on {on} can't order them."
     if verdict.only_pair is not None:
         words = [_estimated(verdict), pair_words.numbers(verdict.only_pair), scope(verdict)]
     else:

@@ -147,6 +147,7 @@ def phrases(
     return {
         "lower_is_better": lower_is_better,
         "open": by_query.OPEN,
+        "equal": by_query.EQUAL,
         "against": by_query.AGAINST.replace("{disagreement}", against),
         "against_other": by_query.AGAINST.replace("{disagreement}", against_other),
         "better": {strength: say.BETTER[strength] for strength in ("proved", "likely")},
@@ -159,6 +160,7 @@ def phrases(
         "chance": fixed(by_query.ADJUSTED if family > 1 else by_query.CHANCE),
         "differ": by_query.DIFFER,
         "cant_tell": by_query.CANT_TELL,
+        "no_difference": by_query.NO_DIFFERENCE,
         "edge": by_query.AT_THE_EDGE,
         "alone": by_query.ALONE.format(family=count(family)),
         "leaves_out": by_query.LEAVES_OUT,
