@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
@@ -334,18 +335,34 @@ def from_labels(
 
 
 def with_margin(
-    comparisons: Sequence[Comparison], question: Question, evaluation: Evaluation | None, *, threads: int = 0
+    comparisons: Sequence[Comparison],
+    question: Question,
+    evaluation: Evaluation | None,
+    *,
+    of_collections: Mapping[str, Evaluation] | None = None,
+    threads: int = 0,
 ) -> list[Comparison]:
-    """The comparisons; the first with what is decided of the margin that ``--expect`` allows, where it allows one."""
+    """The comparisons; the first with what is decided of the margin that ``--expect`` allows, where it allows one.
+
+    Of several collections, each that has both systems is decided by itself under the first measure, beside the mean.
+    """
     from irassay.verdict import non_inferiority
 
     first, *others = comparisons
     expected = question.expectation(first.league)
     if expected is None or (margin := expected.margin) is None:
         return [first, *others]
-    qrels, runs = (None, None) if evaluation is None else (evaluation.qrels, evaluation.runs)
-    of_margin = non_inferiority(first.verdict, *expected.pair, margin=margin, qrels=qrels, runs=runs, threads=threads)
-    return [replace(first, margin=of_margin), *others]
+    pair, evaluations = expected.pair, {"": evaluation, **(of_collections or {})}
+
+    def decided(one: Comparison) -> Comparison:
+        of = evaluations.get(one.collection)
+        qrels, runs = (None, None) if of is None else (of.qrels, of.runs)
+        of_margin = non_inferiority(one.verdict, *pair, margin=margin, qrels=qrels, runs=runs, threads=threads)
+        return replace(one, margin=of_margin)
+
+    n_collections = len(list(takewhile(lambda one: one.collection, others)))
+    each = [decided(one) if set(pair) <= set(one.league.runs) else one for one in others[:n_collections]]
+    return [decided(first), *each, *others[n_collections:]]
 
 
 def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:
