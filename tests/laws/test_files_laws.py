@@ -102,7 +102,39 @@ def test_few_labels_a_query_give_the_same_scores_on_the_way(tmp_path, n_labels, 
     np.testing.assert_array_equal(way.values, kept.values)
 
 
-@pytest.mark.parametrize("n", [2, 10, 32, 33, 34, 1000, 5000])
+def test_lists_alike_under_labels_alike_get_the_same_scores_on_the_way(tmp_path):
+    """2,000 queries of 1 to 4 labels; each list has one labelled document or none, anywhere, and one of 5 lengths."""
+    draw = random.Random(11)
+    labels, rows = [], []
+    for q in range(2000):
+        grades = [draw.choice([-1, 0, 1, 2]) for _ in range(draw.randint(1, 4))]
+        labels += [f"q{q} 0 d{d} {grade}\n" for d, grade in enumerate(grades)]
+        docs = [f"u{i}" for i in range(draw.choice([1, 2, 9, 10, 40]))]
+        if draw.random() < 0.7:
+            docs[draw.randrange(len(docs))] = f"d{draw.randrange(len(grades))}"
+        rows += [f"q{q} Q0 {doc} {rank} {-rank} s\n" for rank, doc in enumerate(docs)]
+    (tmp_path / "qrels").write_text("".join(labels))
+    (tmp_path / "s").write_text("".join(rows))
+    measures = [*MEASURES, "AP(judged_only=True)", "NumRet", "NumRel", "SetP", "RR"]
+    kept = evaluate(read_qrels(tmp_path / "qrels"), read_runs(tmp_path / "s"), measures)
+    way = evaluate_files(tmp_path / "qrels", tmp_path / "s", measures)
+    np.testing.assert_array_equal(way.values, kept.values)
+
+
+# The kernel's key of the first, a hash of its bytes, is that of the second, its bytes themselves.
+LONG, SHORT = "YZmAxggEhCgwsMcb", "VVNa4STe"
+
+
+@pytest.mark.parametrize("docs", [[LONG, "b"], [SHORT, LONG], [LONG, SHORT]])
+@pytest.mark.parametrize("n_labels", [1, 5])
+def test_documents_that_share_a_key_are_two_documents_on_the_way(tmp_path, docs, n_labels):
+    (tmp_path / "qrels").write_text(f"q 0 {SHORT} 1\n" + "".join(f"q 0 other{d} 0\n" for d in range(1, n_labels)))
+    (tmp_path / "s").write_text("".join(f"q Q0 {doc} {rank} {-rank} s\n" for rank, doc in enumerate(docs)))
+    way = evaluate_files(tmp_path / "qrels", tmp_path / "s", ["RR"])
+    assert way.values[0, 0, 0] == (1 / (1 + docs.index(SHORT)) if SHORT in docs else 0)
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 15, 16, 17, 32, 33, 34, 1000, 5000])
 @pytest.mark.parametrize("repeats", [[(0, -1)], [(0, 1), (0, -1), (1, 2)]])
 def test_a_document_met_twice_is_named_in_lists_of_any_length(tmp_path, n, repeats):
     """Scored on the way or kept: line and document of each repetition, and the line where the document stood first."""

@@ -244,3 +244,51 @@ def test_a_shard_that_is_opened_and_not_searched_takes_no_memory(tmp_path):
     shard = _core.Shard(str(tmp_path / "shard"))
     assert of_files() - before < os.path.getsize(tmp_path / "shard") / 4
     assert len(shard.bag(7)) == 50
+
+
+CHANCES = {
+    "all": 1,
+    **dict.fromkeys("abcd", 0.5),
+    **{f"m{i}": 0.01 for i in range(9)},
+    **{f"r{i}": 0.001 for i in range(20)},
+}
+
+
+def shards_of_rare_and_frequent_terms(folder, n_shards, size):
+    """Passages often hold all of the terms that most of them hold, and often score the same."""
+    letters = random.Random(6)
+    shards = []
+    for at in range(n_shards):
+        bags = [[] for _ in range(size)]
+        for term, chance in CHANCES.items():
+            for doc in letters.sample(range(size), int(size * chance)):
+                bags[doc].append((term, letters.choice((1, 1, 2))))
+        builder = _core.ShardBuilder(_core.Analyser("none", []))
+        for bag in bags:
+            builder.add_bag(f"d{letters.random()}", bag, sum(count for _, count in bag))
+        builder.write(str(folder / f"shard{at}"))
+        shards.append(_core.Shard(str(folder / f"shard{at}")))
+    return shards
+
+
+@pytest.mark.parametrize(
+    "scoring",
+    [
+        {"model": "bm25", "k1": 0.9},
+        {"model": "bm25", "k1": 0.0},
+        {"model": "bm25", "k1": 1e44},  # parts of scores at the end of what 32 bits hold
+        {"model": "bm25", "k1": 0.9, "n_docs": 50_000},  # fewer than hold the first term, whose weight is below 0
+        {"model": "ql", "mu": 20.0},
+    ],
+)
+def test_a_shorter_list_begins_the_longest_to_the_bit(scoring, tmp_path):
+    # The longest list takes every posting; the shorter ones leave out what can't reach them.
+    shards = shards_of_rare_and_frequent_terms(tmp_path, 16, 5000)
+    searcher = _core.Searcher(shards, **{"k1": 0.9, "b": 0.4, "mu": 1.0, "lengths": "lucene", **scoring})
+    every = sorted(CHANCES)
+    for terms in (every, every[::2], every[:7], [term for term in every if term[0] in "ar"]):
+        query = [(term, 1) for term in terms]
+        ((ids, scores),) = searcher.search([query], depth=len(shards) * 5000, threads=1)
+        for depth in (1, 10, 50, 100, 1000, 5000):
+            ((best, their_scores),) = searcher.search([query], depth=depth, threads=1)
+            assert (best, their_scores) == (ids[:depth], scores[:depth]), (terms, depth)

@@ -77,6 +77,22 @@ def test_a_shard_holds_what_it_was_made_of(tmp_path):
         shard.id(4)
 
 
+def test_passages_are_found_by_ids_of_any_length(tmp_path):
+    ids = [
+        "",
+        *("x" * n for n in range(1, 20)),
+        *(f"{n}-same-end" for n in range(50)),
+        *(f"same-start-{n}" for n in range(50)),
+    ]
+    builder = _core.ShardBuilder(_core.Analyser("none", []))
+    for doc in ids:
+        builder.add_bag(doc, [], 0)
+    builder.write(str(tmp_path / "shard"))
+    shard = _core.Shard(str(tmp_path / "shard"))
+    assert shard.find_docs(ids[::-1]) == list(range(len(ids)))[::-1]
+    assert shard.find_docs(["x" * 20, "50-same-end", "\0", *ids[:3]]) == [len(ids)] * 3 + [0, 1, 2]
+
+
 def test_many_blocks_give_the_same_scores_as_the_formulas(tmp_path):
     # More passages than a block has, of lengths and counts so many that a code can't name them all in one block.
     docs = [(f"d{i}", "ox " * (i % 7 + 1) + f"w{i} " * (i % 300)) for i in range(70_000)]

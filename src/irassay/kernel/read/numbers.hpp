@@ -67,21 +67,27 @@ struct DotShuffles {
 };
 inline constexpr DotShuffles kDotShuffles{};
 
+// Read from byte n on: a mask of the last n of 16 bytes.
+struct LastBytes {
+  uint8_t at[32];
+  constexpr LastBytes() : at() {
+    for (int i = 16; i < 32; ++i) at[i] = 0xFF;
+  }
+};
+inline constexpr LastBytes kLastBytes{};
+
 // The last `length` (1 to 16) characters before `end`: digits with at most one point. `decimals` is the number of digits
-// behind the point, -1 where there is none. False for anything else.
-inline bool parse_digits(const char* end, int length, uint64_t& digits, int& decimals) {
+// behind the point. False for anything else.
+[[gnu::always_inline]] inline bool parse_digits(const char* end, int length, uint64_t& digits, int& decimals) {
   const __m128i raw = _mm_loadu_si128(reinterpret_cast<const __m128i*>(end - 16));
-  const uint32_t used = 0xFFFFu & (0xFFFFu << (16 - length));
-  __m128i each = _mm_sub_epi8(raw, _mm_set1_epi8('0'));
-  const uint32_t are_digits =
-      static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(each, _mm_set1_epi8(9)), each)));
-  const uint32_t odd = used & ~are_digits;
-  const __m128i index = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  each = _mm_and_si128(each, _mm_cmpgt_epi8(index, _mm_set1_epi8(static_cast<char>(15 - length))));
-  decimals = -1;
+  const __m128i used = _mm_loadu_si128(reinterpret_cast<const __m128i*>(kLastBytes.at + length));
+  __m128i each = _mm_and_si128(_mm_sub_epi8(raw, _mm_set1_epi8('0')), used);
+  const uint32_t odd =
+      0xFFFFu ^ static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(each, _mm_set1_epi8(9)), each)));
+  decimals = 0;
   if (odd != 0) {
     const int dot = __builtin_ctz(odd);
-    if ((odd & (odd - 1)) != 0 || end[dot - 16] != '.') return false;
+    if ((odd & (odd - 1)) != 0 || end[dot - 16] != '.' || length == 1) return false;
     each = _mm_shuffle_epi8(each, _mm_load_si128(reinterpret_cast<const __m128i*>(kDotShuffles.at[dot])));
     decimals = 15 - dot;
   }
@@ -153,7 +159,8 @@ inline double divide_long(uint64_t digits, int decimals) {
 }
 
 inline double divide(uint64_t digits, int decimals) {
-  if (digits <= kExact && decimals <= kMostExactPower) return static_cast<double>(digits) / kPowersOfTen[decimals];
+  if (digits <= kExact && decimals <= kMostExactPower)
+    return static_cast<double>(static_cast<int64_t>(digits)) / kPowersOfTen[decimals];
   return divide_long(digits, decimals);
 }
 
@@ -211,15 +218,15 @@ inline constexpr LongDotShuffles kLongDotShuffles{};
   begin += negative;
   const auto length = static_cast<int>(end - begin);
   double magnitude = 0;
-  if (length > 16) {
-    if (length > detail::kMostCharacters || !detail::parse_long_number(end, length, magnitude))
-      return parse_number_plainly(text, value);
-  } else {
-    uint64_t digits = 0;
-    int decimals = 0;
-    if (length < 1 || !detail::parse_digits(end, length, digits, decimals) || (decimals == 0 && length == 1))
-      return parse_number_plainly(text, value);
-    magnitude = detail::divide(digits, decimals < 0 ? 0 : decimals);
+  uint64_t digits = 0;
+  int decimals = 0;
+  if (length >= 1 && length <= 16 && detail::parse_digits(end, length, digits, decimals)) {
+    magnitude = detail::divide(digits, decimals);
+  } else if (length <= 16 || length > detail::kMostCharacters || !detail::parse_long_number(end, length, magnitude)) {
+    double plain = 0;  // so that `value` needs no place in memory
+    const bool is_number = parse_number_plainly(text, plain);
+    value = plain;
+    return is_number;
   }
   value = negative ? -magnitude : magnitude;
   return true;

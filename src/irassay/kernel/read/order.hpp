@@ -26,17 +26,37 @@ struct Line {
   std::string_view text() const { return {doc, length}; }
 };
 
-// The lines of a block. Room once taken is kept.
+// The keys of the documents of some lines.
+struct DocKeys {
+  const uint64_t* first;
+  size_t n;
+  size_t size() const { return n; }
+  const uint64_t* begin() const { return first; }
+  const uint64_t* end() const { return first + n; }
+  uint64_t operator[](size_t i) const { return first[i]; }
+};
+
+// The lines of a block, and the keys of their documents. Room once taken is kept.
 class Lines {
  public:
+  static constexpr size_t kLeastRoom = 16;  // keys that may be read, however few there are
+
   // Straight into its place: a line copied from the stack right after its fields were written stalls the processor.
   [[gnu::always_inline]] void add(double score, std::string_view doc, uint32_t rank, uint32_t number) {
-    if (__builtin_expect(n_ == room_.size(), 0)) grow();
-    new (&room_[n_++]) Line(score, doc, rank, number);
+    if (__builtin_expect(n_ == n_places_, 0)) grow();
+    new (&room_[n_]) Line(score, doc, rank, number);
+    keys_[n_++] = doc_key(doc);
   }
   void clear() { n_ = 0; }
-  // Keeps the first `n`.
-  void cut(size_t n) { n_ = n; }
+  // Keeps the first `n`. Lines may have been moved before.
+  void cut(size_t n) {
+    n_ = n;
+    find_keys();
+  }
+  // Of lines that were moved.
+  void find_keys() {
+    for (size_t i = 0; i < n_; ++i) keys_[i] = doc_key(room_[i].text());
+  }
 
   size_t size() const { return n_; }
   bool empty() const { return n_ == 0; }
@@ -46,10 +66,17 @@ class Lines {
   const Line* end() const { return room_.data() + n_; }
   Line& operator[](size_t i) { return room_[i]; }
   const Line& operator[](size_t i) const { return room_[i]; }
+  DocKeys keys() const { return {keys_.data(), n_}; }
 
  private:
-  [[gnu::noinline]] void grow() { room_.resize(2 * n_ + 16); }
+  [[gnu::noinline]] void grow() {
+    n_places_ = 2 * n_ + kLeastRoom;
+    room_.resize(n_places_);
+    keys_.resize(n_places_);
+  }
   std::vector<Line> room_;
+  std::vector<uint64_t> keys_;
+  size_t n_places_ = 0;
   size_t n_ = 0;
 };
 

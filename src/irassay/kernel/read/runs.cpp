@@ -111,8 +111,7 @@ class RunsReader::Handler {
  private:
   void intern(Block& block, Reading& reading) {
     Lines& lines = block.lines;
-    keys_.resize(lines.size());
-    for (size_t i = 0; i < lines.size(); ++i) keys_[i] = doc_key(lines[i].text());
+    const DocKeys keys = lines.keys();
     bool repeated = false;
     {
       Busy held(query_->busy);
@@ -121,10 +120,10 @@ class RunsReader::Handler {
         query_->docs.reserve(2 * lines.size(), 2 * lines.size() * lines[0].length);
       }
       const size_t first = std::min(kAhead, lines.size());
-      for (size_t i = 0; i < first; ++i) query_->table.prefetch(keys_[i]);
+      for (size_t i = 0; i < first; ++i) query_->table.prefetch(keys[i]);
       for (size_t i = 0; i < lines.size(); ++i) {
-        if (i + kAhead < lines.size()) query_->table.prefetch(keys_[i + kAhead]);
-        DocTable::Entry& entry = query_->table.find_or_add(keys_[i], lines[i].text(), query_->docs);
+        if (i + kAhead < lines.size()) query_->table.prefetch(keys[i + kAhead]);
+        DocTable::Entry& entry = query_->table.find_or_add(keys[i], lines[i].text(), query_->docs);
         const bool again = entry.stamp == stamp_;
         entry.stamp = stamp_;
         lines[i].id = again ? kNone : static_cast<uint32_t>(entry.id);
@@ -157,7 +156,6 @@ class RunsReader::Handler {
   Query* query_ = nullptr;
   uint32_t stamp_ = 0;
   std::vector<uint8_t> seen_;  // [query index]
-  std::vector<uint64_t> keys_;
 };
 
 Reading RunsReader::read(size_t file, std::string_view text, RunColumns columns, OrderBy by) {

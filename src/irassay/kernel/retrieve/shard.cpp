@@ -9,20 +9,33 @@ namespace irassay {
 
 namespace {
 
-[[noreturn]] void damaged(const std::string& what) { throw std::runtime_error("it is not a shard of an index, or damaged: " + what); }
-
-// Moves p behind a number in groups of seven bits; false where it does not end before `end`.
-bool read_number(const uint8_t*& p, const uint8_t* end, uint32_t& number) {
-  number = 0;
-  for (int shift = 0; p < end && shift < 35; shift += 7) {
-    const uint8_t byte = *p++;
-    number |= static_cast<uint32_t>(byte & 0x7F) << shift;
-    if (byte < 0x80) return true;
+// Some ids, of which it may say that one is not among them. Ids differ most at their end.
+class MaybeAmong {
+ public:
+  explicit MaybeAmong(const std::vector<std::string_view>& ids) {
+    while ((size_t{1} << n_bits_) < 32 * ids.size()) ++n_bits_;
+    words_.resize((size_t{1} << n_bits_) / 64);
+    for (const std::string_view id : ids) words_[place(id) / 64] |= uint64_t{1} << place(id) % 64;
   }
-  return false;
-}
+  bool operator()(std::string_view id) const { return words_[place(id) / 64] >> place(id) % 64 & 1; }
+
+ private:
+  size_t place(std::string_view id) const {
+    uint64_t end = 0;
+    if (id.size() >= sizeof end) {
+      std::memcpy(&end, id.data() + (id.size() - sizeof end), sizeof end);
+    } else {
+      for (const char c : id) end = end << 8 | static_cast<uint8_t>(c);
+    }
+    return (end ^ id.size() << 56) * 0x9E3779B97F4A7C15u >> (64 - n_bits_);
+  }
+  int n_bits_ = 10;
+  std::vector<uint64_t> words_;
+};
 
 }  // namespace
+
+void Shard::damaged(const std::string& what) { throw std::runtime_error("it is not a shard of an index, or damaged: " + what); }
 
 Shard::Shard(const std::string& path) : file_(path) {
   if (file_.size() < sizeof(ShardHeader) || std::memcmp(header().magic, kShardMagic, sizeof kShardMagic) != 0) damaged("its first bytes");
@@ -91,8 +104,10 @@ uint64_t Shard::find(std::string_view wanted) const {
 std::vector<uint64_t> Shard::find_docs(const std::vector<std::string_view>& ids) const {
   std::unordered_map<std::string_view, uint64_t> doc_of;
   for (const std::string_view id : ids) doc_of.emplace(id, n_docs());
+  const MaybeAmong maybe_among(ids);
   size_t left = doc_of.size();
   for (uint64_t doc = 0; doc < n_docs() && left > 0; ++doc) {
+    if (!maybe_among(id(doc))) continue;
     const auto found = doc_of.find(id(doc));
     if (found == doc_of.end()) continue;
     found->second = doc;
@@ -105,16 +120,7 @@ std::vector<uint64_t> Shard::find_docs(const std::vector<std::string_view>& ids)
 
 std::vector<TermCount> Shard::bag(uint64_t doc) const {
   std::vector<TermCount> terms;
-  const uint64_t* starts = part<uint64_t>(Part::bag_starts) + doc;
-  const auto* bytes = part<uint8_t>(Part::bags);
-  const uint8_t *p = bytes + starts[0], *end = bytes + starts[1];
-  uint32_t before = 0, step = 0, count = 0;
-  while (p < end) {
-    if (!read_number(p, end, step) || !read_number(p, end, count)) damaged("its bags");
-    before += step;
-    if (before >= n_terms()) damaged("its bags");
-    terms.push_back({before, count + 1});
-  }
+  each_term_of(doc, [&](TermCount one) { terms.push_back(one); });
   return terms;
 }
 

@@ -94,8 +94,32 @@ class Shard {
   uint64_t block_start(uint32_t block) const { return part<uint64_t>(Part::block_starts)[block]; }
   // The terms of a passage by their numbers, ascending.
   std::vector<TermCount> bag(uint64_t doc) const;
+  // use(TermCount) for each of them.
+  template <class Use>
+  void each_term_of(uint64_t doc, Use use) const;
+  // Asks for the passage's length and the place of its bag, and a while later for its bag: both are far away in memory.
+  void fetch_place_of_bag(uint64_t doc) const {
+    __builtin_prefetch(part<uint64_t>(Part::bag_starts) + doc);
+    __builtin_prefetch(part<uint32_t>(Part::lengths) + doc);
+  }
+  void fetch_bag(uint64_t doc) const {
+    const uint64_t* starts = part<uint64_t>(Part::bag_starts) + doc;
+    const char *bag = part<char>(Part::bags) + starts[0], *const end = part<char>(Part::bags) + starts[1];
+    for (; bag < end; bag += 64) __builtin_prefetch(bag);
+  }
 
  private:
+  [[noreturn]] static void damaged(const std::string& what);
+  // Moves p behind a number in groups of seven bits, which must end before `end`.
+  static uint32_t read_number(const uint8_t*& p, const uint8_t* end) {
+    uint32_t number = 0;
+    for (int shift = 0; p < end && shift < 35; shift += 7) {
+      const uint8_t byte = *p++;
+      number |= static_cast<uint32_t>(byte & 0x7F) << shift;
+      if (byte < 0x80) return number;
+    }
+    damaged("its bags");
+  }
   const ShardHeader& header() const { return *reinterpret_cast<const ShardHeader*>(file_.data()); }
   template <class Value>
   const Value* part(Part which) const {
@@ -111,5 +135,20 @@ class Shard {
 
   MappedFile file_;
 };
+
+template <class Use>
+void Shard::each_term_of(uint64_t doc, Use use) const {
+  const uint64_t* starts = part<uint64_t>(Part::bag_starts) + doc;
+  const auto* bytes = part<uint8_t>(Part::bags);
+  const uint8_t *p = bytes + starts[0], *const end = bytes + starts[1];
+  const auto n = static_cast<uint32_t>(n_terms());
+  uint32_t term = 0;
+  while (p < end) {
+    term += read_number(p, end);
+    const uint32_t count = read_number(p, end) + 1;
+    if (term >= n) damaged("its bags");
+    use(TermCount{term, count});
+  }
+}
 
 }  // namespace irassay

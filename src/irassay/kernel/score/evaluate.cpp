@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -34,14 +33,9 @@ std::vector<uint32_t> counted_queries(const Qrels& qrels, QueryPolicy policy) {
   return out;
 }
 
-void Summary::add(double value) {
-  sum_ += aggregate_ == Aggregate::geometric ? std::log(std::max(value, kGeometricFloor)) : value;
-  ++n_;
-}
-
 double Summary::result() const {
   if (aggregate_ == Aggregate::sum) return sum_;
-  if (n_ == 0) return std::numeric_limits<double>::quiet_NaN();
+  if (n_ == 0) return kNotCounted;
   const double mean = sum_ / static_cast<double>(n_);
   return aggregate_ == Aggregate::geometric ? std::exp(mean) : mean;
 }
@@ -59,10 +53,10 @@ void Evaluation::summarise(const std::vector<MeasureSpec>& specs, QueryPolicy po
     for (size_t s = 0; s < n_systems; ++s) {
       Summary total(specs[m].aggregate);
       for (size_t q = 0; q < queries.size(); ++q) {
-        if (policy == QueryPolicy::shared && !answered[s * queries.size() + q])
-          value(m, s, q) = std::numeric_limits<double>::quiet_NaN();
-        else
+        if (counts(policy, answered[s * queries.size() + q] != 0))
           total.add(value(m, s, q));
+        else
+          value(m, s, q) = kNotCounted;
       }
       summary[m * n_systems + s] = total.result();
     }

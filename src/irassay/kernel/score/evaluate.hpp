@@ -1,7 +1,10 @@
 // All systems' scores on all queries, which queries count, and what the values come to.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -11,6 +14,7 @@
 namespace irassay {
 
 constexpr double kGeometricFloor = 0.00001;  // least value that a geometric mean sees, as in trec_eval
+constexpr double kNotCounted = std::numeric_limits<double>::quiet_NaN();  // the value of a query that doesn't count
 
 enum class QueryPolicy : uint8_t {
   qrels,          // the queries of the labels; one that a run leaves out scores 0 there
@@ -40,11 +44,17 @@ struct Evaluation {
   void summarise(const std::vector<MeasureSpec>& specs, QueryPolicy policy);
 };
 
+// Whether a query of a policy counts for a system that answers it, or doesn't.
+inline bool counts(QueryPolicy policy, bool is_answered) { return policy != QueryPolicy::shared || is_answered; }
+
 // Adds values in a fixed order to what the aggregate makes of them.
 class Summary {
  public:
   explicit Summary(Aggregate aggregate) : aggregate_(aggregate) {}
-  void add(double value);
+  void add(double value) {
+    sum_ += aggregate_ == Aggregate::geometric ? std::log(std::max(value, kGeometricFloor)) : value;
+    ++n_;
+  }
   double result() const;  // NaN for a mean of nothing
 
  private:

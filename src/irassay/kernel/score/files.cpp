@@ -4,115 +4,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "score/repeated_docs.hpp"
+#include "score/scores_met.hpp"
+
 namespace irassay {
-
-namespace {
-
-// Documents met in one block, for finding those met twice. Emptied by moving on to the next stamp.
-class SeenDocs {
- public:
-  void start(size_t n) {
-    if (slots_.size() < 2 * n) {
-      size_t size = 64;
-      bits_ = 6;
-      while (size < 4 * n) {
-        size *= 2;
-        ++bits_;
-      }
-      slots_.assign(size, Slot{0, 0, 0});
-      stamp_ = 0;
-    }
-    if (++stamp_ == 0) {
-      std::fill(slots_.begin(), slots_.end(), Slot{0, 0, 0});
-      stamp_ = 1;
-    }
-  }
-  // True where lines[i] repeats an earlier line.
-  bool again(uint64_t key, uint32_t i, const Lines& lines) {
-    const size_t mask = slots_.size() - 1;
-    for (size_t at = (key * 0x9E3779B97F4A7C15u) >> (64 - bits_);; at = (at + 1) & mask) {
-      Slot& slot = slots_[at];
-      if (slot.stamp != stamp_) {
-        slot = {key, stamp_, i};
-        return false;
-      }
-      if (slot.key == key && lines[slot.line].text() == lines[i].text()) return true;
-    }
-  }
-
- private:
-  struct Slot {
-    uint64_t key;
-    uint32_t stamp;
-    uint32_t line;
-  };
-  std::vector<Slot> slots_;
-  int bits_ = 6;
-  uint32_t stamp_ = 0;
-};
-
-// Which lines of a block are looked at for documents met twice: those that have a bit, picked by the document, in common with
-// another line. Nearly none, where no document stands twice.
-class Suspects {
- public:
-  // Their numbers, ascending.
-  const std::vector<uint32_t>& among(const std::vector<uint64_t>& keys) {
-    lines_.clear();
-    if (keys.size() <= kShort) {
-      if (share_a_bit(keys))
-        for (uint32_t i = 0; i < keys.size(); ++i) lines_.push_back(i);
-      return lines_;
-    }
-    int bits = 0;
-    while ((size_t{1} << bits) < kBits * keys.size()) ++bits;
-    met_.assign((size_t{1} << bits) / 64, 0);
-    again_.assign(met_.size(), 0);
-    uint64_t any = 0;
-    for (const uint64_t key : keys) {
-      const Bit bit(key, bits);
-      any |= again_[bit.word] |= met_[bit.word] & bit.mask;
-      met_[bit.word] |= bit.mask;
-    }
-    if (any != 0)
-      for (uint32_t i = 0; i < keys.size(); ++i) {
-        const Bit bit(keys[i], bits);
-        if ((again_[bit.word] & bit.mask) != 0) lines_.push_back(i);
-      }
-    return lines_;
-  }
-
- private:
-  static constexpr size_t kShort = 32;  // lines of a block that are suspects all or none
-  static constexpr int kShortBits = 12;
-  static constexpr size_t kBits = 64;  // a line
-
-  struct Bit {
-    size_t word;
-    uint64_t mask;
-    Bit(uint64_t key, int bits) {
-      const uint64_t bit = (key * 0x9E3779B97F4A7C15u) >> (64 - bits);
-      word = bit >> 6;
-      mask = uint64_t{1} << (bit & 63);
-    }
-  };
-
-  static bool share_a_bit(const std::vector<uint64_t>& keys) {
-    uint64_t met[(1 << kShortBits) / 64] = {};
-    uint64_t any = 0;
-    for (const uint64_t key : keys) {
-      const Bit bit(key, kShortBits);
-      any |= met[bit.word] & bit.mask;
-      met[bit.word] |= bit.mask;
-    }
-    return any != 0;
-  }
-
-  std::vector<uint64_t> met_;
-  std::vector<uint64_t> again_;
-  std::vector<uint32_t> lines_;
-};
-
-}  // namespace
 
 FileScorer::FileScorer(std::shared_ptr<const Qrels> qrels, std::vector<MeasureSpec> specs, size_t n_files, Ties ties,
                        QueryPolicy policy, Keep keep)
@@ -149,8 +44,6 @@ struct Scratch {
   Block block;
   Suspects suspects;
   SeenDocs seen;
-  std::vector<uint64_t> keys;        // of a block's documents
-  std::vector<uint32_t> candidates;  // room for those that may have a label
   std::vector<Hit> hits;
   std::vector<uint32_t> next;  // [query + 1]: a guess that is checked
 };
@@ -160,7 +53,7 @@ class FileScorer::Handler {
   static constexpr bool kRanks = false;  // nobody asks whether they contradict the scores
 
   Handler(const FileScorer& files, Scratch& scratch, Scored& out)
-      : files_(files), scratch_(scratch), out_(out), fingerprints_(files.depths_) {
+      : files_(files), scratch_(scratch), out_(out), fingerprints_(files.depths_), scores_met_(files.scorer_.n_measures()) {
     const size_t n_queries = files.judged_.size();
     if (scratch.next.size() != n_queries + 1) scratch.next.assign(n_queries + 1, 0);
     clear();
@@ -181,26 +74,24 @@ class FileScorer::Handler {
 
   void block(Block& block, Reading& reading) {
     if (restarted_) find(block.query);  // else `seen` was asked about it last
-    look_up(block, reading);
-    reading.used += block.lines.size();
+    Lines& lines = block.lines;
+    take_out_repeated(block, reading);
+    reading.used += lines.size();
     if (query_ == kNone) {
       ++out_.extra;
       return;
     }
-    Lines& lines = block.lines;
     out_.own += has_own(lines);
-    if (order(block)) find_keys(lines);
+    if (order(block)) lines.find_keys();
+    const JudgedDocs& judged = files_.judged_[query_];
     scratch_.hits.resize(lines.size() + 1);
-    uint32_t n_hits = 0;
-    for (uint32_t rank = 0; rank < lines.size(); ++rank) {
-      scratch_.hits[n_hits] = {rank, lines[rank].id};
-      n_hits += lines[rank].id != kNone;
-    }
+    Hit* const hits = scratch_.hits.data();
     const auto length = static_cast<uint32_t>(lines.size());
+    const Answer answer{hits, judged.hits(lines, hits), length};
     out_.answered[query_] = length > 0;
-    if (files_.counted_[query_] != 0) fingerprints_.add(query_, scratch_.keys);
-    files_.scorer_.score(query_, files_.judged_[query_].grades(), {scratch_.hits.data(), n_hits, length},
-                         out_.values.data() + query_ * files_.scorer_.n_measures());
+    if (files_.counted_[query_] != 0) fingerprints_.add(query_, lines.keys());
+    scores_met_.score(judged.grades_as_number(), answer, out_.values.data() + query_ * files_.scorer_.n_measures(),
+                      [&](double* values) { files_.scorer_.score(query_, judged.grades(), answer, values); });
   }
 
   // A query that the run leaves out is an empty list: not every measure gives it 0.
@@ -229,7 +120,7 @@ class FileScorer::Handler {
   void find(std::string_view name) {
     const size_t n_queries = files_.judged_.size();
     uint32_t& guess = scratch_.next[query_ == kNone ? n_queries : query_];
-    if (guess < n_queries && files_.qrels_->queries[guess] == name) {
+    if (guess < n_queries && is_query(guess, name)) {
       query_ = guess;
       prefetch();
       return;
@@ -239,31 +130,30 @@ class FileScorer::Handler {
     if (query_ != kNone) guess = query_;
   }
 
+  // `name` has 8 readable bytes behind it.
+  bool is_query(uint32_t q, std::string_view name) const {
+    const std::string& query = files_.qrels_->queries[q];
+    return query.size() == name.size() && files_.own_keys_[q] == doc_key(name) && (name.size() <= 8 || query == name);
+  }
+
   // A query's labels lie scattered over memory: asked for while its lines, and those of the query before it, are parsed.
   void prefetch() const {
     files_.judged_[query_].prefetch();
-    const char* constants = reinterpret_cast<const char*>(files_.scorer_.constants(query_));
-    const size_t size = files_.scorer_.n_measures() * sizeof(Constant);
-    for (size_t at = 0; at < size; at += 64) __builtin_prefetch(constants + at);
-    __builtin_prefetch(constants + size - 1);
     const uint32_t next = scratch_.next[query_];
     if (next >= files_.judged_.size()) return;
     __builtin_prefetch(&files_.judged_[next]);
     __builtin_prefetch(&files_.qrels_->queries[next]);
+    __builtin_prefetch(&files_.own_keys_[next]);
   }
 
-  // Whether the query's own document is among the lines, whose keys are known.
+  // Whether the query's own document is among the lines.
   bool has_own(const Lines& lines) const {
     const uint64_t own = files_.own_keys_[query_];
+    const DocKeys keys = lines.keys();
+    bool is_met = false;
+    for (const uint64_t key : keys) is_met |= key == own;
     const std::string_view name = files_.qrels_->queries[query_];
-    for (size_t i = 0; i < lines.size(); ++i)
-      if (scratch_.keys[i] == own && lines[i].text() == name) return true;
-    return false;
-  }
-
-  void find_keys(const Lines& lines) {
-    scratch_.keys.resize(lines.size());
-    for (size_t i = 0; i < lines.size(); ++i) scratch_.keys[i] = doc_key(lines[i].text());
+    return is_met && std::any_of(lines.begin(), lines.end(), [&](const Line& line) { return line.text() == name; });
   }
 
   // False where the lines stood in order.
@@ -273,25 +163,14 @@ class FileScorer::Handler {
     return (files_.ties_ == Ties::float32 ? order_singly(block.lines) : order_ties(block.lines)) || moved;
   }
 
-  void look_up(Block& block, Reading& reading) {
-    Lines& lines = block.lines;
-    find_keys(lines);
-    take_out_repeated(block, reading);
-    if (query_ == kNone) return;
-    const JudgedDocs& judged = files_.judged_[query_];
-    scratch_.candidates.resize(lines.size());
-    judged.candidates(scratch_.keys.data(), static_cast<uint32_t>(lines.size()), scratch_.candidates.data(),
-                      [&](uint32_t i) { lines[i].id = judged.find(scratch_.keys[i], lines[i].text()); });
-  }
-
   void take_out_repeated(Block& block, Reading& reading) {
     Lines& lines = block.lines;
-    const std::vector<uint32_t>& suspects = scratch_.suspects.among(scratch_.keys);
+    const std::vector<uint32_t>& suspects = scratch_.suspects.among(lines.keys());
     if (suspects.empty()) return;
     scratch_.seen.start(suspects.size());
     bool repeated = false;
     for (const uint32_t i : suspects) {
-      if (!scratch_.seen.again(scratch_.keys[i], i, lines)) continue;
+      if (!scratch_.seen.again(i, lines)) continue;
       lines[i].id = kRepeated;
       repeated = true;
     }
@@ -300,13 +179,13 @@ class FileScorer::Handler {
       if (line.id == kRepeated) note_duplicate(block, line, reading);
     lines.cut(static_cast<size_t>(
         std::remove_if(lines.begin(), lines.end(), [](const Line& line) { return line.id == kRepeated; }) - lines.begin()));
-    find_keys(lines);
   }
 
   const FileScorer& files_;
   Scratch& scratch_;
   Scored& out_;
   ListFingerprints fingerprints_;
+  ScoresMet scores_met_;
   uint32_t query_ = kNone;
   bool restarted_ = false;
   std::vector<uint8_t> met_;
@@ -343,18 +222,22 @@ std::vector<uint32_t> FileScorer::same_lists(uint32_t depth) const {
 void FileScorer::take(size_t file, const Scored& scored) {
   const size_t n_measures = scorer_.n_measures();
   const size_t n_queries = all_.queries.size();
-  Evaluation one(n_measures, 1, all_.queries);
+  std::vector<Summary> totals;
+  std::vector<double*> rows;  // [measure]
+  for (size_t m = 0; m < n_measures; ++m) {
+    totals.emplace_back(scorer_.formulas().specs()[m].aggregate);
+    if (keep_ == Keep::queries) rows.push_back(all_.values.data() + (m * all_.n_systems + file) * n_queries);
+  }
   for (size_t q = 0; q < n_queries; ++q) {
     const size_t of = all_.queries[q];
-    one.answered[q] = scored.answered[of];
-    for (size_t m = 0; m < n_measures; ++m) one.value(m, 0, q) = scored.values[of * n_measures + m];
+    const double* const values = scored.values.data() + of * n_measures;
+    all_.answered[file * n_queries + q] = scored.answered[of];
+    const bool is_counted = counts(policy_, scored.answered[of] != 0);
+    if (is_counted)
+      for (size_t m = 0; m < n_measures; ++m) totals[m].add(values[m]);  // side by side: no sum waits for another
+    for (size_t m = 0; m < rows.size(); ++m) rows[m][q] = is_counted ? values[m] : kNotCounted;
   }
-  one.summarise(scorer_.formulas().specs(), policy_);
-  std::copy(one.answered.begin(), one.answered.end(), all_.answered.begin() + static_cast<ptrdiff_t>(file * n_queries));
-  for (size_t m = 0; m < n_measures; ++m) {
-    all_.summary[m * all_.n_systems + file] = one.summary[m];
-    if (keep_ == Keep::queries && n_queries > 0) std::copy_n(&one.value(m, 0, 0), n_queries, &all_.value(m, file, 0));
-  }
+  for (size_t m = 0; m < n_measures; ++m) all_.summary[m * all_.n_systems + file] = totals[m].result();
   fingerprints_[file] = scored.fingerprints;
   extra_[file] = scored.extra;
   const auto answered = std::count_if(scored.answered.begin(), scored.answered.end(), [](uint8_t one) { return one != 0; });

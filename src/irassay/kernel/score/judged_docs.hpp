@@ -4,11 +4,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <vector>
 
 #include "collection/collection.hpp"
 #include "collection/doc_table.hpp"
+#include "read/order.hpp"
+#include "score/scores_met.hpp"
 
 namespace irassay {
 
@@ -26,42 +29,23 @@ class alignas(64) JudgedDocs {
     for (uint32_t d = 0; d < n_; ++d) keys_[d] = doc_key_unpadded(docs.doc(d));
   }
 
-  // Calls `use(i)` for each of the `n` keys that may be a labelled document's, in order. `room` has n places.
-  template <class Use>
-  void candidates(const uint64_t* keys, uint32_t n, uint32_t* room, Use use) const {
-    uint32_t count = 0;
-    if (n_ == kNone) {
-      const uint64_t* const filter = many_->filter.data();
-      const int shift = many_->shift;
-      for (uint32_t i = 0; i < n; ++i) {
-        const uint64_t bit = spread(keys[i]) >> shift;
-        room[count] = i;
-        count += (filter[bit >> 6] >> (bit & 63)) & 1;
-      }
-    } else {
-      for (uint32_t i = 0; i < n; ++i) {
-        bool met = false;
-        for (uint32_t d = 0; d < n_; ++d) met |= keys_[d] == keys[i];
-        room[count] = i;
-        count += met;
-      }
-    }
-    for (uint32_t c = 0; c < count; ++c) use(room[c]);
-  }
-
-  // The document's id among the labels, kNone where it has none.
-  uint32_t find(uint64_t key, std::string_view doc) const {
-    if (n_ == kNone) {
-      const DocTable::Entry* entry = many_->table.find(key, doc, labels_->docs);
-      return entry == nullptr ? kNone : static_cast<uint32_t>(entry->id);
-    }
-    uint32_t found = kNone;
-    for (uint32_t d = 0; d < n_; ++d) found = keys_[d] == key ? d : found;
-    return doc.size() <= 8 ? found : kNone;
+  // Writes the labelled documents among those of `lines`, of which none stands twice, in their order.
+  // Returns how many. `hits` has a place for each line and one more.
+  uint32_t hits(const Lines& lines, Hit* hits) const {
+    return n_ == kNone ? hits_of_many(lines, hits) : hits_of_few(lines, hits);
   }
 
   // [id]
   const int8_t* grades() const { return n_ == kNone ? labels_->grades.data() : grades_; }
+
+  // The grades as a number, another one for each sequence of them; ScoresMet::kNoLabels where they are too many.
+  uint64_t grades_as_number() const {
+    if (n_ == kNone) return ScoresMet::kNoLabels;
+    uint32_t number;
+    static_assert(sizeof number == sizeof grades_);
+    std::memcpy(&number, grades_, sizeof number);
+    return uint64_t{n_} << 32 | number;
+  }
 
   void prefetch() const {
     if (n_ != kNone) return;
@@ -88,8 +72,44 @@ class alignas(64) JudgedDocs {
     }
   };
 
+  // By label: none of these loops asks what it will find.
+  uint32_t hits_of_few(const Lines& lines, Hit* hits) const {
+    const DocKeys keys = lines.keys();
+    uint32_t count = 0;
+    const auto n = static_cast<uint32_t>(keys.size());
+    for (uint32_t d = 0; d < n_; ++d) {
+      uint32_t rank = kNone;
+      for (uint32_t i = 0; i < n; ++i) rank = (keys[i] == keys_[d]) & (lines[i].length <= 8) ? i : rank;
+      hits[count] = {rank, d};
+      count += rank != kNone;
+    }
+    if (count > 1) std::sort(hits, hits + count, [](const Hit& a, const Hit& b) { return a.rank < b.rank; });
+    return count;
+  }
+
+  // By document: first all those that may have a label, then which they are.
+  uint32_t hits_of_many(const Lines& lines, Hit* hits) const {
+    const DocKeys keys = lines.keys();
+    const uint64_t* const filter = many_->filter.data();
+    const int shift = many_->shift;
+    const auto n = static_cast<uint32_t>(keys.size());
+    uint32_t n_candidates = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+      const uint64_t bit = spread(keys[i]) >> shift;
+      hits[n_candidates].rank = i;
+      n_candidates += (filter[bit >> 6] >> (bit & 63)) & 1;
+    }
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < n_candidates; ++c) {
+      const uint32_t i = hits[c].rank;
+      if (const DocTable::Entry* entry = many_->table.find(keys[i], lines[i].text(), labels_->docs))
+        hits[count++] = {i, static_cast<uint32_t>(entry->id)};
+    }
+    return count;
+  }
+
   uint32_t n_;  // ids in `keys_`, or kNone where `many_` is needed
-  int8_t grades_[kFew];
+  int8_t grades_[kFew] = {};
   uint64_t keys_[kFew];
   const Labels* labels_;
   std::unique_ptr<const Many> many_;
