@@ -49,6 +49,15 @@ def test_runs_that_are_renamed_are_compared_as_runs_of_these_names_are(here, cap
     assert main(["compare", *over("named"), *RENAMED, "-m", "P@1", "--pair", "bm25", "dense"]) == 0
 
 
+def test_findings_of_check_can_be_named_where_each_collection_has_its_own_renaming(here, capsys):
+    """Oracle: the same files under these names. `--rename '*-sci=*'` names no run of `med`."""
+    for finding in ("ties", "same-run", "grade-1-counts-as-relevant"):
+        code = main(["compare", *over("plain"), "-m", "P@1", "--fail-on", finding])
+        expected = [line for line in capsys.readouterr().err.splitlines() if "--fail-on" in line]
+        assert main(["compare", *over("named"), *RENAMED, "-m", "P@1", "--fail-on", finding]) == code != 2
+        assert [line for line in capsys.readouterr().err.splitlines() if "--fail-on" in line] == expected
+
+
 def test_scores_with_a_column_of_collections_are_renamed_too(here, capsys):
     rows = {"named": ["collection\tsystem\tquery\tvalue"], "plain": ["collection\tsystem\tquery\tvalue"]}
     for folder, collection in itertools.product(rows, ("med", "sci")):
