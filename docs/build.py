@@ -34,6 +34,7 @@ def command_line() -> str:
         "The same option means the same in every verb and, under its Python name, in every function, but for:\n"
     )
     parts.append("\n".join(f"- `{spelling}`: {why}" for spelling, why in options.TWO_MEANINGS.items()) + "\n")
+    parts.append("An option that takes one value refuses a second, different one; what can be repeated says so.\n")
     rows = ["| Option | In Python | Default | What it does |", "|---|---|---|---|"]
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
     for option in options.TABLE.values():

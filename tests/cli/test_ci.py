@@ -298,3 +298,40 @@ def test_a_league_finds_what_its_list_of_codes_says_and_no_more():
     table[2, 5] = np.nan
     league = compare(hand_scores(table), test="bootstrap", n_resamples=200)
     assert {finding.code for finding in league.result().findings} == set(CODES)
+
+
+def test_the_summary_says_the_exit_code_and_why_in_its_first_line(here, capsys):
+    files = ["qrels.txt", "old.run", "new.run"]
+    for order, code, why in (
+        ("old > a|b_*c* - 0.1", 0, r"old is not worse than a\|b\_\*c\* by 0.1 or more"),
+        ("a|b_*c* > old - 0.1", 1, r"a\|b\_\*c\* is worse than old by more than 0.1"),
+    ):
+        assert main(["compare", *files, "--expect", order, "--format", "markdown"]) == code
+        first = capsys.readouterr().out.splitlines()[0]
+        assert first.startswith(f"**Exit code {code}:** {why}")
+    lines = (here / "old.run").read_text().splitlines(keepends=True)
+    (here / "old.run").write_text("".join(line for line in lines if not line.startswith("q00 ")))
+    for verb in ("check", "compare"):
+        assert main([verb, *files, "--fail-on", "missing-queries", "--format", "markdown"]) == 1
+        out = capsys.readouterr().out
+        said = "**Exit code 1:** --fail-on missing-queries: old: 1 labelled query unanswered"
+        assert out.splitlines()[0] == said
+    assert "- Warning: old: 1 labelled query unanswered; each counts 0" in out
+    assert main(["check", *files, "--format", "markdown", "--fail-on", "ties"]) == 0
+    assert capsys.readouterr().out.startswith("**Exit code 0:** no error, and nothing that --fail-on names\n")
+
+
+def test_a_summary_is_not_empty_where_a_file_can_not_be_read(here, capsys):
+    (here / "new.run").write_text((here / "new.run").read_text() + "q00 Q0 a 1\n")
+    files = ["qrels.txt", "old.run", "new.run"]
+    assert main(["compare", *files, "--format", "markdown"]) == 3
+    out = capsys.readouterr().out
+    assert out.startswith("**Exit code 3:** new.run has 1 problem")
+    assert " 4 columns, expected 6" in out
+    assert main(["compare", *files, "--format", "tsv"]) == 3
+    assert capsys.readouterr().out == ""
+    assert main(["compare", *files, "--format", "markdown", "-o", "new.md"]) == 3
+    assert capsys.readouterr().out == ""
+    assert not (here / "new.md").exists()
+    assert main(["eval", "nothing.txt", "old.run", "--format", "markdown"]) == 3
+    assert capsys.readouterr().out.startswith("**Exit code 3:** ")

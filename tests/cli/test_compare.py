@@ -217,7 +217,7 @@ def test_bad_scores_are_located(here, capsys, text, problem):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("{", "s.json:1  expecting property name"),
+        ("{", "s.json:1  the file ends in the middle of an object"),
         ('{"a": 1}', 's.json has the format "None", expected "irassay.scores/1"'),
         ('{"format": "irassay.scores/1", "scores": [7]}', 's.json: scores[0]  expected {"system": ...'),
         (

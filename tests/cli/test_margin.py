@@ -126,3 +126,52 @@ def test_two_runs_that_are_one_system_are_not_inferior_to_each_other(here, capsy
     assert main(["compare", *FILES, "twin.run", "--expect", "new > twin - 0.01", "--format", "table"]) == 0
     assert "new is not worse than twin by 0.01 or more" in " ".join(capsys.readouterr().out.split())
     assert main(["compare", *FILES, "twin.run", "--expect", "new > twin"]) == 5
+
+
+@pytest.fixture
+def half_labelled(tmp_path, monkeypatch):
+    """Ten queries. New loses the first by one of two documents, of which x, in the second place, has no label."""
+    monkeypatch.chdir(tmp_path)
+    queries = [f"q{i}" for i in range(10)]
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n" for q in queries))
+    lists = {"old": {q: ["a", "b"] for q in queries}, "new": {q: ["b" if q == "q0" else "a", "x"] for q in queries}}
+    for name, of in lists.items():
+        lines = [f"{q} Q0 {doc} {i + 1} {-i} {name}" for q, docs in of.items() for i, doc in enumerate(docs)]
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    return tmp_path
+
+
+MARGIN_OF = ["compare", "qrels", "old", "new", "--format", "table", "--expect"]
+
+
+def test_labels_are_settled_about_a_margin_that_no_missing_label_reaches(half_labelled, capsys):
+    """By hand: at rank 1 new has 9 of 10, whatever x is; with x at rank 2 the difference is from -0.05 to 0.45."""
+    assert main([*MARGIN_OF, "new > old - 0.05", "-m", "P@1", "--unjudged", "next.tsv"]) == 4
+    told = capsys.readouterr()
+    out = " ".join(told.out.split())
+    about = out[out.index("Whether new is worse") :]
+    assert "queries open" in about
+    assert "labels settled with all missing labels of any grade −0.1000 to −0.1000, all below −0.05" in about
+    said = "next.tsv 0 documents to judge: no missing label moves the difference on these queries to −0.05"
+    assert said in " ".join(told.err.split())
+    assert main([*MARGIN_OF, "new > old - 0.05", "-m", "P@2", "--unjudged", "next.tsv"]) == 4
+    told = capsys.readouterr()
+    assert "labels open with all missing labels of any grade −0.0500 to 0.4500" in " ".join(told.out.split())
+    assert len((half_labelled / "next.tsv").read_text().splitlines()) == 11
+    assert main([*MARGIN_OF, "new > old - 0.06", "-m", "P@2", "--unjudged", "next.tsv"]) == 4
+    assert "−0.0500 to 0.4500, all above −0.06" in " ".join(capsys.readouterr().out.split())
+    assert len((half_labelled / "next.tsv").read_text().splitlines()) == 1, "the order is open, the margin is not"
+
+
+def test_under_a_margin_nobody_counts_the_labels_that_settle_the_order(half_labelled, capsys):
+    """Judging these did not change the answer, which the queries leave open."""
+    words = [*MARGIN_OF, "new > old - 0.05", "-m", "P@2", "--unjudged", "next.tsv"]
+    assert main(words) == 4
+    told = capsys.readouterr()
+    for text in (told.out, told.err):
+        assert "labels" in text
+        assert "largest effect first" not in text.lower()
+        assert "not known" not in text
+    assert "the queries leave the answer open too" in " ".join(told.err.split())
+    assert main([*words, "--unjudged-limit", "half"]) == 2
+    assert "give a number of documents" in " ".join(capsys.readouterr().err.split())

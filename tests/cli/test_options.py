@@ -238,3 +238,49 @@ def test_an_operand_may_stand_after_options(capsys, tmp_path, monkeypatch):
         (tmp_path / name).write_text(f"1 Q0 a 1 1 {name}\n")
     assert main(["eval", "q", "-m", "P@1", "x", "--ties", "float64", "y"]) == 0
     assert capsys.readouterr().out == "x\tall\tP@1\t1.0\ny\tall\tP@1\t1.0\n"
+
+
+def two_runs(folder):
+    (folder / "q").write_text("1 0 a 1\n")
+    for name in "xy":
+        (folder / name).write_text(f"1 Q0 a 1 1 {name}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["compare", "--expect", "x > y", "--expect", "y > x"], '--expect is given twice, as "x > y" and as "y > x"'),
+        (["eval", "--output=a", "-o", "b"], '--output is given twice, as "a" and as "b"'),
+        (["check", "--format", "json", "--format", "tsv"], '--format is given twice, as "json" and as "tsv"'),
+        (["report", "--margin", "0.1", "--margin", "0.2"], '--margin is given twice, as "0.1" and as "0.2"'),
+    ],
+)
+def test_a_second_value_never_silently_takes_the_place_of_the_first(words, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    two_runs(tmp_path)
+    assert main([words[0], "q", "x", "y", *words[1:]]) == 2
+    assert said in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["q", "x", "y"]
+
+
+@pytest.mark.parametrize("verb", verb_list.names())
+def test_every_option_that_takes_one_value_refuses_another(verb):
+    parser = parser_of(verb)
+    for option in parser.options:
+        if option.operand or option.repeated or option.count is not None:
+            continue
+        operands = [f"o{i}" for i, other in enumerate(parser.options) if other.operand]
+        with pytest.raises(irassay.UsageError, match="is given twice"):
+            parser_of(verb).read([*operands, option.spelling[-1], "one", option.spelling[-1], "other"])
+
+
+def test_the_same_value_twice_is_one_value(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    two_runs(tmp_path)
+    assert main(["eval", "q", "x", "-m", "P@1", "--ties", "float64", "--ties", "float64"]) == 0
+    assert capsys.readouterr().out == "x\tall\tP@1\t1.0\n"
+
+
+def test_files_of_scores_may_each_have_the_option_before_them():
+    args = parser_of("compare").read(["--scores", "a", "b", "--scores", "c"])
+    assert args.scores == ["a", "b", "c"]

@@ -1,6 +1,7 @@
 """`report --expect`, with a margin or without: answers, sentences and exit codes are those of `compare`."""
 
 import json
+import re
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_the_page_says_what_compare_prints(here, capsys):  # noqa: F811
     printed = " ".join(capsys.readouterr().out.split())
     assert main(["report", *FILES, *words, "-o", "page.json"]) == 0
     _, section, finding = section_of(here / "page.json")
-    assert section.title == "Is new worse than old by less than 0.1?"
+    assert section.title == "Is new worse than old by 0.1 or more?"
     assert finding.text.partition(" Difference")[0] in printed
     assert finding.text in capsys.readouterr().out
     assert main(["report", *FILES, *words, "-o", "page.html"]) == 0
@@ -84,6 +85,40 @@ def test_what_expects_nothing_that_can_be_is_refused(here, capsys, words, messag
     assert main(["report", *FILES, *words, "-o", "page.json"]) == 2
     assert message in capsys.readouterr().err
     assert not (here / "page.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("order", "badge"),
+    [("new > old - 0.1", "No"), ("bad > old - 0.1", "Yes"), ("new > old - 0.001", "Open"), ("old > bad", "Yes"),
+     ("bad > old", "No")],
+)  # fmt: skip
+def test_the_page_answers_its_own_question(here, order, badge):  # noqa: F811
+    """An expectation that is settled the other way stood there as passed."""
+    main(["report", *FILES, "--expect", order, "-o", "page.html"])
+    page = (here / "page.html").read_text()
+    section = page[page.index('id="expected"') : page.index('id="league"')]
+    assert re.sub("<[^>]*>", "", re.search('<p class="level">(.*?)</p>', section, re.S)[1]) == badge
+    assert "Passed" not in section
+
+
+def test_a_decided_expectation_comes_before_advice_about_something_else(here):  # noqa: F811
+    assert main(["report", *FILES, "--expect", "new > old - 0.1", "-o", "page.json"]) == 0
+    advice = Result.from_json((here / "page.json").read_text()).advice
+    assert not advice or advice.startswith("Beyond what was expected: ")
+
+
+def test_the_answer_says_what_is_wrong_with_the_files_of_its_systems(here, capsys):  # noqa: F811
+    words = ["report", *FILES, "--expect", "new > old - 0.1", "-o", "page.json"]
+    assert main(words) == 0
+    assert section_of(here / "page.json")[2].effect == ""
+    lines = (here / "new.run").read_text().splitlines(keepends=True)
+    query = lines[-1].split()[0]
+    (here / "new.run").write_text("".join(line for line in lines if line.split()[0] != query))
+    capsys.readouterr()
+    main(words)
+    said = "made from files with 1 warning: new: 1 labelled query unanswered"
+    assert section_of(here / "page.json")[2].effect == said
+    assert said in " ".join(capsys.readouterr().err.split())
 
 
 def test_in_python_too(here):  # noqa: F811

@@ -311,3 +311,92 @@ def test_no_file_of_quepid_is_taken_for_a_run(put):
     for name, content in (("book.json", BOOK), ("case.json", CASE)):
         with pytest.raises(InputError):
             read_runs(put(name, content))
+
+
+def unrateable(query, doc, *ratings):
+    marked = {"rating": None, "unrateable": True, "judge_later": None, "user_email": "bo@example.org"}
+    return {**paired(query, doc), "judgements": [*judged(*ratings), marked]}
+
+
+@pytest.fixture
+def shop(tmp_path, monkeypatch):
+    """Of hat the documents a and b are rated and u is not; of cap none is. Old brings a, new brings u and x."""
+    monkeypatch.chdir(tmp_path)
+    pairs = [paired("hat", "a", 2.0), paired("hat", "b", 0.0), unrateable("hat", "u"), unrateable("cap", "c")]
+    (tmp_path / "book.json").write_text(json.dumps(book(*pairs, unrateable("hat", "r", 1.0), paired("hat", "later"))))
+    runs = {"old": {"hat": ["a", "b"], "cap": ["c"]}, "new": {"hat": ["u", "x", "a"], "cap": ["c", "d"]}}
+    for name, lists in runs.items():
+        scored = {query: {doc: -i for i, doc in enumerate(docs)} for query, docs in lists.items()}
+        (tmp_path / f"{name}.json").write_text(json.dumps(scored))
+    return tmp_path
+
+
+def test_documents_that_no_assessor_could_rate_are_counted_by_themselves(shop, capsys):
+    qrels = read_qrels("book.json")
+    assert qrels.readings[0].skipped == {"document marked unrateable": 2, "document without a rating": 1}
+    assert qrels.unrateable == {"hat": {"u"}, "cap": {"c"}}
+    assert dict(qrels.grades("hat")) == {"a": 2, "b": 0, "r": 1}, "somebody else rated r"
+    assert main(["convert", "book.json", "--to", "trec"]) == 0
+    assert "2 lines left out: document marked unrateable" in capsys.readouterr().err
+    assert main(["check", "book.json", "old.json", "new.json"]) == 0
+    out = capsys.readouterr().out
+    assert "note\tunrateable\t2 documents are marked unrateable\tquery cap: c\twithout a label" in out
+
+
+def test_a_query_of_which_nothing_could_be_rated_does_not_drop_out_in_silence(shop, capsys):
+    assert main(["check", "book.json", "old.json", "new.json", "--fail-on", "unrateable-queries"]) == 1
+    row = "warning\tunrateable-queries\t1 query has no label: all its documents are marked unrateable\tcap\t"
+    assert row in capsys.readouterr().out
+    said = "1 query has no label, since all documents are marked unrateable, so it is in no mean: cap"
+    for verb in ("eval", "compare"):
+        assert main([verb, "book.json", "old.json", "new.json"]) == 0
+        assert said in " ".join(capsys.readouterr().err.split())
+    assert main(["check", "book.json", "old.json", "--fail-on", "unrateable"]) == 1
+    (shop / "more.json").write_text(json.dumps(book(paired("cap", "c", 1.0))))
+    assert main(["convert", "book.json", "more.json", "--to", "json", "-o", "both.json"]) == 0
+    assert main(["check", "both.json", "old.json", "--fail-on", "unrateable-queries"]) == 0
+
+
+def test_what_is_marked_unrateable_is_not_to_be_judged_again(shop, capsys):
+    assert (
+        main(["compare", "book.json", "old.json", "new.json", "--unjudged", "next.json", "--pair", "new", "old"]) == 0
+    )
+    told = " ".join(capsys.readouterr().err.split())
+    asked = [pair["doc_id"] for pair in json.loads((shop / "next.json").read_text())["query_doc_pairs"]]
+    assert asked == ["x"]
+    assert "next.json 1 document to judge, worst first" in told
+    assert "1 more is marked unrateable and left out." in told
+    (shop / "new.json").write_text(json.dumps({"hat": {"u": 2, "a": 1}}))
+    assert (
+        main(["compare", "book.json", "old.json", "new.json", "--unjudged", "next.json", "--pair", "new", "old"]) == 0
+    )
+    told = " ".join(capsys.readouterr().err.split())
+    assert "next.json 0 documents to judge: the 1 whose labels matter is marked unrateable." in told
+
+
+def test_a_book_keeps_the_scorer_whose_scale_it_has(tmp_path, monkeypatch):
+    """As BookImporter reads it: the scale and its words of the scorer, which earlier ones look up by its name."""
+    monkeypatch.chdir(tmp_path)
+    words = {"0": "Irrelevant", "1": "Poor", "2": "Good", "3": "Perfect"}
+    scorer = {"name": "nDCG@10", "scale": [0, 1, 2, 3], "scale_with_labels": words, "code": "x"}
+    old = {"name": "Shoes", "scorer": scorer, "query_doc_pairs": [paired("hat", "a", 2.0)]}
+    (tmp_path / "old.json").write_text(json.dumps(old))
+    assert main(["convert", "old.json", "--to", "quepid-book", "-o", "new.json"]) == 0
+    written = json.loads((tmp_path / "new.json").read_text())
+    assert written["scorer"] == {name: scorer[name] for name in ("name", "scale", "scale_with_labels")}
+    assert (written["scale"], written["scale_with_labels"]) == ([0, 1, 2, 3], words)
+    assert read_qrels("new.json").grades("hat") == {"a": 2}
+    assert main(["convert", "new.json", "--to", "quepid-book", "-o", "again.json"]) == 0
+    assert (tmp_path / "again.json").read_text() == (tmp_path / "new.json").read_text()
+
+
+def test_ratings_of_two_assessors_in_two_books_come_with_the_way_to_combine_them(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for name, rating in (("ann", 3.0), ("bo", 1.0)):
+        (tmp_path / f"{name}.json").write_text(json.dumps(book(paired("hat", "a", rating))))
+    assert main(["convert", "ann.json", "bo.json", "--to", "trec"]) == 3
+    said = " ".join(capsys.readouterr().err.split())
+    assert "one table with a column for each (query,docid,ANN,BO), which --input-format quepid-book-csv reads" in said
+    (tmp_path / "both.csv").write_text("query,docid,ANN,BO\nhat,a,3,1\n")
+    assert main(["convert", "both.csv", "--input-format", "quepid-book-csv", "--to", "trec"]) == 0
+    assert capsys.readouterr().out == "hat 0 a 2\n"

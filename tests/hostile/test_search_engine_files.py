@@ -238,6 +238,93 @@ def test_scores_of_answers_from_a_part_of_the_index_come_with_a_warning(put, tmp
     assert 'Part of the index did not answer 1 search; first: new/shoe.json query "shoe": shards failed: 2' in told
 
 
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"_shards": {"total": 5, "successful": 4, "skipped": 0, "failed": 0}}, "4 of 5 shards answered"),
+        ({"_shards": {"total": 5, "successful": 4, "skipped": 1, "failed": 0}}, "4 of 5 shards answered"),
+        ({"_shards": {"total": 5, "successful": 5, "skipped": 4, "failed": 0}}, ""),
+        ({"_clusters": {"total": 2, "successful": 1, "skipped": 1}}, "1 of 2 clusters answered"),
+        ({"_clusters": {"total": 2, "successful": 2, "skipped": 0}}, ""),
+    ],
+)
+def test_shards_and_clusters_that_were_not_there_are_missing_although_none_failed(put, capsys, parts, said):
+    """Oracle: OpenSearch's and Elasticsearch's own count, in which a shard that is skipped is among the successful."""
+    put("labels.json", {"hat": {"d1": 1}})
+    put("old.json", {"hat": response(("d1", 2.5))})
+    put("new.json", {"hat": response(("d1", 2.5), **parts)})
+    assert main(["check", "labels.json", "old.json", "new.json", "--fail-on", "partial-answers"]) == int(bool(said))
+    told = " ".join(capsys.readouterr().out.split())
+    assert ("partial-answers" in told) == bool(said)
+    assert said in told
+
+
+@pytest.mark.parametrize("form", ["folder", "file", "_rank_eval", "hits by query"])
+def test_an_answer_with_0_hits_is_no_missing_query(put, tmp_path, capsys, form):
+    """A gate on missing queries can't fail for ever, because production finds nothing for a query."""
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d1": 1, "d2": 1}})
+    put("old.json", {"hat": {"d1": 1.5}, "shoe": {"d1": 1.5}})
+    if form == "folder":
+        (tmp_path / "new").mkdir()
+        put("new/hat.json", response(("d1", 2.5)))
+        put("new/shoe.json", response())
+    elif form == "file":
+        put("new", {"hat": response(("d1", 2.5)), "shoe": response()})
+    elif form == "_rank_eval":
+        hits = [{"hit": {"_index": "shop", "_id": "d1", "_score": 2.5}, "rating": 1}]
+        put("new", RESPONSE | {"details": {"hat": {"hits": hits}, "shoe": {"hits": []}}, "failures": {}})
+    else:
+        lines = [{"qid": "hat", "docs": [{"docid": "d1", "score": 2.5}]}, {"qid": "shoe", "docs": []}]
+        hits = [{"query": {"qid": of["qid"], "text": ""}, "candidates": of["docs"]} for of in lines]
+        put("new", "".join(json.dumps(one) + "\n" for one in hits))
+    files = ["labels.json", "old.json", "new"]
+    assert main(["check", *files, "-m", "P@2", "--fail-on", "missing-queries", "--all"]) == 0
+    out = capsys.readouterr().out
+    (row,) = [line for line in out.splitlines() if "\tno-hits\t" in line]
+    assert row.startswith("warning\tno-hits\tnew: 1 labelled query answered with 0 hits\tshoe\t")
+    assert "it counts 0; there old has 0.5000 by P@2" in row
+    assert main(["check", *files, "--fail-on", "no-hits", "--rename", "new=mine"]) == 1
+    assert "mine: 1 labelled query answered with 0 hits" in capsys.readouterr().out
+    for verb in ("eval", "compare"):
+        assert main([verb, *files]) == 0
+        assert "new: 1 labelled query answered with 0 hits; each counts 0" in capsys.readouterr().err
+
+
+def test_a_folder_of_answers_stands_beside_a_run_of_another_format(put, tmp_path, capsys):
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d1": 1}})
+    put("old.json", {"hat": {"d1": 1.5}, "shoe": {"d1": 1.5}})
+    (tmp_path / "new").mkdir()
+    for query in ("hat", "shoe"):
+        put(f"new/{query}.json", response(("d1", 2.5)))
+    assert main(["eval", "labels.json", "old.json", "new", "-m", "P@1"]) == 0
+    assert capsys.readouterr().out == "old\tall\tP@1\t1.0\nnew\tall\tP@1\t1.0\n"
+    put("new.json", {"hat": {"d1": 1.5}})
+    assert main(["eval", "labels.json", "new.json", "new", "-m", "P@1"]) == 3
+    assert "system new is in new.json and in new/hat.json, expected each once" in capsys.readouterr().err
+
+
+def test_0_hits_and_missing_queries_of_a_run_are_counted_apart(put, capsys):
+    put("labels.json", {query: {"d1": 1} for query in ("cap", "hat", "shoe", "sock")})
+    put("old.json", {query: {"d1": 1.5} for query in ("cap", "hat", "shoe", "sock")})
+    put("new.json", {"cap": response(("d1", 1.5)), "hat": response(), "shoe": response(("d9", 1.5))})
+    assert main(["eval", "labels.json", "old.json", "new.json", "-m", "P@1"]) == 0
+    said = "new: 1 labelled query unanswered and 1 labelled query answered with 0 hits; each counts 0"
+    assert said in " ".join(capsys.readouterr().err.split())
+    assert main(["check", "labels.json", "old.json", "new.json", "-m", "P@1"]) == 0
+    out = capsys.readouterr().out
+    # 1 of 4 queries scores; over cap and shoe it is 1/2, and old scores 1 on both
+    assert "\tsock\teach counts 0: P@1 0.2500; over the 2 answered, 0.5000, and there old has 1.0000\t" in out
+    assert "\tnew: 1 labelled query answered with 0 hits\that\tit counts 0; there old has 1.0000 by P@1\t" in out
+
+
+def test_0_hits_where_no_other_run_scores_are_a_note(put, capsys):
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d2": 1}})
+    put("old.json", {"hat": {"d1": 1.5}, "shoe": {"d9": 1.5}})
+    put("new.json", {"hat": response(("d1", 2.5)), "shoe": response()})
+    assert main(["check", "labels.json", "old.json", "new.json"]) == 0
+    assert "note\tno-hits\tnew: 1 labelled query answered with 0 hits\tshoe\tit counts 0\t" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("root", [{"root_cause": []}, {}])
 def test_an_error_in_place_of_an_answer_says_its_status_and_its_type(put, tmp_path, capsys, root):
     """Alone, in a folder that is a run, and in place of labels; with or without its root cause."""
@@ -547,3 +634,51 @@ def test_what_a_file_has_in_place_of_a_score_is_said_in_words(put, capsys, run, 
     put("run.json", run)
     assert main(["eval", "labels.json", "run.json"]) == 3
     assert said in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"hat":\n {"d1', "run.json:2 the file ends in the middle of a string, at column 5"),
+        ('{"hat": {"d1": 1.5', "run.json:1 the file ends in the middle of an object or a list, at column 18"),
+        ('{"hat": {"d1": 1.5},\n', "run.json:1 the file ends in the middle of an object or a list, at column 20"),
+        ('{"hat": {"d1":', "run.json:1 the file ends in the middle of an object or a list, at column 14"),
+        ('{"hat": {"d1": nul', "run.json:1 the file ends in the middle of a value, at column 18"),
+    ],
+)
+def test_a_json_file_that_was_cut_is_said_to_end_early(put, capsys, text, said):
+    put("labels.json", {"hat": {"d1": 1}})
+    put("run.json", text)
+    assert main(["eval", "labels.json", "run.json"]) == 3
+    assert f"{said}: fetch or write it again" in " ".join(capsys.readouterr().err.split())
+    put("run.json", '{"hat": {"d1": 1.5}, wrong: 1}')
+    assert main(["eval", "labels.json", "run.json"]) == 3
+    assert "the file ends" not in capsys.readouterr().err
+
+
+def test_labels_take_the_numbers_of_msearch_as_the_page_on_integration_says(put, capsys):
+    """Oracle: the same answers under the queries themselves."""
+    put("book.csv", "query,docid,rating\nhat,d1,1\nred shoe,d2,1\n")
+    put("queries.tsv", "1\that\n2\tred shoe\n")
+    answers = [response(("d1", 2.5)), response(("d9", 2.5), ("d2", 1.5))]
+    put("new.json", {"took": 3, "responses": answers})
+    put("named.json", dict(zip(["hat", "red shoe"], answers)))
+    assert main(["check", "book.csv", "new.json"]) == 1
+    assert "convert LABELS --query-texts FILE" in capsys.readouterr().out
+    assert main(["convert", "book.csv", "--query-texts", "queries.tsv", "--to", "json", "-o", "labels.json"]) == 0
+    capsys.readouterr()
+    values = []
+    for labels_of, run in (("labels.json", "new.json"), ("book.csv", "named.json")):
+        assert main(["eval", labels_of, run, "-m", "RR"]) == 0
+        values.append(capsys.readouterr().out.split("\t", 1)[1])
+    assert values == ["all\tRR\t0.75\n"] * 2
+
+
+def test_a_run_of_other_queries_is_refused_with_the_way_to_count_them_0(put, capsys):
+    put("labels.json", {"hat": {"d1": 1}, "shoe": {"d1": 1}})
+    put("old.json", {"hat": {"d1": 1.5}, "shoe": {"d1": 1.5}})
+    put("new.json", {"hat": {"d1": 1.5}})
+    files = ["labels.json", "old.json", "new.json", "-m", "P@1"]
+    assert main(["compare", *files, "--queries", "shared", "--expect", "new > old"]) == 2
+    assert "--queries qrels) counts 0 there" in " ".join(capsys.readouterr().err.split())
+    assert main(["compare", *files, "--queries", "qrels", "--expect", "new > old"]) in (1, 4)

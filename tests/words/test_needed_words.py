@@ -41,8 +41,12 @@ def test_no_share_of_draws_is_told_of_fewer_than_twenty(draws):
         ),
         (
             {"floor": None, "ninety": None, "left_open": 0.4},
-            "How few labels could settle it is not known; largest effect first, 7 do in half of 100 draws from the "
-            "estimate, but in 40 of them all 20 documents leave it open.",
+            "Largest effect first, 7 labels settle it in half of 100 draws from the estimate, but in 40 of them all 20 "
+            "documents leave it open.",
+        ),
+        (
+            {"floor": None, "median": 1, "ninety": 4},
+            "Largest effect first, 1 label settles it in half of 100 draws from the estimate, 4 in 90 of them.",
         ),
         (
             {"floor": None, "median": None, "ninety": None, "left_open": 1.0},

@@ -140,6 +140,18 @@ def test_a_missing_query_counts_zero_and_both_means_are_said():
     assert finding.effect == "each counts 0: P@1 0.5000; over the 1 answered, 1.0000"
 
 
+def test_the_mean_over_the_answered_queries_stands_beside_that_of_another_run_on_the_same_queries():
+    """By hand: the better run has 1 and 0 on both queries of `half`'s, and 1 on the third."""
+    labels = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"a": 1}}
+    runs = {
+        "half": {"q1": {"a": 1.0}, "q2": {"a": 1.0}},
+        "some": {"q1": {"a": 1.0}, "q2": {"b": 1.0}, "q3": {"a": 1.0}},
+        "worse": {"q1": {"b": 1.0}, "q2": {"b": 1.0}, "q3": {"a": 1.0}},
+    }
+    finding = found(labels, runs)["missing-queries"]
+    assert finding.effect == "each counts 0: P@1 0.6667; over the 2 answered, 1.0000, and there some has 0.5000"
+
+
 def test_a_run_that_was_cut_short_is_recognised(tmp_path):
     labels = {f"{q}": {"a": 1, "b": 0} for q in range(8, 13)}
     whole = "".join(f"{q} Q0 {d} {i + 1} {-i} mine\n" for q in range(8, 13) for i, d in enumerate("ab"))
@@ -170,6 +182,16 @@ def test_a_run_that_answers_no_labelled_query_is_an_error_that_names_it():
     assert both["no-query-answered"].text == "2 runs answer no labelled query"
     assert both["missing-queries"].systems == ("half",)
     assert "no-query-answered" not in found(LABELS, {"silent": {"Q1": {"a": 1.0}}})
+
+
+@pytest.mark.parametrize("beside", [{}, {"good": {"hat": {"a": 1.0}, "cap": {"a": 1.0}}}])
+def test_queries_that_are_numbered_as_those_of_msearch_come_with_the_way_to_number_the_labels(beside):
+    runs = {**beside, "new": {"1": {"a": 1.0}, "2": {"a": 1.0}}}
+    finding = found({"hat": {"a": 1}, "cap": {"a": 1}}, runs)["no-query-answered" if beside else "no-shared-query"]
+    assert finding.action.startswith("the queries are numbered in the order in which _msearch answers them")
+    assert "irassay convert LABELS --query-texts FILE --to json" in finding.action
+    other = {**beside, "new": {"1": {"a": 1.0}, "4": {"a": 1.0}}}
+    assert not any("_msearch" in one.action for one in found({"hat": {"a": 1}, "cap": {"a": 1}}, other).values())
 
 
 def test_many_runs_with_missing_queries_are_one_finding():

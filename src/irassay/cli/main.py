@@ -130,7 +130,15 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     module = verb_list.load(verb)
     try:
         code: int = module.run(args)
-    except InputError as error:
+    except (InputError, UsageError, OSError) as error:
+        if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
+            from irassay.cli.answers import decision
+
+            usage = isinstance(error, UsageError)
+            text = _of_the_system(error) if isinstance(error, OSError) else str(error)
+            screen.result(decision.of_error(USAGE if usage else INPUT, text))
+        if not isinstance(error, InputError):
+            raise
         if not error.problems or not hasattr(module, "DONE"):
             raise
         consequence = f"nothing was {module.DONE}" if error.consequence != "" else ""

@@ -46,6 +46,7 @@ class Parser(argparse.ArgumentParser):
                 raise UsageError(self.unknown_option(text))
         if unknown:
             raise UsageError(f"irassay {self.verb} takes no {cut(unknown[0])}")
+        options.take_one(args, self.options)
         args.texts = dict(vars(args))
         options.check(args, self.options)
         return args

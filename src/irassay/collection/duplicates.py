@@ -82,7 +82,8 @@ class Duplicates:
         """The runs with each group as one document, at the place of the best of it in each list."""
         queries = [query for query, of in self.groups.items() for _ in of]
         docs = [list(group) for of in self.groups.values() for group in of]
-        return Runs(_core.merge_docs(runs.core, queries, docs), runs.readings, metadata=runs.metadata)
+        core = _core.merge_docs(runs.core, queries, docs)
+        return Runs(core, runs.readings, metadata=runs.metadata, without_hits=runs.without_hits)
 
     def __repr__(self) -> str:
         return f"Duplicates({len(self):,} texts in {len(self.groups):,} queries)"

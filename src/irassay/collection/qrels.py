@@ -196,6 +196,23 @@ class Qrels:
         return self._counts
 
     @property
+    def unrateable(self) -> Mapping[str, frozenset[str]]:
+        """Query -> documents that assessors could not rate, as files mark them; none of them has a label."""
+        marked: dict[str, set[str]] = {}
+        for reading in self.readings:
+            for query, docs in reading.unrateable.items():
+                marked.setdefault(query, set()).update(docs)
+        known = set(self.queries) if marked else set()
+        left = {q: frozenset(docs - set(self.grades(q)) if q in known else docs) for q, docs in marked.items()}
+        return {query: docs for query, docs in left.items() if docs}
+
+    @property
+    def queries_unrateable(self) -> list[str]:
+        """Queries that have no label, although documents were shown: assessors could rate none; in byte order."""
+        without = {query for reading in self.readings for query in reading.unrateable_queries}
+        return sorted(without - set(self.queries), key=str.encode) if without else []
+
+    @property
     def scale(self) -> tuple[int, ...]:
         """The grades that occur, ascending."""
         return tuple(sorted(self.grade_counts))

@@ -124,6 +124,10 @@ class Reading:
         What used lines say beyond what is kept -> how often: features, texts of queries.
     first : mapping of str to str
         Of what is left out, where it is met first, and what is there.
+    unrateable : mapping of str to sequence of str
+        Query -> documents that assessors marked as ones they could not rate, and nobody rated.
+    unrateable_queries : sequence of str
+        Those of these queries of which the file has no label.
     hint : str
         What would read the file where it has problems; "" where nothing is known.
     """
@@ -140,6 +144,8 @@ class Reading:
         "skipped",
         "source",
         "tag",
+        "unrateable",
+        "unrateable_queries",
         "used",
     )
 
@@ -156,6 +162,8 @@ class Reading:
         expected: str = "",
         left_out: Mapping[str, int] | None = None,
         first: Mapping[str, str] | None = None,
+        unrateable: Mapping[str, Sequence[str]] | None = None,
+        unrateable_queries: Sequence[str] = (),
         hint: str = "",
     ) -> None:
         self.hint = hint
@@ -169,6 +177,8 @@ class Reading:
         self.expected = expected
         self.left_out = dict(left_out or {})
         self.first = dict(first or {})
+        self.unrateable = dict(unrateable or {})
+        self.unrateable_queries = tuple(unrateable_queries)
         self._sha256: str | None = None
 
     @classmethod

@@ -24,13 +24,15 @@ def renamed(runs: Runs, renaming: Renaming) -> Runs:
     if not renaming.texts:
         return runs
     under_new_names = called(runs, renaming.names(runs.systems))
-    return Runs(under_new_names.core, runs.readings, metadata=under_new_names.metadata)
+    empty = under_new_names.without_hits
+    return Runs(under_new_names.core, runs.readings, metadata=under_new_names.metadata, without_hits=empty)
 
 
 def called(runs: Runs, names: Mapping[str, str]) -> Runs:
     """The runs under the names that a mapping of systems gives them; no name in it stands for others."""
     core = _core.renamed(runs.core, [names.get(system, system) for system in runs.systems])
-    return Runs(core, metadata=runs.metadata.renamed(names))
+    empty = {names.get(system, system): queries for system, queries in runs.without_hits.items()}
+    return Runs(core, metadata=runs.metadata.renamed(names), without_hits=empty)
 
 
 def renamed_all(runs: Runs, texts: Sequence[str]) -> Runs:

@@ -33,6 +33,8 @@ class Runs:
         All queries that some system answers, in byte order.
     readings : sequence of Reading
         One a system, in the same order; empty for runs made in memory.
+    without_hits : mapping of str to sequence of str
+        System -> queries that its file answers with no document; empty where files can't say so, as TREC's can't.
 
     Examples
     --------
@@ -41,13 +43,21 @@ class Runs:
     ['d2', 'd1', 'd3']
     """
 
-    __slots__ = ("_core", "_joins", "_metadata", "queries", "readings", "systems")
+    __slots__ = ("_core", "_joins", "_metadata", "queries", "readings", "systems", "without_hits")
 
-    def __init__(self, core: _core.Runs, readings: Sequence[Reading] = (), *, metadata: Metadata | None = None) -> None:
+    def __init__(
+        self,
+        core: _core.Runs,
+        readings: Sequence[Reading] = (),
+        *,
+        metadata: Metadata | None = None,
+        without_hits: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         self._core = core
         self.systems: Sequence[str] = tuple(core.systems)
         self.queries: Sequence[str] = tuple(core.queries)
         self.readings = tuple(readings)
+        self.without_hits: Mapping[str, Sequence[str]] = without_hits or {}
         self._metadata = metadata
         self._joins: WeakKeyDictionary[Qrels, _core.Join] = WeakKeyDictionary()
 
@@ -118,7 +128,7 @@ class Runs:
         >>> runs.with_metadata(Metadata({"group": {"bm25": "IR lab"}})).metadata.of("bm25")
         {'group': 'IR lab'}
         """
-        return Runs(self._core, self.readings, metadata=metadata)
+        return Runs(self._core, self.readings, metadata=metadata, without_hits=self.without_hits)
 
     def renamed(self, names: Mapping[str, str]) -> Runs:
         """The same lists, some under other names; where they were read from is not kept.
@@ -152,7 +162,8 @@ class Runs:
         new_names = renaming.names(self.systems)
         renaming.check()
         core = _core.renamed(self._core, [new_names[system] for system in self.systems])
-        return Runs(core, metadata=self.metadata.renamed(new_names))
+        empty = {new_names[system]: queries for system, queries in self.without_hits.items()}
+        return Runs(core, metadata=self.metadata.renamed(new_names), without_hits=empty)
 
     @property
     def n_documents(self) -> int:
@@ -206,7 +217,7 @@ class Runs:
         >>> runs.residual(Qrels.from_dict({"q1": {"d1": 0}})).ranking("bm25", "q1")
         ['d2']
         """
-        return Runs(_core.residual(self._core, earlier.core), self.readings, metadata=self._metadata)
+        return self._with(_core.residual(self._core, earlier.core))
 
     def without_identical_ids(self) -> Runs:
         """The runs without each query's own document, as BEIR scores them (its ``ignore_identical_ids``).
@@ -224,7 +235,7 @@ class Runs:
         >>> runs.without_identical_ids().ranking("bm25", "d1")
         ['d2']
         """
-        return Runs(_core.without_identical_ids(self._core), self.readings, metadata=self._metadata)
+        return self._with(_core.without_identical_ids(self._core))
 
     def of_docs(self, docs: Iterable[str]) -> Runs:
         """The runs over a part of the corpus: every list without the documents that are not in `docs`.
@@ -245,7 +256,7 @@ class Runs:
         >>> runs.of_docs({"d1", "d3"}).ranking("bm25", "q1")
         ['d1', 'd3']
         """
-        return Runs(_core.runs_of_docs(self._core, list(docs)), self.readings, metadata=self._metadata)
+        return self._with(_core.runs_of_docs(self._core, list(docs)))
 
     def first(self, depth: int) -> Runs:
         """The runs with the first documents of each list alone, in float64's and in float32's order, as trec_eval's -M.
@@ -270,7 +281,11 @@ class Runs:
         ['d1', 'd2']
         """
         depth = whole_number("depth", depth)
-        return Runs(_core.first_docs(self._core, depth), self.readings, metadata=self._metadata)
+        return self._with(_core.first_docs(self._core, depth))
+
+    def _with(self, core: _core.Runs) -> Runs:
+        """The same systems with other lists."""
+        return Runs(core, self.readings, metadata=self._metadata, without_hits=self.without_hits)
 
     def join(self, qrels: Qrels) -> _core.Join:
         """Which query and label belongs to which document: made once for each Qrels, and kept as long as that is."""
@@ -286,7 +301,7 @@ class Runs:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self._core.save(), self.readings, self._metadata)
+        return _again, (self._core.save(), self.readings, self._metadata, self.without_hits)
 
     _repr_html_ = notebook_html
 
@@ -294,6 +309,11 @@ class Runs:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"
 
 
-def _again(saved: bytes, readings: Sequence[Reading], metadata: Metadata | None) -> Runs:
+def _again(
+    saved: bytes,
+    readings: Sequence[Reading],
+    metadata: Metadata | None,
+    without_hits: Mapping[str, Sequence[str]],
+) -> Runs:
     """Runs out of what `Runs.__reduce__` says of them."""
-    return Runs(_core.load_runs(saved), readings, metadata=metadata)
+    return Runs(_core.load_runs(saved), readings, metadata=metadata, without_hits=without_hits)

@@ -50,10 +50,10 @@ def failure(value: Any) -> str:
 
 def _is_cut_error(head: Head) -> bool:
     """Whether a file begins as an error does and ends before it does."""
-    import json
-
     if not _CUT.match(head.text) or len(head.text) >= HEAD:
         return False
+    import json
+
     try:
         json.loads(head.text)
     except ValueError:

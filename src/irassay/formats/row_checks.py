@@ -29,13 +29,18 @@ Scale: TypeAlias = float | Mapping[str, int]
 
 
 RISING = "list of rising scores"
+UNRATEABLE = "document marked unrateable"
 
 
 class Part(Record):
-    """One system's lists out of a file, each of query, documents and scores, with what was read."""
+    """One system's lists out of a file, each of query, documents and scores, with what was read.
+
+    `without_hits` are the queries that the file answers with no document.
+    """
 
     system: str
     lists: Sequence[tuple[str, Sequence[str], Sequence[float]]]
+    without_hits: Sequence[str]
     reading: Reading
 
 
@@ -46,7 +51,7 @@ class LabelRows:
     ``--grade-scale`` or ``--label-map`` sets.
     """
 
-    __slots__ = ("_first", "first", "grades", "left_out", "problems", "scale", "skipped", "source")
+    __slots__ = ("_first", "first", "grades", "left_out", "problems", "scale", "skipped", "source", "unrateable")
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         self.source = source
@@ -57,6 +62,12 @@ class LabelRows:
         self.left_out: dict[str, int] = {}  # parts of used lines that labels have no place for
         self.first: dict[str, str] = {}  # where such a part is met first
         self.skipped: dict[str, int] = {}
+        self.unrateable: dict[str, list[str]] = {}  # query -> documents
+
+    def mark_unrateable(self, query: str, doc: str) -> None:
+        """Take a document that nobody rated, and that an assessor marked as one to which no grade can be given."""
+        self.skip(UNRATEABLE)
+        self.unrateable.setdefault(query, []).append(doc)
 
     def skip(self, rule: str) -> None:
         """Count one line that is left out by a named rule."""
@@ -125,13 +136,16 @@ class LabelRows:
 
         self.check()
         lines = self.used + sum(self.skipped.values())
-        return Reading(self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first)
+        return Reading(
+            self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first,
+            unrateable=self.unrateable, unrateable_queries=[q for q in self.unrateable if q not in self.grades],
+        )  # fmt: skip
 
 
 class RankRows:
     """Scored documents of one or more systems, in the order read."""
 
-    __slots__ = ("first", "left_out", "lists", "problems", "skipped", "source")
+    __slots__ = ("first", "left_out", "lists", "problems", "skipped", "source", "without_hits")
 
     def __init__(
         self, source: str, *, skipped: Mapping[str, int] | None = None, left_out: Mapping[str, int] | None = None
@@ -142,6 +156,7 @@ class RankRows:
         self.first: dict[str, str] = {}
         self.skipped = dict(skipped or {})
         self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> document -> score
+        self.without_hits: dict[str, list[str]] = {}  # system -> queries
 
     def add(self, where: int | str, system: str, query: str, doc: str, score: Any) -> None:
         """Take one retrieved document, or note what is wrong with it."""
@@ -185,6 +200,11 @@ class RankRows:
         """Count one line or entry that is left out by a named rule."""
         self.skipped[rule] = self.skipped.get(rule, 0) + 1
 
+    def answer_without_hits(self, system: str, query: str) -> None:
+        """Take an answer that holds no document."""
+        self.skip("query without a hit")
+        self.without_hits.setdefault(system, []).append(query)
+
     def leave_out(self, what: str, n: int) -> None:
         """Count what lines or entries say that runs have no place for."""
         if n:
@@ -216,7 +236,7 @@ class RankRows:
             system: [(query, list(docs), list(docs.values())) for query, docs in of.items()]
             for system, of in self.lists.items()
         }
-        return parts(lists, self.source, self.skipped, self.left_out, self.first)
+        return parts(lists, self.source, self.skipped, self.left_out, self.first, without_hits=self.without_hits)
 
 
 def _rise(scores: Sequence[Any]) -> bool:
@@ -232,6 +252,8 @@ def parts(
     skipped: Mapping[str, int],
     left_out: Mapping[str, int],
     first: Mapping[str, str] | None = None,
+    *,
+    without_hits: Mapping[str, Sequence[str]] | None = None,
 ) -> list[Part]:
     """One part a system; what was skipped and left out of the file is counted with the first."""
     from irassay.collection.reading import Reading
@@ -242,7 +264,8 @@ def parts(
         reading = Reading(
             source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out, first=first
         )
-        systems.append(Part(system=system, lists=of, reading=reading))
+        empty = (without_hits or {}).get(system, ())
+        systems.append(Part(system=system, lists=of, without_hits=empty, reading=reading))
         skipped = left_out = {}
         first = None
     return systems

@@ -61,7 +61,8 @@ def united(sets: Sequence[Qrels]) -> Qrels:
     if conflicts:
         raise InputError(
             f"{len(conflicts):,} documents have different grades in several label sets; decide which holds, and remove "
-            "the other",
+            "the other, or write the ratings of both assessors in one table with a column for each "
+            "(query,docid,ANN,BO), which --input-format quepid-book-csv reads as one grade",
             tuple(conflicts[:SHOWN]),
             len(conflicts),
         )

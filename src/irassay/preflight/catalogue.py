@@ -62,13 +62,30 @@ CATALOGUE = (
         "missing-queries",
         ("warning",),
         "A run leaves labelled queries unanswered. Each counts 0; the mean over the answered queries is given beside "
-        "it.",
+        "it, with that of the best other run on the same queries. An answer with 0 hits is ``no-hits``.",
+    ),
+    Entry(
+        "no-hits",
+        ("warning", "note"),
+        "A run answers labelled queries with 0 hits; each counts 0. Only files that hold an answer for each query can "
+        "say so: in TREC's such a query is missing. A warning where another run scores there.",
     ),
     Entry(
         "no-query-answered",
         ("error",),
         "A run answers no labelled query while others do: its scores are all 0. ``compare`` ends with exit code 3 "
         "where such a run is one that ``--expect`` or ``--pair`` names.",
+    ),
+    Entry(
+        "unrateable",
+        ("note",),
+        "Assessors marked documents as ones that can't be rated, as a book of Quepid keeps it. They have no label, and "
+        "``compare --unjudged`` doesn't ask for one again.",
+    ),
+    Entry(
+        "unrateable-queries",
+        ("warning",),
+        "No document of a query could be rated, so that the query has no label and is in no mean.",
     ),
     Entry("extra-queries", ("note",), "Runs answer queries without labels. They change no score."),
     Entry(

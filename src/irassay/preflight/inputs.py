@@ -10,7 +10,11 @@ from irassay.collection.runs import Runs
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
-from irassay.scoring.evaluate import parts_of
+from irassay.scoring.evaluate import evaluate, parts_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 DEPTH = 10  # depth of the checks where the first measure has no cutoff
 WHOLE = 0xFFFFFFFF  # depth beyond any list
@@ -79,6 +83,27 @@ class Material:
         """The share of all ranks to `depth` that labelled documents could fill; small where labels are sparse."""
         filled = sum(min(self.depth, self.qrels.core.n_judged(query)) for query in self.shared)
         return filled / (self.depth * len(self.shared)) if self.shared else 0.0
+
+    @cached_property
+    def by_query(self) -> Any:
+        """[0, 0, system, query]: scores by the first measure on the labelled queries, 0 where one is not answered."""
+        ties = "float32" if self.order == _core.Ties.float32 else "float64"
+        return evaluate(self.qrels, self.runs, [self.measure], ties=ties).values_view
+
+    def mean_on(self, system: int, queries: Sequence[str]) -> float:
+        """A system's mean by the first measure over some labelled queries."""
+        place = {query: q for q, query in enumerate(self.qrels.queries)}
+        return float(sum(self.by_query[0, 0, system, place[query]] for query in queries)) / len(queries)
+
+    def best_other_on(self, system: int, queries: Sequence[str]) -> tuple[int, float] | None:
+        """The best of the other systems that answer all of these queries, and its mean over them; None without one."""
+        places = [s for s in range(len(self.runs.systems)) if s != system and self._answers(s, queries)]
+        means = {s: self.mean_on(s, queries) for s in places}
+        return max(means.items(), key=lambda of: (self.measure.definition.direction * of[1], -of[0]), default=None)
+
+    def _answers(self, system: int, queries: Sequence[str]) -> bool:
+        shared = set(self.shared)
+        return all(query in shared and self.runs.core.lengths(query)[system] > 0 for query in queries)
 
     @cached_property
     def ties(self) -> list[_core.TieCount]:

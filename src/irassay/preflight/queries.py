@@ -12,12 +12,30 @@ from irassay.result import Finding
 EACH = 3  # most systems with a finding of their own; more share one
 
 
+def without_hits(material: Material) -> Iterable[Finding]:
+    """Labelled queries that a run answers with no document, where its files can say so."""
+    if not material.shared:
+        return
+    for s in range(len(material.runs.systems)):
+        queries = _answered_with_none(material, s)
+        if queries:
+            yield words.no_hits(material, s, queries)
+
+
+def _answered_with_none(material: Material, system: int) -> list[str]:
+    """Those of the labelled queries without a document that the system's files answer, in byte order."""
+    empty = set(material.runs.without_hits.get(material.runs.systems[system], ()))
+    return [query for query in _without_docs(material, system) if query in empty] if empty else []
+
+
 def missing(material: Material) -> Iterable[Finding]:
     """Labelled queries that a run does not answer."""
     if not material.shared:
         return
     lacking = {
-        s: material.n_queries - c.answered for s, c in enumerate(material.coverage) if c.answered < material.n_queries
+        s: n
+        for s, c in enumerate(material.coverage)
+        if (n := material.n_queries - c.answered) and (n := n - len(_answered_with_none(material, s)))
     }
     silent = [s for s, n in lacking.items() if n == material.n_queries]
     if silent:
@@ -51,7 +69,13 @@ def are_the_last(missing: Sequence[str], queries: Sequence[str]) -> bool:
 
 
 def unanswered(material: Material, system: int) -> list[str]:
-    """Labelled queries that a system does not answer, in byte order."""
+    """Labelled queries that a system does not answer, not with no document either, in byte order."""
+    empty = set(material.runs.without_hits.get(material.runs.systems[system], ()))
+    return [query for query in _without_docs(material, system) if query not in empty]
+
+
+def _without_docs(material: Material, system: int) -> list[str]:
+    """Labelled queries for which a system has no document, in byte order."""
     runs = material.runs
     answered = {q for q in material.shared if runs.core.lengths(q)[system] > 0}
     return [query for query in material.qrels.queries if query not in answered]
@@ -63,6 +87,16 @@ def extra(material: Material) -> Iterable[Finding]:
     without = [query for query in material.runs.queries if query not in labelled]
     if without and material.shared:
         yield words.extra_queries(material, without)
+
+
+def unrateable(material: Material) -> Iterable[Finding]:
+    """Documents that assessors could not rate, and queries that have no label for that reason."""
+    marked = material.qrels.unrateable
+    if marked:
+        yield words.unrateable(marked)
+    without = material.qrels.queries_unrateable
+    if without:
+        yield words.unrateable_queries(material, without)
 
 
 def without_relevant(material: Material) -> Iterable[Finding]:

@@ -100,12 +100,15 @@ class FilesScored(Record):
         Of each run file.
     own : sequence of (int, int)
         By system: labelled queries whose own document is retrieved, and labelled queries that are answered.
+    without_hits : mapping of str to sequence of str
+        As in `Runs`.
     """
 
     scores: Scores
     labels: Qrels
     readings: Sequence[Reading]
     own: Sequence[tuple[int, int]]
+    without_hits: Mapping[str, Sequence[str]]
 
 
 def evaluate_with_readings(
@@ -148,7 +151,9 @@ def evaluate_with_readings(
         named = prepared if new_names is None else called(prepared, new_names(prepared.systems))
         scores = evaluate(labels, named, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
         own = own_documents(named, labels.queries)
-        return FilesScored(scores=scores, labels=labels, readings=runs_read.readings, own=own)
+        return FilesScored(
+            scores=scores, labels=labels, readings=runs_read.readings, own=own, without_hits=named.without_hits
+        )
     scorer = _core.FileScorer(
         labels.core,
         kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9),
@@ -176,7 +181,7 @@ def evaluate_with_readings(
         keep=keep,
         same_lists=lambda depth: scorer.same_lists(depth=depth),
     )
-    return FilesScored(scores=scores, labels=labels, readings=of_files, own=scorer.own_documents)
+    return FilesScored(scores=scores, labels=labels, readings=of_files, own=scorer.own_documents, without_hits={})
 
 
 def _prepared(

@@ -73,6 +73,14 @@ class NonInferiority:
         return _side(self.low, self.high, self.margin, self.within)
 
     @property
+    def by_labels(self) -> Side:
+        """The side of minus the margin on which the difference on these queries lies, whatever missing labels say.
+
+        "open" where some completion moves it there or across, and where no bounds are computed.
+        """
+        return _side(self.labels_low, self.labels_high, self.margin, self.within)
+
+    @property
     def fixed(self) -> bool:
         """Whether every completion of the labels gives the same difference, so that the queries decide the same."""
         return self.labels_high - self.labels_low <= self.within
@@ -87,7 +95,7 @@ class NonInferiority:
         side = self.by_queries
         if self.labels_low != self.labels_low or side == "open":
             return ""
-        if _side(self.labels_low, self.labels_high, self.margin, self.within) == side:
+        if self.by_labels == side:
             return "proved"
         return "likely" if self.n_draws and self.agreeing >= LIKELY * self.n_draws else "open"
 

@@ -289,7 +289,7 @@ def evaluation_of(
     inputs: Inputs, measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
-    from irassay.cli.answers.eval_notes import Notes, not_sampled, nothing_relevant, without_relevant
+    from irassay.cli.answers.eval_notes import Notes, not_sampled, nothing_relevant, unrateable, without_relevant
     from irassay.collection.own_documents import own_documents as count_own
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
@@ -302,10 +302,11 @@ def evaluation_of(
     if missing.scale is not None:
         parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
     scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
-    notes = Notes(scores, (), [*qrels.readings, *runs.readings], by_default=False, of_labels=of_labels)
+    readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
+    notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
     own = own_documents.warnings(inputs, runs.systems, count_own(runs, qrels.queries))
     zero = nothing_relevant(without_relevant(qrels, parsed))
-    return Evaluation(qrels, runs, parsed, scores, [*own, *zero, *notes.warnings()])
+    return Evaluation(qrels, runs, parsed, scores, [*own, *zero, *unrateable(qrels), *notes.warnings()])
 
 
 def from_labels(
@@ -373,14 +374,32 @@ def _behind(evaluation: Evaluation, question: Question, league: League) -> Behin
 
 
 def write_unjudged(
-    asked: ToJudge, evaluation: Evaluation, question: Question, verdict: Verdict, beside: Beside, screen: Screen
+    asked: ToJudge, evaluation: Evaluation, question: Question, one: Comparison, beside: Beside, screen: Screen
 ) -> None:
-    """Write the documents whose labels matter to the verdict; `screen` says how many."""
+    """Write the documents whose labels matter to the answer; `screen` says how many."""
     from irassay.cli.answers import unjudged_file
     from irassay.drawing.tables.text import filled
 
+    verdict, margin = one.verdict, one.margin
     pairs = question.pairs(verdict.league)
-    table = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs)
+    if margin is not None:  # of the order, which was not asked for
+        verdict = replace(verdict, judging=None, judging_pairs={})
+    missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs, margin)
+    table = unjudged_file.rateable(missing, evaluation.qrels)
     rows = unjudged_file.first_rows(table, asked.limit, verdict)
     unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
-    screen.explain(filled(unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs), screen.prose))
+    said = [unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table))]
+    if len(table) or not len(missing):
+        said.insert(0, unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs, margin))
+    order = question.order(verdict.league)
+    if len(rows) and order and _queries_leave_open(one, order):
+        said.append(unjudged_file.QUERIES_OPEN)
+    *before, last = filter(None, said)
+    screen.explain(filled(" ".join([*(f"{text.rstrip('.')}." for text in before), last]), screen.prose))
+
+
+def _queries_leave_open(one: Comparison, order: tuple[str, str]) -> bool:
+    """Whether the queries alone leave the answer about an order open, with the present labels."""
+    if one.margin is not None:
+        return one.margin.by_queries == "open"
+    return not one.verdict.pair(*order).queries.significant

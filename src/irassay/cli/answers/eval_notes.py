@@ -26,6 +26,16 @@ def hidden_measures(measures: Sequence[Measure]) -> list[Measure]:
     return [m for m in dict.fromkeys(extra) if m not in measures]
 
 
+def unrateable(qrels: Qrels) -> list[str]:
+    """A warning where queries are in no mean, since assessors could rate none of their documents; else none."""
+    names = qrels.queries_unrateable
+    if not names:
+        return []
+    have = "1 query has" if len(names) == 1 else f"{count(len(names))} queries have"
+    are = "it is" if len(names) == 1 else "they are"
+    return [f"{have} no label, since all documents are marked unrateable, so {are} in no mean: {_listed(names)}"]
+
+
 def not_sampled(qrels: Qrels) -> list[str]:
     """A warning where the labels are a sample of strata with documents that were left unjudged; else none."""
     n = sum(many for grade, many in qrels.grade_counts.items() if grade < 0) if qrels.strata else 0
@@ -88,9 +98,11 @@ class Notes:
         Whether nobody chose the measures.
     of_labels : sequence of str
         Warnings about the labels.
+    without_hits : mapping of str to sequence of str
+        System -> queries that its files answer with no document.
     """
 
-    __slots__ = ("_by_default", "_measures", "_of_labels", "_readings", "_scores")
+    __slots__ = ("_by_default", "_measures", "_of_labels", "_readings", "_scores", "_without_hits")
 
     def __init__(
         self,
@@ -100,12 +112,14 @@ class Notes:
         *,
         by_default: bool,
         of_labels: Sequence[str] = (),
+        without_hits: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         self._scores = scores
         self._measures = measures
         self._readings = readings
         self._by_default = by_default
         self._of_labels = of_labels
+        self._without_hits = {system: set(queries) for system, queries in (without_hits or {}).items()}
 
     def sentences(self) -> list[str]:
         """What stands under the table."""
@@ -158,14 +172,17 @@ class Notes:
         """Why a query's values may be 0, one text a query; "" for none."""
         m, values = self._index(_relevant(measure)), self._scores.values_view
         missing: dict[str, list[str]] = {}
+        empty: dict[str, list[str]] = {}
         for system, queries in self._scores.missing.items():
             for query in queries:
-                missing.setdefault(query, []).append(system)
+                of = empty if query in self._without_hits.get(system, ()) else missing
+                of.setdefault(query, []).append(system)
         reasons = []
         for q, query in enumerate(self._scores.queries):
             labelled = any(values[m, 0, s, q] > 0 for s in range(len(self._scores.systems)))
-            without = f"unanswered by {_listed(missing[query])}" if query in missing else ""
-            reasons.append(without if labelled else "no relevant document")
+            without = [f"unanswered by {_listed(missing[query])}"] if query in missing else []
+            without += [f"0 hits from {_listed(empty[query])}"] if query in empty else []
+            reasons.append("; ".join(without) if labelled else "no relevant document")
         return reasons
 
     def warnings(self) -> list[str]:
@@ -183,16 +200,20 @@ class Notes:
         return []
 
     def _left_out(self) -> list[str]:
-        by_count: dict[int, list[str]] = {}
+        """Which runs have no document for how many queries, and what becomes of these."""
+        by_count: dict[tuple[int, int], list[str]] = {}  # unanswered, and answered with 0 hits
         for system, queries in self._scores.missing.items():
+            empty = sum(query in self._without_hits.get(system, ()) for query in queries)
             if queries:
-                by_count.setdefault(len(queries), []).append(system)
+                by_count.setdefault((len(queries) - empty, empty), []).append(system)
         total = len(self._scores.queries)
         warnings = []
-        for n, systems in sorted(by_count.items(), reverse=True):
-            what = f"{_listed(systems)}: {_queries(n)} unanswered"
-            rest = f"mean over the other {total - n}" if self._scores.policy.queries == "shared" else "each counts 0"
-            warnings.append(f"{what}; {rest}")
+        for (n, empty), systems in sorted(by_count.items(), key=lambda of: -sum(of[0])):
+            what = [f"{_queries(n)} unanswered"] if n else []
+            what += [f"{_queries(empty)} answered with 0 hits"] if empty else []
+            left = total - n - empty
+            rest = f"mean over the other {left}" if self._scores.policy.queries == "shared" else "each counts 0"
+            warnings.append(f"{_listed(systems)}: {_and(what)}; {rest}")
         return warnings
 
     def _of_files(self) -> list[str]:

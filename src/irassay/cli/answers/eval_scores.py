@@ -8,6 +8,7 @@ from irassay.cli.answers.eval_notes import (
     hidden_measures,
     not_sampled,
     nothing_relevant,
+    unrateable,
     without_relevant,
     zeros_in_means,
 )
@@ -63,8 +64,11 @@ def evaluated(
     for name, inputs in files.items():
         found = scored[name]
         scores, of_labels = found.scores, not_sampled(found.labels)
-        notes = Notes(scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels)
-        own = own_documents.warnings(inputs, scores.systems, found.own)
+        notes = Notes(
+            scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels,
+            without_hits=found.without_hits,
+        )  # fmt: skip
+        own = [*own_documents.warnings(inputs, scores.systems, found.own), *unrateable(found.labels)]
         zero = without_relevant(found.labels, measures)
         of[name] = Evaluated(inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own, zero=zero)
     if len(of) > 1:

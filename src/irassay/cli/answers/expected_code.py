@@ -20,3 +20,12 @@ def code(one: Comparison, better: str, worse: str) -> int:
     if one.margin is not None:
         return MARGIN_CODE[one.margin.answer(one.require)]
     return CODE[one.verdict.pair(better, worse).answer(one.require)]
+
+
+def sentence(one: Comparison, better: str, worse: str) -> str:
+    """What is decided of the order, in the words of the answer."""
+    from irassay.verdict.words import non_inferiority, pairs
+
+    if one.margin is not None:
+        return non_inferiority.headline(one.margin, require=one.require)
+    return pairs.headline(one.verdict.pair(better, worse).ahead_first(), require=one.require)

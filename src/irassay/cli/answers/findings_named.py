@@ -87,7 +87,7 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> l
     return [finding for finding in result.findings if finding.code in wanted]
 
 
-def fails(names: Sequence[str], comparisons: Sequence[Comparison]) -> bool:
-    """Whether a finding of the comparisons has one of these codes or levels."""
+def of_comparisons(names: Sequence[str], comparisons: Sequence[Comparison]) -> list[Finding]:
+    """The findings of the comparisons that have one of these codes or levels."""
     findings = [finding for one in comparisons for finding in one.league.result().findings] if names else []
-    return any(finding.code in names or finding.level in names for finding in findings)
+    return [finding for finding in findings if finding.code in names or finding.level in names]

@@ -93,11 +93,10 @@ def compared(
     comparisons = of_one.from_labels(
         evaluation, league_of, question, missing, sources.beside, renaming, threads=threads
     )
+    comparisons = of_one.with_margin(_told(comparisons, sources), question, evaluation, threads=threads)
     if missing.to_judge:
-        verdict = comparisons[0].verdict
-        of_one.write_unjudged(missing.to_judge, evaluation, question, verdict, sources.beside, screen)
-    comparisons = _told(comparisons, sources)
-    return of_one.with_margin(comparisons, question, evaluation, threads=threads), evaluation.hashes()
+        of_one.write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, screen)
+    return comparisons, evaluation.hashes()
 
 
 def _asked(question: Question, systems: Sequence[str]) -> set[str]:

@@ -26,14 +26,16 @@ if TYPE_CHECKING:
 
 
 def markdown_text(
-    comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]], *, list_pairs: bool = False
+    comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]], *, head: str = "", list_pairs: bool = False
 ) -> str:
-    """A part a measure, under its name; with the open pairs if they are asked for."""
-    parts = []
+    """After `head` a part a measure, under its name, then the warnings; with the open pairs if they are asked for."""
+    parts = [head] if head else []
     for one in comparisons:
         parts.append(_part(one, pairs))
         if list_pairs and open_pairs.open_pairs(one):
             parts += [markdown(open_pairs.title(one)), markdown_table(open_pairs.columns(one))]
+    if warnings := list(dict.fromkeys(warning for one in comparisons for warning in one.warnings)):
+        parts.append("\n".join(f"- Warning: {markdown(warning)}" for warning in warnings))
     return "\n\n".join(parts)
 
 

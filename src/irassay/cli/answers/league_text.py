@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import by_query, league_columns, open_pairs
@@ -258,11 +259,17 @@ def scores_and_difference(pair: PairVerdict) -> str:
 
 def beside_doubts(one: Comparison, pair: PairVerdict) -> str:
     """What the labels lack where the queries decide, or what to judge before more queries where they don't; or ""."""
-    gap = pair_words.gap(pair, require=one.require)
+    counted = replace(pair, needed=None) if _has_margin(one, pair) else pair
+    gap = pair_words.gap(counted, require=one.require)
     decided = one.margin is not None and one.margin.by_queries != "open"
     if gap or decided or one.require == "taken":
         return gap
     return before_queries(one.verdict, pair.queries.a, pair.queries.b)
+
+
+def _has_margin(one: Comparison, pair: PairVerdict) -> bool:
+    """Whether the question about these two systems has a margin."""
+    return one.margin is not None and {one.margin.new, one.margin.old} == {pair.queries.a, pair.queries.b}
 
 
 def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:
@@ -277,7 +284,8 @@ def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:
 def margin_state(of: NonInferiority) -> tuple[str, str]:
     """The states of the queries and of the labels, about a margin."""
     if of.by_queries == "open":
-        return "open", "open"
+        computed = of.labels_low == of.labels_low
+        return "open", "not computed" if not computed else "open" if of.by_labels == "open" else "settled"
     return "settled", {"proved": "settled", "": "not computed"}.get(of.strength, of.strength)
 
 
@@ -304,6 +312,8 @@ def label_doubt(one: Comparison, pair: PairVerdict) -> tuple[str, str]:
         return "not computed", pair_words.label_numbers(pair)
     state = {"proved": "settled", "exactly tied": "tied"}.get(pair.strength, pair.strength)
     text = pair_words.label_numbers(pair)
+    if _has_margin(one, pair):  # how many labels settle the order is not what was asked
+        return state or "not computed", text
     if pair.needed is not None and not pair_words.gap(pair, require=one.require):
         text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
     if pair.needed is None and pair.labels.state in UNDECIDED and pair.judged is not None and min(pair.judged) < 1:

@@ -42,7 +42,8 @@ class Scoring(Record):
             from irassay.collection.own_documents import own_documents
 
             own = own_documents(runs, qrels.queries)
-            return FilesScored(scores=scores, labels=qrels, readings=[*qrels.readings, *runs.readings], own=own)
+            readings = [*qrels.readings, *runs.readings]
+            return FilesScored(scores=scores, labels=qrels, readings=readings, own=own, without_hits=runs.without_hits)
         of = evaluate_with_readings(
             inputs.labels(),
             inputs.runs,
@@ -58,4 +59,6 @@ class Scoring(Record):
             threads=inputs.threads,
         )
         readings = [*of.labels.readings, *of.readings]
-        return FilesScored(scores=of.scores, labels=of.labels, readings=readings, own=of.own)
+        return FilesScored(
+            scores=of.scores, labels=of.labels, readings=readings, own=of.own, without_hits=of.without_hits
+        )

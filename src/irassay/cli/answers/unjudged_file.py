@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.estimates.bounds.labels_needed import Figures
     from irassay.result import Table
-    from irassay.verdict import Verdict
+    from irassay.verdict import NonInferiority, Verdict
 
+QUERIES_OPEN = "With the present labels the queries leave the answer open too."
 ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
 
 
@@ -34,10 +35,17 @@ class ToJudge(Record):
     limit: int | str | None
 
 
-def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> Table:
+def unjudged_table(
+    qrels: Qrels,
+    runs: Runs,
+    verdict: Verdict,
+    pairs: Sequence[tuple[str, str]],
+    margin: NonInferiority | None = None,
+) -> Table:
     """The documents whose labels matter: to the order of the pairs, or to who leads where there are none.
 
-    Where labels fix these orders, the documents that move the differences which the queries leave open.
+    Where labels fix these orders, the documents that move the differences which the queries leave open. With a margin,
+    those that move its pair's difference, as long as missing labels can move that to the margin.
 
     Raises
     ------
@@ -56,11 +64,24 @@ def unjudged_table(qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[t
         places = {pair: [verdict.systems.index(name) for name in pair] for pair in pairs}
         undecided = [pair for pair, (i, j) in places.items() if verdict.state(i, j) in UNDECIDED]
         sizes = [pair for pair, (i, j) in places.items() if verdict.movable_at(i, j) is not None]
+        if margin is not None and pairs == [(margin.new, margin.old)]:
+            return by_effect(qrels, runs, bounds, pairs if margin.by_labels == "open" else [])
         return by_effect(qrels, runs, bounds, undecided or sizes)
     sizes = [movable.systems for movable in sizes_open(verdict)]
     if sizes:
         return by_effect(qrels, runs, bounds, sizes)
     return unjudged(qrels, runs, bounds, leaders=league.leaders or league.baseline, among=league.systems)
+
+
+def rateable(table: Table, qrels: Qrels) -> Table:
+    """The rows without the documents that assessors marked as ones they can't rate: nobody is to judge these again."""
+    marked = qrels.unrateable
+    if not marked:
+        return table
+    pairs = zip(table.column("query").values, table.column("doc").values, strict=True)
+    kept = [row for row, (query, doc) in enumerate(pairs) if doc not in marked.get(query, ())]
+    columns = [replace(column, values=[column.values[row] for row in kept]) for column in table.columns]
+    return replace(table, columns=tuple(columns))
 
 
 def first_rows(table: Table, limit: int | str | None, verdict: Verdict) -> Table:
@@ -108,9 +129,20 @@ def form_of(to: str) -> str:
     return next((form for ending, form in ENDINGS.items() if to.lower().endswith(ending)), "tsv")
 
 
-def sentence(asked: ToJudge, n: int, of: int, verdict: Verdict, pairs: Sequence[tuple[str, str]]) -> str:
+def sentence(
+    asked: ToJudge,
+    n: int,
+    of: int,
+    verdict: Verdict,
+    pairs: Sequence[tuple[str, str]],
+    margin: NonInferiority | None = None,
+) -> str:
     """How many documents of how many the file names, and how many would settle what it is about; why, where none."""
     to = asked.to
+    if not n and margin is not None:
+        from irassay.verdict.words.non_inferiority import none_to_judge as none_for_margin
+
+        return f"{to}  0 documents to judge: {none_for_margin(margin)}"
     if not n:
         from irassay.verdict.words.next_steps import none_to_judge
 
@@ -119,6 +151,21 @@ def sentence(asked: ToJudge, n: int, of: int, verdict: Verdict, pairs: Sequence[
     first = plural(of, "document") if n == of else f"the first {n:,} of {plural(of, 'document')}"
     text = f"{to}  {first} to judge, worst first"
     return f"{text}. {how_many(verdict)}{_stop(n, verdict)}".removesuffix(". ")
+
+
+def unrateable(n: int, to: str, *, among: int) -> str:
+    """How many documents are left out of the file, which names others, because assessors can't rate them; "" for none.
+
+    >>> unrateable(2, "next.json", among=0)
+    'next.json  0 documents to judge: the 2 whose labels matter are marked unrateable.'
+    """
+    if not n:
+        return ""
+    if not among:
+        return (
+            f"{to}  0 documents to judge: the {n:,} whose labels matter {'is' if n == 1 else 'are'} marked unrateable."
+        )
+    return f"{n:,} more {'is' if n == 1 else 'are'} marked unrateable and left out."
 
 
 def _stop(n: int, verdict: Verdict) -> str:

@@ -48,12 +48,39 @@ def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
     if option.operand:
         parser.add_argument(option.name, nargs=option.count, metavar=option.spelling[0], default=option.default)
         return
-    keywords: dict[str, Any] = {"dest": option.name, "default": None if option.repeated else option.default}
+    keywords: dict[str, Any] = {"dest": option.name}
     if option.count == 0:
-        keywords["action"] = "store_true"
-    else:
-        keywords |= {"nargs": option.count, "action": "append" if option.repeated else "store"}
+        keywords |= {"action": "store_true", "default": option.default}
+    else:  # `take_one` says what a second value is
+        keywords |= {"nargs": option.count, "action": "append", "default": None}
     parser.add_argument(*option.also, *option.spelling, **keywords)
+
+
+def take_one(values: argparse.Namespace, options: list[Option]) -> None:
+    """Give each option that can't be repeated its value, or its default.
+
+    Raises
+    ------
+    UsageError
+        An option that takes one value has two different ones: neither silently takes the place of the other.
+    """
+    for option in options:
+        if option.repeated or option.operand or option.count == 0:
+            continue
+        texts = getattr(values, option.name)
+        if texts is None:
+            setattr(values, option.name, option.default)
+            continue
+        if option.count == "+":  # of several values, also where each has the option before it
+            setattr(values, option.name, [text for some in texts for text in some])
+            continue
+        first = texts[0]
+        if (other := next((text for text in texts if text != first), None)) is not None:
+            raise UsageError(
+                f"{option.spelling[-1]} is given twice, as {cut(first)} and as {cut(other)}; it takes one: "
+                "leave the other out"
+            )
+        setattr(values, option.name, first)
 
 
 def check(values: argparse.Namespace, options: list[Option]) -> None:

@@ -43,7 +43,8 @@ OPTIONS = (
     Option(
         "queries",
         ("--queries",),
-        "which queries count: those of the qrels (left out: 0), those in both, or those with a relevant document",
+        "which queries count: those of the qrels (left out: 0), those that the run has too (shared, by run: one that "
+        "lacks some is not compared), or those with a relevant document",
         group=SCORING,
         choices=("qrels", "shared", "with-relevant"),
         shown="qrels",

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         if out.form == "json":
             screen.result(result.to_json().rstrip("\n"))
         elif out.form == "markdown":
-            screen.result(_markdown(result))
+            screen.result(_markdown(result, args.fail_on))
         elif out.form == "tsv":
             rows = [_cells(finding) for finding in result.findings]
             for row in (*rows, *(_run_cells(result) if args.all else ())):
@@ -111,13 +111,18 @@ def _last(result: Result) -> str:
     return result.standfirst if wrong else f"{result.title} {result.standfirst}"
 
 
-def _markdown(result: Result) -> str:
-    """The answer, then all findings as a table."""
+def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
+    """The exit code, the answer, then all findings as a table."""
+    from irassay.cli.answers import decision
     from irassay.drawing.escape import markdown
     from irassay.drawing.tables.markdown import markdown_table
     from irassay.drawing.tables.text import Column
 
-    paragraphs = [f"**{markdown(_last(result))}**", markdown(", ".join(result.facts))]
+    errors = [f"error {finding.code}: {finding.text}" for finding in result.findings if finding.level == "error"]
+    named = decision.of_findings([f for f in _named(result, fail_on) if f.level != "error"])
+    why = [*errors, *named] or [f"no error{', and nothing that --fail-on names' if fail_on else ''}"]
+    paragraphs = [decision.line(_exit_code(result, fail_on), why)]
+    paragraphs += [f"**{markdown(_last(result))}**", markdown(", ".join(result.facts))]
     if result.findings:
         heads = ("Level", "Finding", "What", "Where", "Effect", "Do")
         columns = zip(heads, zip(*map(_cells, result.findings)))

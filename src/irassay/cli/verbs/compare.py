@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
+    from irassay.result import Finding
 
 DEFAULT = ("nDCG@10",)
 DONE = "compared"
@@ -81,7 +82,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers import expected_code, findings_named, unanswered
+    from irassay.cli.answers import findings_named, unanswered
     from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.comparison import compare
@@ -118,17 +119,17 @@ def run(args: argparse.Namespace) -> int:
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
+    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, args.screen)
+    code, why = _decision(comparisons, order, wrong, args.fail_on)
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
-        _print(comparisons, pairs, question, out.form, screen)
+        _print(comparisons, pairs, question, out.form, screen, why)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
-    code = expected_code.code(comparisons[0], *order) if order else 0
-    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, args.screen)
-    return 1 if wrong else code or int(findings_named.fails(args.fail_on, comparisons))
+    return code
 
 
 def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
@@ -139,14 +140,31 @@ def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
     return None if to is None else ToJudge(to=to, limit=limit)
 
 
-def _wrong_files(sources: Sources, names: Sequence[str], measures: Sequence[str], screen: Screen) -> bool:
-    """Whether `irassay check` finds one of these in the files, which the screen says."""
+def _wrong_files(sources: Sources, names: Sequence[str], measures: Sequence[str], screen: Screen) -> list[Finding]:
+    """What `irassay check` finds of these in the files, which the screen says."""
     from irassay.cli.answers import findings_named
 
     findings = [one for inputs in sources.of_files() for one in findings_named.of_files(names, inputs, measures)]
     for finding in findings:
         screen.warn(f"--fail-on {finding.code}: {finding.text}; irassay check says more")
-    return bool(findings)
+    return findings
+
+
+def _decision(
+    comparisons: Sequence[Comparison], order: tuple[str, str] | None, wrong: list[Finding], fail_on: Sequence[str]
+) -> tuple[int, str]:
+    """The exit code, and a line on why it is that one: the files, what was expected, or a finding of `compare`."""
+    from irassay.cli.answers import decision, expected_code, findings_named
+
+    if wrong:
+        return 1, decision.line(1, decision.of_findings(wrong))
+    code = expected_code.code(comparisons[0], *order) if order else 0
+    named = findings_named.of_comparisons(fail_on, comparisons)
+    if named and not code:
+        return 1, decision.line(1, decision.of_findings(named))
+    if order:
+        return code, decision.line(code, [expected_code.sentence(comparisons[0], *order)])
+    return 0, decision.line(0, ["nothing that --fail-on names was found"]) if fail_on else ""
 
 
 def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
@@ -176,7 +194,12 @@ def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels:
 
 
 def _print(
-    comparisons: Sequence[Comparison], pairs: list[tuple[str, ...]], question: Question, form: str, screen: Screen
+    comparisons: Sequence[Comparison],
+    pairs: list[tuple[str, ...]],
+    question: Question,
+    form: str,
+    screen: Screen,
+    why: str,
 ) -> None:
     from irassay.cli.answers import league_data, league_text
     from irassay.cli.answers.over_collections import SCOPE, title
@@ -199,7 +222,7 @@ def _print(
     elif form == "markdown":
         from irassay.cli.answers.league_markdown import markdown_text
 
-        screen.result(markdown_text(comparisons, pairs, list_pairs=question.list_pairs))
+        screen.result(markdown_text(comparisons, pairs, head=why, list_pairs=question.list_pairs))
     elif form == "latex":
         screen.result(league_data.latex_table(comparisons, question.mark))
     else:

@@ -71,6 +71,8 @@ def run(args: argparse.Namespace) -> int:
     expected = [finding for finding in result.findings if finding.code == "expected"]
     for finding in expected:
         args.screen.result(finding.text)
+        if finding.effect:
+            args.screen.warn(f"The answer is {finding.effect}")
     args.screen.next(f"open {args.output}")
     return CODES[str(expected[0].numbers["answer"])] if expected else 0
 

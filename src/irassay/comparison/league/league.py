@@ -235,7 +235,11 @@ class League:
             if system in others:
                 return name
         if system in self.unranked:
-            raise UsageError(f"{cut(system)} has no score on some query that other systems have, so it is not compared")
+            shared = "queries=shared" in self.signature
+            instead = '; queries="qrels" (--queries qrels) counts 0 there' if shared else ""
+            raise UsageError(
+                f"{cut(system)} has no score on some query that other systems have, so it is not compared{instead}"
+            )
         from difflib import get_close_matches
 
         near = get_close_matches(system, self.systems, n=3)

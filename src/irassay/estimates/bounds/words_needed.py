@@ -49,12 +49,16 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
         return (
             f"{floor}; {_all(of.documents)} leave it open in {_share(of)} of {of.draws} draws from the estimate{why}."
         )
-    do = "does" if of.median == 1 else "do"
-    half = f"largest effect first, {of.median:,} {do} in half of {of.draws} draws from the estimate"
+    if of.floor is None:
+        settle = f"{plural(of.median, 'label')} {'settles' if of.median == 1 else 'settle'} it"
+        half = f"Largest effect first, {settle} in half of {of.draws} draws from the estimate"
+    else:
+        do = "does" if of.median == 1 else "do"
+        half = f"{floor}; largest effect first, {of.median:,} {do} in half of {of.draws} draws from the estimate"
     if of.ninety is None:
-        return f"{floor}; {half}, but in {_share(of)} of them {_all(of.documents)} leave it open."
+        return f"{half}, but in {_share(of)} of them {_all(of.documents)} leave it open."
     also = f"and in {_most(of)}" if of.ninety == of.median else f"{of.ninety:,} in {_most(of)}"
-    return f"{floor}; {half}, {also}."
+    return f"{half}, {also}."
 
 
 def for_leaders(of: Figures, *, baseline: bool = False, unseen: int = 0) -> str:

@@ -14,8 +14,8 @@ from typing import Any
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
 from irassay.formats.labels import LabelFormat
-from irassay.formats.labels.own_scale import count_off, scale_in
-from irassay.formats.labels.quepid_source import facts_of, shown_scale
+from irassay.formats.labels.own_scale import count_off
+from irassay.formats.labels.quepid_source import facts_of, scale_of, shown_scale
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
@@ -46,7 +46,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the judgements of each pair; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
     whole = read_json(path, rows.problems)
-    own = scale_in(whole.get("scale") if isinstance(whole, dict) else None)
+    own = scale_of(whole)
     for place, entry in objects_in(whole, "query_doc_pairs", rows.problems, expected=EXPECTED):
         is_rounded = scale is None and not whole.get("support_implicit_judgements")
         query, doc, judgements = entry.get("query_text"), entry.get("doc_id"), entry.get("judgements") or []
@@ -56,6 +56,10 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         ratings = [one.get("rating") if isinstance(one, dict) else one for one in judgements]
         for rating in ratings:
             count_off(rows, place, (query, str(doc)), rating, own)
+        marked = any(isinstance(one, dict) and one.get("unrateable") is True for one in judgements)
+        if marked and all(rating is None for rating in ratings):
+            rows.mark_unrateable(query, str(doc))
+            continue
         add_ratings(rows, place, query, str(doc), ratings, is_rounded=is_rounded)
     return rows.finish()
 
@@ -123,7 +127,7 @@ def write(labels: LabelSheet) -> Iterator[str]:
             f"The scale {shown_scale(own.scale)} lacks grades of the labels: {shown_scale(sorted(others))} added"
         )
     scale = [int(grade) if grade == int(grade) else grade for grade in sorted({*(own.scale or SCALE), *grades})]
-    yield book(judged, name=own.name, scale=scale, scale_labels=own.scale_labels)
+    yield book(judged, name=own.name, scale=scale, scale_labels=own.scale_labels, scorer=own.scorer)
 
 
 def pair(
@@ -146,8 +150,11 @@ def book(
     name: str,
     scale: Sequence[float] = SCALE,
     scale_labels: Mapping[str, Any] | None = None,
+    scorer: str = "",
 ) -> str:
     """What Quepid's import of books reads: it shows assessors the fields of each document, ranks left out.
+
+    Its BookImporter takes the scale of a scorer before the book's own; earlier ones look the scorer up by its name.
 
     Raises
     ------
@@ -163,7 +170,8 @@ def book(
             )
     shown = {"show_rank": False, "support_implicit_judgements": False}
     grades = {"scale": list(scale), "scale_with_labels": None if scale_labels is None else dict(scale_labels)}
-    return text_of({"name": name, **shown, **grades, "query_doc_pairs": pairs})
+    of_scorer = {"scorer": {"name": scorer, **grades}} if scorer else {}
+    return text_of({"name": name, **shown, **grades, **of_scorer, "query_doc_pairs": pairs})
 
 
 FORMAT = LabelFormat(

@@ -33,12 +33,15 @@ class BookFacts(Record):
     scale : tuple of float
         Least first; () where nothing names one.
     scale_labels : mapping of grade to its name, or None
+    scorer : str
+        The name of the scorer that the scale is of, where a book has one; else "".
     fields : mapping of document to field to text
     """
 
     name: str
     scale: tuple[float, ...]
     scale_labels: Mapping[str, Any] | None
+    scorer: str
     fields: Mapping[str, Mapping[str, Any]]
 
 
@@ -67,13 +70,27 @@ def facts_of(sources: Iterable[str]) -> BookFacts:
     if len(set(scales)) > 1:
         shown = listed(dict.fromkeys(shown_scale(scale) for scale in scales))
         loss_warnings.say(f"The files' scales differ: {shown}; the book has the grades of all of them")
+    scorers = {facts.scorer for facts in found if facts.scale}
     of_scale = [facts.scale_labels for facts in found if facts.scale]
     return BookFacts(
         name=_name([facts.name for facts in found if facts.name]),
         scale=tuple(sorted({grade for scale in scales for grade in scale})),
         scale_labels=of_scale[0] if same_scale and all(one == of_scale[0] for one in of_scale) else None,
+        scorer=scorers.pop() if len(scorers) == 1 and same_scale else "",
         fields=fields,
     )
+
+
+def scale_of(whole: Any) -> tuple[float, ...]:
+    """The scale of a book, its own or that of its scorer, as earlier exports have it; () where it names none.
+
+    >>> scale_of({"scale": [0, 1]}), scale_of({"scorer": {"name": "P@10", "scale": [1, 0]}}), scale_of([])
+    ((0.0, 1.0), (0.0, 1.0), ())
+    """
+    if not isinstance(whole, dict):
+        return ()
+    scorer = whole.get("scorer")
+    return scale_in(whole.get("scale")) or scale_in(scorer.get("scale") if isinstance(scorer, dict) else None)
 
 
 def shown_scale(scale: Sequence[float]) -> str:
@@ -103,12 +120,15 @@ def _read(source: str) -> BookFacts | None:
     if not isinstance(whole, dict):
         return None
     if isinstance(pairs := whole.get("query_doc_pairs"), list):
-        labels = whole.get("scale_with_labels")
+        of_book = whole.get("scorer")
+        own = of_book if isinstance(of_book, dict) else {}
+        labels = whole.get("scale_with_labels") or own.get("scale_with_labels")
         fields = {str(pair.get("doc_id")): pair.get("document_fields") for pair in pairs if isinstance(pair, dict)}
         return BookFacts(
             name=str(whole.get("name") or ""),
-            scale=scale_in(whole.get("scale")),
+            scale=scale_of(whole),
             scale_labels=labels if isinstance(labels, dict) else None,
+            scorer=str(own.get("name") or ""),
             fields={doc: about for doc, about in fields.items() if isinstance(about, dict) and about},
         )
     if "case_name" not in whole:
@@ -120,5 +140,6 @@ def _read(source: str) -> BookFacts | None:
         name=str(whole["case_name"] or ""),
         scale=scale,
         scale_labels=labels if isinstance(labels, dict) else None,
+        scorer="",
         fields={},
     )

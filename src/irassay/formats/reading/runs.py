@@ -234,11 +234,24 @@ def _read_parts(paths: Sequence[str], formats: Sequence[str], keep: Literal["ord
         named = " and ".join(f"{name} ({of[name]})" for name in sorted(of))
         raise InputError(f"files of {named} together; expected one kind, or read them in two calls")
     parts: list[Part] = []
+    whole: list[Part] = []  # runs that no other file goes on with
     for path, name in zip(paths, formats):
-        parts += registry.reader(registry.runs(name).read, name)(path, system=opening.plain_stem(path))
-    if all(registry.runs(name).runs_a_file == "part" for name in formats):
-        return _of_pieces(parts, keep)
-    return _of_parts(parts, keep)
+        of_file = registry.reader(registry.runs(name).read, name)(path, system=opening.plain_stem(path))
+        parts += of_file
+        whole += of_file if registry.runs(name).runs_a_file != "part" else []
+    if len(whole) == len(parts):
+        return _of_parts(parts, keep)
+    for one in whole:
+        _check_alone(one, parts)
+    return _of_pieces(parts, keep)
+
+
+def _check_alone(one: Part, parts: Sequence[Part]) -> None:
+    """Raise where another file has a system of the same name."""
+    for other in parts:
+        if other is not one and other.system == one.system:
+            both = f"{one.reading.source} and in {other.reading.source}"
+            raise InputError(f"system {one.system} is in {both}, expected each once")
 
 
 def _of_pieces(pieces: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
@@ -261,7 +274,16 @@ def _of_pieces(pieces: Sequence[Part], keep: Literal["order", "scores"]) -> Runs
     for piece in pieces:
         if not piece.lists:
             _count_without_hits(readings[0], piece.reading)
-    return Runs(_core.runs_from_lists(systems, lists, keep == "scores"), readings)
+    return Runs(_core.runs_from_lists(systems, lists, keep == "scores"), readings, without_hits=_without_hits(pieces))
+
+
+def _without_hits(parts: Sequence[Part]) -> dict[str, list[str]]:
+    """System -> queries that its files answer with no document."""
+    queries: dict[str, list[str]] = {}
+    for part in parts:
+        if part.without_hits:
+            queries.setdefault(part.system, []).extend(part.without_hits)
+    return queries
 
 
 def _count_without_hits(reading: Reading, other: Reading) -> None:
@@ -292,4 +314,5 @@ def _of_parts(parts: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
             earlier = parts[systems.index(system)].reading.source
             raise InputError(f"system {system} is in {parts[i].reading.source} and in {earlier}, expected each once")
     lists = [(i, query, docs, scores) for i, part in enumerate(parts) for query, docs, scores in part.lists]
-    return Runs(_core.runs_from_lists(systems, lists, keep == "scores"), [part.reading for part in parts])
+    readings = [part.reading for part in parts]
+    return Runs(_core.runs_from_lists(systems, lists, keep == "scores"), readings, without_hits=_without_hits(parts))

@@ -22,7 +22,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     rows = RankRows(path)
     for query, hits in hits_by_query(path, rows.problems, rows.left_out):
         if not hits:
-            rows.skip("query without a hit")
+            rows.answer_without_hits(system, query)
         places = [f"details[{cut(query)}].hits[{i}]" for i in range(len(hits))]
         docs = [doc_of(hit, place, rows.problems) for hit, place in zip(hits, places)]
         listed = list(zip(places, docs, map(score_of, hits)))

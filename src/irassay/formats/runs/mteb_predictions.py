@@ -69,7 +69,7 @@ def _add(rows: RankRows, run: str, place: str, queries: Mapping[Any, Any]) -> No
         if not isinstance(docs, dict):
             rows.problems.add(at, f"{kind_of(docs)}, expected document -> score")
         elif not docs:
-            rows.skip("query without a hit")
+            rows.answer_without_hits(run, str(query))
         elif not rows.take_all(run, query, docs):
             for doc, score in docs.items():
                 rows.add(f"{at}[{cut(doc)}]", run, query, doc, score)

@@ -62,14 +62,14 @@ def read_lists(path: str, *, system: str) -> list[Part]:
         elif hits is None:
             rows.problems.add(place, f"no hits, {EXPECTED}")
         elif not hits:
-            rows.skip("query without a hit")
+            rows.answer_without_hits(system, query)
         else:
             found = [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)]
             if _one_index_each(hits, found, rows):
                 served_hits.add(rows, system, query, found)
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         reading = Reading(path, 1, 0, rows.skipped, left_out=rows.left_out, first=rows.first)
-        return [Part(system=system, lists=[], reading=reading)]
+        return [Part(system=system, lists=[], without_hits=rows.without_hits.get(system, ()), reading=reading)]
     if not rows.lists:
         for place, sentence in failures:
             rows.problems.add(place, sentence)
@@ -97,10 +97,19 @@ def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:
 
 
 def _partial(response: Any) -> str:
-    """That the search ran out of time, or shards failed: hits are missing then, and nothing else says so; else ""."""
+    """Why hits are missing, which nothing else says: time ran out, shards failed or were not there; else "".
+
+    Shards of which no copy is there are not among the failed. Those that are skipped, since nothing in them can match,
+    are among the successful; clusters that are skipped, since they can't be reached, are not.
+    """
     shards = response.get("_shards")
     if isinstance(shards, dict) and shards.get("failed"):
         return f"shards failed: {visible(str(shards['failed']))}"
+    for key, nouns in (("_shards", "shards"), ("_clusters", "clusters")):
+        of = response.get(key)
+        answered, total = (of.get("successful"), of.get("total")) if isinstance(of, dict) else (None, None)
+        if isinstance(answered, int) and isinstance(total, int) and answered < total:
+            return f"{answered} of {total} {nouns} answered"
     return "timed_out is true" if response.get("timed_out") is True else ""
 
 

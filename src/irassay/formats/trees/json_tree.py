@@ -28,9 +28,8 @@ def read_json(path: str, problems: Problems) -> Any:
     try:
         value = json.loads(text, object_pairs_hook=unique_keys(problems, ""))
     except json.JSONDecodeError as error:
-        raise InputError(
-            f"{path} is not JSON", (f"{path}:{error.lineno}  {error.msg.lower()} at column {error.colno}",)
-        ) from None
+        where, what = _end_of(error) or (error.lineno, f"{error.msg.lower()} at column {error.colno}")
+        raise InputError(f"{path} is not JSON", (f"{path}:{where}  {what}",)) from None
     except ValueError as error:  # a number of thousands of digits
         raise InputError(f"{path} can't be read: {cut(str(error))}") from None
     except RecursionError:
@@ -39,6 +38,22 @@ def read_json(path: str, problems: Problems) -> Any:
         problems.add("", failed_search.sentence(of))
         problems.raise_if_any()
     return value
+
+
+def _end_of(error: json.JSONDecodeError) -> tuple[int, str] | None:
+    """The last line of a text that ends too early, and what it ends in the middle of; None for one that is whole."""
+    text = error.doc.rstrip()
+    rest = text[error.pos :]
+    if error.msg.startswith("Unterminated string"):
+        within = "a string"
+    elif not rest:
+        within = "an object or a list"
+    elif any(word.startswith(rest) for word in ("true", "false", "null", "-")):
+        within = "a value"
+    else:
+        return None
+    column = len(text) - (text.rfind("\n") + 1)
+    return text.count("\n") + 1, f"the file ends in the middle of {within}, at column {column}: fetch or write it again"
 
 
 def is_list(path: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
@@ -25,7 +25,9 @@ def no_shared_query(material: Material, hint: str) -> Finding:
         where=(f"Queries in qrels: {some(qrels)}", f"Queries in runs: {some(runs)}"),
         systems=material.runs.systems,
         effect=EVERY_0,
-        action=f"rename the queries: {hint}" if hint else "use the qrels of the queries that were run",
+        action=f"rename the queries: {hint}"
+        if hint
+        else _of_numbers(runs) or "use the qrels of the queries that were run",
     )
 
 
@@ -185,7 +187,23 @@ def no_query_answered(material: Material, systems: Sequence[int], queries: Seque
         ),
         systems=names,
         effect=f"{'its' if one else 'their'} scores are all 0, beside scores of runs that were asked these queries",
-        action=f"rename the queries: {hint}" if hint else f"run them, or leave the {'run' if one else 'runs'} out",
+        action=f"rename the queries: {hint}"
+        if hint
+        else _of_numbers(queries) or f"run them, or leave the {'run' if one else 'runs'} out",
+    )
+
+
+def _of_numbers(queries: Sequence[str]) -> str:
+    """What to do where a run's queries are numbered, as the answers of ``_msearch`` are, which name none; "" elsewhere.
+
+    >>> _of_numbers(["1", "2", "3"])[:71], _of_numbers(["1", "4"])
+    ('the queries are numbered in the order in which _msearch answers them: ', '')
+    """
+    if len(queries) < 2 or set(queries) != {str(i + 1) for i in range(len(queries))}:
+        return ""
+    return (
+        "the queries are numbered in the order in which _msearch answers them: give the labels these numbers by "
+        "irassay convert LABELS --query-texts FILE --to json -o NUMBERED.json, with lines of number, tab, query in FILE"
     )
 
 
@@ -196,10 +214,10 @@ def missing_queries(
     name, mean = material.runs.systems[system], material.means()[system]
     effect, size = "each counts 0", len(queries) / material.n_queries
     numbers: dict[str, float | int | str] = {"unanswered": len(queries), "queries": material.n_queries, "mean": mean}
-    over_answered = _over_answered(material, system, len(queries))
+    over_answered = _over_answered(material, system)
     if over_answered is not None:
         numbers["mean_answered"], size = over_answered, over_answered - mean
-        effect += f": {_both_means(material, system, len(queries), over_answered)}"
+        effect += f": {_both_means(material, system, over_answered)}"
     return finding(
         "missing-queries",
         "warning",
@@ -221,15 +239,44 @@ def _queries_action(hint: str, cut_short: bool = False) -> str:
     return "run them, or report both means"
 
 
-def _over_answered(material: Material, system: int, n_missing: int) -> float | None:
-    """The mean over answered queries; None where it does not follow from the mean, or does not differ."""
-    mean, answered = material.means()[system], material.n_queries - n_missing
+def _over_answered(material: Material, system: int) -> float | None:
+    """The mean over queries with documents; None where it does not follow from the mean, or does not differ."""
+    mean, answered = material.means()[system], material.coverage[system].answered
     return mean * material.n_queries / answered if material.measure.zero_without and answered and mean else None
 
 
-def _both_means(material: Material, system: int, n_missing: int, over_answered: float) -> str:
-    mean, answered = number(material.means()[system]), count(material.n_queries - n_missing)
-    return f"{material.measure} {mean}; over the {answered} answered, {number(over_answered)}"
+def _both_means(material: Material, system: int, over_answered: float) -> str:
+    """The run's mean, and that over the queries that it answers beside the best other run's on these."""
+    mean, answered = number(material.means()[system]), count(material.coverage[system].answered)
+    text = f"{material.measure} {mean}; over the {answered} answered, {number(over_answered)}"
+    lengths = {query: material.runs.core.lengths(query)[system] for query in material.shared}
+    other = material.best_other_on(system, [query for query, n in lengths.items() if n])
+    return f"{text}, and there {_score_of(material, other)}" if other else text
+
+
+def _score_of(material: Material, other: tuple[int, float]) -> str:
+    return f"{visible(material.runs.systems[other[0]])} has {number(other[1])}"
+
+
+def no_hits(material: Material, system: int, queries: Sequence[str]) -> Finding:
+    """Labelled queries that one run answers with no document."""
+    name, one = material.runs.systems[system], len(queries) == 1
+    effect, numbers = "it counts 0" if one else "each counts 0", {"queries": len(queries), "of": material.n_queries}
+    other = material.best_other_on(system, queries)
+    better = other is not None and material.measure.definition.direction * other[1] > 0
+    if other is not None and better:
+        effect += f"; there {_score_of(material, other)}{'' if one else ' on average'} by {material.measure}"
+    return finding(
+        "no-hits",
+        "warning" if better else "note",
+        f"{visible(name)}: {plural(len(queries), 'labelled query', 'labelled queries')} answered with 0 hits",
+        size=len(queries) / material.n_queries * (other[1] if other is not None and better else 1.0),
+        numbers=numbers,
+        where=(some(queries),),
+        systems=(name,),
+        effect=effect,
+        action="search for them by hand: nothing, if users see 0 hits too",
+    )
 
 
 def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint: str = "") -> Finding:
@@ -238,10 +285,10 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint
     names = [f"{visible(material.runs.systems[s])} ({count(lacking[s])})" for s in order]
     most = order[0]
     effect, size = "each counts 0", lacking[most] / material.n_queries
-    over_answered = _over_answered(material, most, lacking[most])
+    over_answered = _over_answered(material, most)
     if over_answered is not None:
         size = over_answered - material.means()[most]
-        both = _both_means(material, most, lacking[most], over_answered)
+        both = _both_means(material, most, over_answered)
         effect += f". {visible(material.runs.systems[most])}: {both}"
     return finding(
         "missing-queries",
@@ -268,6 +315,37 @@ def extra_queries(material: Material, without: Sequence[str]) -> Finding:
         numbers={"answered": n, "unlabelled": len(without)},
         where=(some(without),),
         effect=f"none: means are over the {plural(material.n_queries, 'labelled query', 'labelled queries')}",
+    )
+
+
+def unrateable(marked: Mapping[str, Collection[str]]) -> Finding:
+    """Documents that assessors could not rate."""
+    n, first = sum(map(len, marked.values())), min(marked, key=str.encode)
+    them = "it" if n == 1 else "them"
+    return finding(
+        "unrateable",
+        "note",
+        f"{plural(n, 'document is', 'documents are')} marked unrateable",
+        size=0.0,
+        numbers={"documents": n, "queries": len(marked)},
+        where=(f"query {visible(first)}: {some(sorted(marked[first], key=str.encode))}",),
+        effect=f"without a label: not relevant where a run has {them}; compare --unjudged leaves {them} out",
+    )
+
+
+def unrateable_queries(material: Material, queries: Sequence[str]) -> Finding:
+    """Queries without a label, since no document could be rated."""
+    one = len(queries) == 1
+    return finding(
+        "unrateable-queries",
+        "warning",
+        f"{plural(len(queries), 'query has', 'queries have')} no label: all {'its' if one else 'their'} documents "
+        "are marked unrateable",
+        size=len(queries) / (material.n_queries + len(queries)),
+        numbers={"queries": len(queries), "labelled": material.n_queries},
+        where=(some(queries),),
+        effect=f"{'it is' if one else 'they are'} in no mean, which is over {count(material.n_queries)} queries",
+        action="have documents rated that runs bring for " + ("it" if one else "them"),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.result import Result
 from irassay.studies.overview import page_order
+from irassay.studies.overview.sections.expected.words import advice
 from irassay.studies.overview.sections.league.measures_words import first_by_others
 from irassay.studies.page_section import sections_of
 from irassay.verdict.words import headline as headline_words
@@ -36,6 +37,7 @@ def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
         Section -> its own evidence; None for a section that is not named.
     """
     verdict = evidence.verdict
+    expected = (own or {}).get("expected")
     order = [each for each in page_order.SECTIONS if each.about == "files" or verdict.kind != "unmatched"]
     return Result(
         headline_words.title(verdict),
@@ -44,7 +46,7 @@ def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
         evidence.provenance,
         headline_words.facts(verdict),
         "overview",
-        step_words.action(verdict),
+        advice(step_words.action(verdict), "undecided" if expected is None else expected.answer),
         [each.to_dict() for each in (verdict, *evidence.others)],
     )
 

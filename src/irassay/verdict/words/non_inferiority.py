@@ -79,11 +79,20 @@ def by_labels(of: NonInferiority) -> str:
     if of.labels_low != of.labels_low:
         return why_not(of.unlikely, of.measure)
     text = f"with all missing labels of any grade {number(of.labels_low, 4)} to {number(of.labels_high, 4)}"
+    if of.by_queries == "open" and of.by_labels != "open":
+        return f"{text}, all {of.by_labels} −{_margin(of)}"
     if of.fixed or not of.n_draws:
         return text
     side = "above" if of.by_queries == "above" else "below"
     draws = f"{count(of.agreeing)} of {count(of.n_draws)} draws from the estimate"
     return f"{text}; {draws} keep it significantly {side} −{_margin(of)}, {LIKE_JUDGED}"
+
+
+def none_to_judge(of: NonInferiority) -> str:
+    """Why no document is to be judged for the answer, as a clause."""
+    if of.by_labels == "open":
+        return f"no label of a retrieved document moves the difference to −{_margin(of)}"
+    return f"no missing label moves the difference on these queries to −{_margin(of)}"
 
 
 def non_inferiority_sentence(of: NonInferiority, *, require: Require = "likely") -> str:

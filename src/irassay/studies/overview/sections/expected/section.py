@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.result import Finding, Section
 from irassay.studies.overview.evidence import Evidence
-from irassay.studies.overview.sections.expected.words import title
+from irassay.studies.overview.sections.expected.words import about_files, title
 from irassay.studies.page_section import PageSection
 from irassay.verdict import non_inferiority
 
@@ -63,7 +63,7 @@ def collect(comparison: Comparison) -> Expected | None:
     return Expected(order, verdict.pair(*order.pair), margin, claim.require)
 
 
-def expected_section(_: Evidence, expected: Expected | None = None) -> Section | None:
+def expected_section(evidence: Evidence, expected: Expected | None = None) -> Section | None:
     """The answer as a finding; programs read it as `answer` among the numbers."""
     if expected is None:
         return None
@@ -72,12 +72,18 @@ def expected_section(_: Evidence, expected: Expected | None = None) -> Section |
     if expected.margin is not None:
         of = expected.margin
         numbers |= {"difference": of.difference, "low": of.low, "high": of.high, "margin": of.margin}
+    of_files = [
+        finding
+        for finding in evidence.files
+        if finding.level in ("error", "warning") and (not finding.systems or set(finding.systems) & set(order.pair))
+    ]
     finding = Finding(
         "expected",
         "undecided" if expected.answer in ("undecided", "tied") else "settled",
         "none",
         expected.sentence,
         numbers | {"require": expected.require},
+        effect=about_files(of_files),
         systems=order.pair,
     )
     return Section("expected", title(order), [finding])

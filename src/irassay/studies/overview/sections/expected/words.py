@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.wording import plural
+
 if TYPE_CHECKING:
+    from irassay.result import Finding
     from irassay.verdict.expectation import Expectation
 
 
@@ -13,8 +17,33 @@ def title(order: Expectation) -> str:
 
     >>> from irassay.verdict.expectation import Expectation
     >>> title(Expectation("new", "old")), title(Expectation("new", "old", 0.01))
-    ('Is new better than old?', 'Is new worse than old by less than 0.01?')
+    ('Is new better than old?', 'Is new worse than old by 0.01 or more?')
     """
     if order.margin is None:
         return f"Is {order.better} better than {order.worse}?"
-    return f"Is {order.better} worse than {order.worse} by less than {order.margin:g}?"
+    return f"Is {order.better} worse than {order.worse} by {order.margin:g} or more?"
+
+
+def advice(action: str, answer: str) -> str:
+    """What to do next, which is beside the point where what was expected has its answer.
+
+    >>> advice("Judge the missing labels first.", "not inferior")
+    'Beyond what was expected: judge the missing labels first.'
+    """
+    if not action or answer == "undecided":
+        return action
+    return f"Beyond what was expected: {action[0].lower()}{action[1:]}"
+
+
+def about_files(findings: Sequence[Finding]) -> str:
+    """What errors and warnings about the files say that the answer was made from; "" without any.
+
+    >>> from irassay.result import Finding
+    >>> about_files([Finding("ties", "warning", "none", "Equal scores")])
+    'made from files with 1 warning: Equal scores'
+    """
+    if not findings:
+        return ""
+    counts = [(level, sum(finding.level == level for finding in findings)) for level in ("error", "warning")]
+    n = " and ".join(plural(n, level) for level, n in counts if n)
+    return f"made from files with {n}: {'; '.join(finding.text for finding in findings)}"
