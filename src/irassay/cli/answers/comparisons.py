@@ -343,27 +343,22 @@ def with_margin(
     of_collections: Mapping[str, Evaluation] | None = None,
     threads: int = 0,
 ) -> list[Comparison]:
-    """The comparisons; the first with what is decided of the margin that ``--expect`` allows, where it allows one.
-
-    Of several collections, each that has both systems is decided by itself under the first measure, beside the mean.
-    """
+    """The comparisons; that of the first measure, and of its collections, with the answer about a margin."""
     from irassay.verdict import non_inferiority
 
     first, *others = comparisons
-    expected = question.expectation(first.league)
-    if expected is None or (margin := expected.margin) is None:
+    if (expected := question.expectation(first.league)) is None or (margin := expected.margin) is None:
         return [first, *others]
     pair, evaluations = expected.pair, {"": evaluation, **(of_collections or {})}
 
     def decided(one: Comparison) -> Comparison:
         of = evaluations.get(one.collection)
-        qrels, runs = (None, None) if of is None else (of.qrels, of.runs)
-        of_margin = non_inferiority(one.verdict, *pair, margin=margin, qrels=qrels, runs=runs, threads=threads)
-        return replace(one, margin=of_margin)
+        nouns: dict[str, Any] = {} if of is None else {"qrels": of.qrels, "runs": of.runs}
+        return replace(one, margin=non_inferiority(one.verdict, *pair, margin=margin, threads=threads, **nouns))
 
-    n_collections = len(list(takewhile(lambda one: one.collection, others)))
-    each = [decided(one) if set(pair) <= set(one.league.runs) else one for one in others[:n_collections]]
-    return [decided(first), *each, *others[n_collections:]]
+    mine = takewhile(lambda one: one.collection, others)
+    each = [decided(one) if set(pair) <= set(one.league.runs) else one for one in mine]
+    return [decided(first), *each, *others[len(each) :]]
 
 
 def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:
