@@ -13,7 +13,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
+
+    Input = TypeVar("Input")
+    Answer = TypeVar("Answer")
 
 SHOWN = 20  # problems shown of one input; the total is always said
 
@@ -103,6 +107,42 @@ class InputError(IrassayError, ValueError):
         if self.advice:
             lines += ["", self.advice]
         return "\n".join(lines)
+
+
+def of_each(inputs: Mapping[str, Input], answer: Callable[[Input], Answer]) -> dict[str, Answer]:
+    """The answer for each of several inputs, such as collections, by their names.
+
+    Raises
+    ------
+    InputError
+        What is wrong with all of them; each shows as many of its problems as the others.
+
+    Examples
+    --------
+    >>> of_each({"A": 1, "B": 2}, lambda n: n + 1)
+    {'A': 2, 'B': 3}
+    """
+    answers, errors = {}, {}
+    for name, one in inputs.items():
+        try:
+            answers[name] = answer(one)
+        except InputError as error:
+            errors[name] = error
+    if len(errors) > 1:
+        raise _together(errors)
+    if errors:
+        raise next(iter(errors.values()))
+    return answers
+
+
+def _together(errors: Mapping[str, InputError]) -> InputError:
+    share = SHOWN // len(errors) or 1
+    return InputError(
+        "; ".join(f"{name}: {error.what}" for name, error in errors.items()),
+        tuple(problem for error in errors.values() for problem in error.problems[:share]),
+        sum(error.total for error in errors.values()),
+        advice="irassay check QRELS RUN says of each collection what to do.",
+    )
 
 
 class Unreadable(InputError):

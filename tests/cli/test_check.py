@@ -84,7 +84,7 @@ def test_lines_that_cant_be_used_are_findings_and_not_exit_3(files, capsys):
     code, out = checked(capsys, "bad")
     assert code == 1
     assert "✗ error    1 line has nan for a score" in out
-    assert 'bad:145  score is "nan", expected a number' in out
+    assert "bad:145  score is missing (empty, null or NaN), expected a number" in out
 
 
 def test_what_cant_be_opened_is_exit_3(files, capsys):

@@ -193,7 +193,7 @@ def test_bad_input_is_located_and_nothing_is_scored(files, capsys):
     lines = captured.err.splitlines()
     assert lines[0] == "error: mine.run has 3 problems; nothing was scored"
     assert lines[1] == ""
-    assert lines[2].startswith('mine.run:1  score is "nan", expected a number')
+    assert lines[2].startswith("mine.run:1  score is missing (empty, null or NaN), expected a number")
     assert lines[3].startswith("mine.run:3  document b twice in query 101 (first: line 2)")
     assert lines[4].startswith("mine.run:4  5 columns, expected 6: query Q0 doc rank score tag")
 

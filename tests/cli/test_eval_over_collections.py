@@ -42,6 +42,22 @@ def lines_of(capsys, *words):
     return [line.split("\t") for line in capsys.readouterr().out.splitlines()]
 
 
+@pytest.mark.parametrize("verb", ["eval", "compare"])
+def test_what_is_wrong_in_the_files_of_all_collections_is_said_at_once(here, capsys, verb):
+    """Thirty lines of one collection don't hide the one of the other."""
+    (here / "med" / "bm25.run").write_text("q0 Q0 a 1 1 t\n" * 31)
+    (here / "sci" / "bm25.run").write_text("q0 Q0 a 1 nan t\n")
+    assert main([verb, *OVER, "-m", "P@1"]) == 3
+    err = capsys.readouterr().err
+    assert "med: med/bm25.run has 30 problems; sci: sci/bm25.run has 1 problem; nothing was " in err
+    assert "sci/bm25.run:1  score is missing" in err
+    assert "and 20 more" in err
+    assert "irassay check QRELS RUN says of each collection what to do." in err
+    (here / "sci" / "bm25.run").write_text("q0 Q0 a 1 1 t\n")
+    assert main([verb, *OVER, "-m", "P@1"]) == 3
+    assert "error: med/bm25.run has 30 problems; nothing was " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("how", [(), ("-q",), ("-q", "--no-summary")])
 def test_each_line_is_that_of_the_collection_alone_with_its_name_in_front(here, capsys, how):
     expected = [["collection", "system", "query", "measure", "value"]]

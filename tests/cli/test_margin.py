@@ -48,6 +48,30 @@ def test_the_exit_code_says_on_which_side_of_the_margin_the_interval_lies(here, 
     assert main(["compare", *FILES, *words]) == code
 
 
+def test_of_several_collections_each_that_has_both_systems_is_answered_before_the_order(here, capsys):
+    """Oracle: `compare` of that collection by itself."""
+    files = {"a": FILES[:4], "b": ("qrels", "new.run", "old.run")}
+    over = [f"--collection={name}={','.join(of)}" for name, of in files.items()]
+    asked = ["-m", "P@1", "-m", "RR", "--expect", "new > old - 0.1"]
+    assert main(["compare", *over, *asked, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["measures"]
+    assert main(["compare", *files["a"], *asked, "--format", "json"]) == 0
+    alone = json.loads(capsys.readouterr().out)["measures"][0]
+    assert [one["collection"] for one in found if one["non_inferiority"]] == [None, "a", "b"]
+    assert found[1]["non_inferiority"] == alone["non_inferiority"]
+
+    assert main(["compare", *over, *asked, "--format", "tsv"]) == 0
+    heading, *rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert {len(row) for row in rows} == {len(heading)}
+    at = heading.index("margin_answer")
+    assert [row[at] for row in rows] == ["not inferior"] * 3 + [""] * 3
+
+    assert main(["compare", *over, *asked, "--format", "table"]) == 0
+    parts = capsys.readouterr().out.split("\n\n\n")
+    for part in parts[:3]:
+        assert part.index("is not worse than old by 0.1") < part.index("Difference ")
+
+
 def test_a_margin_needs_no_labels(here, capsys):
     assert main(["eval", *FILES, "-q"]) == 0
     (here / "scores.tsv").write_text(capsys.readouterr().out)

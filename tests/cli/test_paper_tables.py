@@ -2,6 +2,7 @@
 
 import random
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -184,7 +185,7 @@ def test_the_caption_names_what_is_left_out_and_the_columns_that_missing_labels_
     assert main([*two, "-m", "RR", "--format", "latex"]) == 0
     text = capsys.readouterr().out
     assert "Unanswered queries count 0: two 3 in film." in text
-    assert "--: not in that collection, or not in all collections of a mean." in text
+    assert "--: not in that collection, or not in all collections of a mean. The mean compares 3 of 4 systems." in text
     assert cells(text)["low"][2:] == ["--"] * 4
     assert "could change the lead (film: P@1" in text
     assert "(book:" not in text, "all of its documents are labelled"
@@ -199,7 +200,7 @@ def test_the_caption_names_what_is_left_out_and_the_columns_that_missing_labels_
     assert main([*two, "--queries", "shared", "--format", "latex"]) == 0
     text = capsys.readouterr().out
     assert "A query counts only where the run answers it." in text
-    assert "or without a score on some query that others have." in text
+    assert "or without a score on some query that others have. The mean compares 2 of 4 systems." in text
     assert "Unanswered" not in text
 
 
@@ -215,6 +216,21 @@ def test_a_system_that_one_collection_lacks_is_told_so(two, capsys):
     assert "low: not ranked, not in collection film" in capsys.readouterr().err
     assert main(["compare", "film/qrels.txt", "film/one.run", "film/two.run", "--queries", "shared"]) == 0
     assert "two: not ranked, without a score on some query that others have" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("mark", ["leader", "best"])
+def test_a_mean_of_one_system_alone_carries_no_mark_and_no_pairs(two, capsys, mark):
+    """Every other run of `film` has another name than on `book`."""
+    files = [word.replace("film/three.run", "film/four.run").replace("film/two.run", "film/dos.run") for word in two]
+    for old, new in (("two", "dos"), ("three", "four")):
+        lines = Path(f"film/{old}.run").read_text().replace(f" {old}\n", f" {new}\n")
+        Path(f"film/{new}.run").write_text(lines)
+    assert main([*files, "--mark", mark, "--format", "latex"]) == 0
+    out = capsys.readouterr().out
+    assert re.fullmatch(r"0\.\d{4}", cells(out)["one"][-1])
+    assert "Holm over 3--6 pairs" in out
+    assert "The mean compares 1 of 6 systems." in out
+    assert (r"\textbf" in "".join(row[0] for row in cells(out).values())) == (mark == "best")
 
 
 def test_a_label_is_letters_digits_and_hyphens():
@@ -244,6 +260,43 @@ def test_one_call_in_python_gives_the_table_of_several_collections(two, capsys, 
         for name, files in ((w.partition("=")[0], w.partition("=")[2].split(",")) for w in two if "=" in w)
     }
     assert irassay.paper_table_over(collections, ["P@1", "RR"], **options) == capsys.readouterr().out
+
+
+@pytest.fixture
+def own(here):
+    """Each run of the first collection, and of a copy of it, finds the query's own document first."""
+    folders = []
+    for folder in ("own", "too"):
+        (here / folder).mkdir(exist_ok=True)
+        (here / folder / "qrels.txt").write_text((here / "qrels.txt").read_text())
+        for name in SKILLS:
+            lines = (here / f"{name}.run").read_text().splitlines(keepends=True)
+            own = [f"{line.split()[0]} Q0 {line.split()[0]} 1 2 {name}\n" for line in lines]
+            (here / folder / f"{name}.run").write_text("".join(own + lines))
+        folders.append([f"{folder}/qrels.txt", *(f"{folder}/{name}.run" for name in SKILLS)])
+    return folders
+
+
+def read(files):
+    return irassay.read_qrels(files[0]), irassay.read_runs(files[1:])
+
+
+@pytest.mark.parametrize("options", [{"identical_ids": "ignore"}, {"unseen": 3, "scale": [0, 1]}])
+def test_python_tables_take_the_options_of_the_command_line_that_their_captions_speak_of(own, capsys, options):
+    """Oracle: `compare --format latex` of the same files."""
+    words = {"identical_ids": ["--identical-ids", "ignore"], "unseen": ["--unseen", "3"], "scale": ["--grades", "0..1"]}
+    words = ["-m", "nDCG@3", "--format", "latex", *(word for name in options for word in words[name])]
+    assert main(["compare", *own[0], *words]) == 0
+    text = capsys.readouterr().out
+    assert irassay.paper_table(*read(own[0]), ["nDCG@3"], **options) == text
+    assert ("as BEIR does" in text) == ("identical_ids" in options)
+    collections = [f"--collection={name}={','.join(files)}" for name, files in zip("ab", own)]
+    assert main(["compare", *collections, *words]) == 0
+    text = capsys.readouterr().out
+    assert irassay.paper_table_over(dict(zip("ab", map(read, own))), ["nDCG@3"], **options) == text
+    assert ("as BEIR does" in text) == ("identical_ids" in options)
+    with pytest.raises(UsageError, match="identical_ids"):
+        irassay.paper_table(*read(own[0]), identical_ids="drop")
 
 
 def test_tex_files_end_with_a_line_end(here, capsys):

@@ -3,10 +3,12 @@
 import itertools
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
 
+import irassay
 from irassay.cli.main import main
 from irassay.cli.renaming import hint, proposed
 from irassay.collection.renaming import Renaming
@@ -45,6 +47,15 @@ def test_runs_that_are_renamed_are_compared_as_runs_of_these_names_are(here, cap
     assert main(["compare", *over("named"), *RENAMED, "-m", "P@1", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["measures"] == expected
     assert main(["compare", *over("named"), *RENAMED, "-m", "P@1", "--pair", "bm25", "dense"]) == 0
+
+
+def test_findings_of_check_can_be_named_where_each_collection_has_its_own_renaming(here, capsys):
+    """Oracle: the same files under these names. `--rename '*-sci=*'` names no run of `med`."""
+    for finding in ("ties", "same-run", "grade-1-counts-as-relevant"):
+        code = main(["compare", *over("plain"), "-m", "P@1", "--fail-on", finding])
+        expected = [line for line in capsys.readouterr().err.splitlines() if "--fail-on" in line]
+        assert main(["compare", *over("named"), *RENAMED, "-m", "P@1", "--fail-on", finding]) == code != 2
+        assert [line for line in capsys.readouterr().err.splitlines() if "--fail-on" in line] == expected
 
 
 def test_scores_with_a_column_of_collections_are_renamed_too(here, capsys):
@@ -126,6 +137,24 @@ def test_the_first_text_that_names_a_system_renames_it():
         new.check()
 
 
+def test_runs_are_renamed_in_python_by_the_rules_of_the_command_line():
+    """Oracle: `Renaming` of the texts ``OLD=NEW``."""
+    runs = irassay.Runs.from_dict({name: {"q": {"d": 1.0}} for name in ("bm25-nf", "e5-nf", "x*")})
+    names = {"bm25-nf": "BM25", "*-nf": "*"}
+    new = Renaming([f"{old}={new}" for old, new in names.items()])
+    assert list(runs.renamed(names).systems) == [new(name) for name in runs.systems] == ["BM25", "e5", "x*"]
+    assert list(runs.renamed({"x*": "y"}).systems) == ["bm25-nf", "e5-nf", "y"]
+    with pytest.raises(UsageError, match='renamed "no-such=x": no run has that name'):
+        runs.renamed({"no-such": "x"})
+    with pytest.raises(UsageError, match="was renamed already"):
+        runs.renamed({"*-nf": "*", "bm25-nf": "BM25"})
+    with pytest.raises(UsageError, match="one name"):
+        runs.renamed({"bm25-nf": "e5-nf"})
+    for wrong in ({"*-*": "*"}, {"e5-nf": ""}, {"e5-nf": 5}, {"e5-nf": "*"}, [("e5-nf", "x")]):
+        with pytest.raises(UsageError, match="expected"):
+            runs.renamed(wrong)
+
+
 @pytest.mark.parametrize(
     ("systems", "texts"),
     [
@@ -133,6 +162,9 @@ def test_the_first_text_that_names_a_system_renames_it():
         ({"a": ["a.x", "a.y"], "b": ["b.x", "b.y"]}, ["a.*=*", "b.*=*"]),
         ({"a": ["x", "y"], "b": ["x-b", "y-b"], "c": ["x-trec-covid", "y-trec-covid"]}, ["*-b=*", "*-trec-covid=*"]),
         ({"a": ["bm25-a"], "b": ["bm25-b"]}, ["*-a=*", "*-b=*"]),
+        ({"a": ["x-a", "y-a"], "b": ["X", "y"], "c": ["X", "y"]}, ["x-a=X", "*-a=*"]),
+        ({"a": ["E5", "BM25"], "b": ["bm25", "e5"]}, ["E5=e5", "BM25=bm25"]),
+        ({"a": ["x", "X"], "b": ["X-b", "x-b"]}, ["*-b=*"]),
         ({"a": ["x", "y"], "b": ["x", "z"]}, []),
         ({"a": ["x"], "b": ["y"]}, []),
     ],
@@ -143,6 +175,17 @@ def test_ends_that_the_runs_of_a_collection_share_are_proposed(systems, texts):
     names = [{renaming(name) for name in of} for of in systems.values()]
     assert bool(set.intersection(*names)) == bool(texts or set.intersection(*map(set, systems.values())))
     assert all(f"--rename '{text}'" in hint(systems) for text in texts)
+
+
+def test_the_renaming_that_is_proposed_says_of_how_many_systems_it_makes_the_names_one():
+    """Oracle: the names after the proposed options. `DPR` is on one collection alone."""
+    systems = {"a": ["bm25-a", "e5-a", "small-a"], "b": ["bm25_b", "e5_b", "small_b"]}
+    systems["c"] = ["BM25", "small", "E5", "DPR"]
+    text = hint(systems)
+    renaming = Renaming(re.findall(r"--rename '([^']*)'", text))
+    new = [{renaming(name) for name in of} for of in systems.values()]
+    assert (len(set.intersection(*new)), len(set.union(*new))) == (3, 4)
+    assert text.endswith("gives 3 of 4 systems one name everywhere")
 
 
 @pytest.fixture

@@ -47,8 +47,8 @@ def refused(capsys, *words):
 BAD_RUNS = [
     ("doc twice", "1 Q0 a 1 3 t\n1 Q0 a 2 2 t\n", "bad:2  document a twice in query 1 (first: line 1)"),
     ("doc twice apart", "1 Q0 a 1 3 t\n2 Q0 a 1 3 t\n1 Q0 a 2 2 t\n", "bad:3  document a twice in query 1"),
-    ("nan", "1 Q0 a 1 nan t\n", 'bad:1  score is "nan", expected a number'),
-    ("-nan", "1 Q0 a 1 -NaN t\n", 'bad:1  score is "-NaN", expected a number'),
+    ("nan", "1 Q0 a 1 nan t\n", "bad:1  score is missing (empty, null or NaN), expected a number"),
+    ("-nan", "1 Q0 a 1 -NaN t\n", "bad:1  score is missing (empty, null or NaN), expected a number"),
     ("no number", "1 Q0 a 1 abc t\n", 'bad:1  score is "abc", expected a number'),
     ("number and text", "1 Q0 a 1 7abc t\n", 'bad:1  score is "7abc", expected a number'),
     ("hexadecimal", "1 Q0 a 1 0x1p3 t\n", 'bad:1  score is "0x1p3", expected a number'),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from pathlib import Path
 
 import pandas
 import polars
@@ -10,6 +12,7 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
+import irassay
 from irassay.errors import InputError
 from irassay.formats import read_qrels, read_runs
 from irassay.formats.format import keys_of
@@ -87,7 +90,22 @@ def test_nan_scores_and_documents_given_twice_are_refused():
     rows = [{"qid": "1", "docno": "a", "score": 2}, {"qid": "1", "docno": "a", "score": 1}]
     assert 'r.jsonl:2  document "a" twice in query "1"' in message(read_runs, put("r.jsonl", *rows))
     rows = [{"qid": "1", "docno": "a", "score": 2}, '{"qid": "1", "docno": "b", "score": NaN}']
-    assert 'r.jsonl:2  score is "nan"' in message(read_runs, put("r.jsonl", *rows))
+    assert "r.jsonl:2  score is missing (empty, null or NaN)" in message(read_runs, put("r.jsonl", *rows))
+
+
+def test_a_missing_score_is_one_word_in_every_kind_of_file_and_table():
+    """An empty cell, null, and NaN: pandas writes one for the other."""
+    frame = pandas.DataFrame({"qid": ["1", "1"], "docno": ["a", "b"], "score": [1.0, None]})
+    frame.to_csv("empty.csv", index=False)
+    frame.to_csv("nan.csv", index=False, na_rep="nan")
+    frame.astype({"score": object}).where(frame.notna(), None).to_json("null.jsonl", orient="records", lines=True)
+    pyarrow.parquet.write_table(pyarrow.table({"qid": ["1"], "docno": ["b"], "score": [None]}), "null.parquet")
+    Path("nan.run").write_text("1 Q0 b 1 nan t\n")
+    Path("nan.json").write_text('{"1": {"b": NaN}}')
+    word = "score is missing (empty, null or NaN), expected a number"
+    for source in ("empty.csv", "nan.csv", "null.jsonl", "null.parquet", "nan.run", "nan.json", frame):
+        assert word in message(read_runs, source), source
+    assert word in message(irassay.Runs.from_dict, {"r": {"1": {"b": math.nan}}})
 
 
 @pytest.mark.parametrize("library", [pandas.DataFrame, polars.DataFrame, pyarrow.table])

@@ -623,7 +623,7 @@ def test_a_table_that_is_no_run_says_where_and_why(put, text, said):
 @pytest.mark.parametrize(
     ("run", "said"),
     [
-        ({"q": {"d1": None}}, '["q"]["d1"] score is nothing, expected a number'),
+        ({"q": {"d1": None}}, '["q"]["d1"] score is missing (empty, null or NaN), expected a number'),
         ({"q": {"d1": 1.0}, "status": 503}, '["status"] a whole number, expected document -> score'),
         ({"q": {"d1": 1.0}, "r": None}, '["r"] nothing, expected document -> score'),
         ({"q": {"d1": 1.0}, "r": []}, '["r"] a list, expected document -> score'),

@@ -112,7 +112,9 @@ def test_broken_json_is_a_located_error(put, content):
 
 
 def test_nan_scores_and_repeated_ranks_are_errors(put):
-    assert 'score is "nan"' in message(json_runs.read_lists, put("r.json", '{"1": {"d": NaN}}'), system="r")
+    assert "score is missing (empty, null or NaN)" in message(
+        json_runs.read_lists, put("r.json", '{"1": {"d": NaN}}'), system="r"
+    )
     text = message(read_runs, put("r.tsv", "1\ta\t1\n1\tb\t1\n1\tc\tx\n1\ta\t2\n1\ta\n"))
     assert text.split("\n") == [
         "r.tsv has 4 problems",

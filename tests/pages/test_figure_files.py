@@ -6,6 +6,8 @@ import io
 import json
 import re
 import sys
+from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import numpy as np
@@ -19,8 +21,9 @@ from irassay.cli.main import main
 from irassay.drawing import pictures
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.standalone import captions
+from irassay.drawing.charts.svg import text_width
 from irassay.errors import MissingLibrary
-from irassay.result import LeagueChart, Lines, PairMatrix, Result
+from irassay.result import Differences, LeagueChart, Lines, PairMatrix, Result
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -169,3 +172,41 @@ def test_report_writes_figures_too(tmp_path, capsys, monkeypatch):
     figures = Result.from_json(json.dumps(made)).figures
     assert {p.name for p in (tmp_path / "f").iterdir()} == {f"{f.name}.png" for f in figures}
     assert f"f  {len(figures)} figures" in capsys.readouterr().out
+
+
+def spans_by_line(root):
+    """Baseline -> (left edge, right edge, text) of each text on it, from left to right."""
+    lines = {}
+    for text in root.iter(f"{SVG}text"):
+        css = (text.get("class") or "").split()
+        wide = text_width(text.text or "", 11 if "nm" in css else 13)
+        left = float(text.get("x")) - wide * (0.5 if "m" in css else 1.0 if "e" in css else 0.0)
+        lines.setdefault(text.get("y"), []).append((left, left + wide, text.text))
+    return [sorted(of) for of in lines.values()]
+
+
+@pytest.mark.parametrize("width", [328, 400, 480, 640])
+@pytest.mark.parametrize("kind", [LeagueChart, Differences])
+def test_no_texts_of_a_line_overlap_in_a_narrow_figure_and_its_plot_can_be_read(kind, width):
+    """Oracle: the estimated widths of texts, which are on the high side."""
+    root = ElementTree.fromstring(figure_svg(figure_of(kind), width=width, captions="none"))
+    for of in spans_by_line(root):
+        assert all(left[1] <= right[0] + 1 for left, right in pairwise(of)), of
+        assert of[0][0] >= -1
+        assert of[-1][1] <= width + 1
+    grid = [path.get("d") for path in root.iter(f"{SVG}path") if path.get("class") == "gr"]
+    at = [float(re.match(r"M([\d.]+)", d)[1]) for d in grid]
+    assert len(at) >= 2
+    assert max(at) - min(at) >= 50
+
+
+def test_a_league_drawn_to_a_file_has_no_column_without_values():
+    league = figure_of(LeagueChart)
+    columns = tuple(c for c in league.table.columns if c.name not in ("judged", "rank_low", "rank_high"))
+    bare = replace(league, table=replace(league.table, columns=columns))
+    texts = [
+        {t.text for t in ElementTree.fromstring(figure_svg(one, captions="none")).iter(f"{SVG}text")}
+        for one in (league, bare)
+    ]
+    assert {"Rank", "Judged"} <= texts[0]
+    assert not {"Rank", "Judged"} & texts[1]

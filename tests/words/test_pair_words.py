@@ -13,7 +13,7 @@ from irassay.result import PairMatrix, Table
 from irassay.verdict import LabelsOfPair
 from irassay.verdict.words.headline import title
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.pairs import headline, numbers
+from irassay.verdict.words.pairs import gap, headline, numbers
 from irassay.wording import share
 from tests.verdict_by_hand import pair_by_hand
 
@@ -33,6 +33,22 @@ def test_a_pair_is_said_as_the_design_says_it():
         "0.051 (95%, uncorrected); p 0.43, adjusted over 1,830 pairs 1.00: can't be told apart. Missing labels: on "
         "these 53 queries no label reverses the sign, difference 0.012 to 0.016."
     )
+
+
+def test_the_interval_of_a_difference_shows_the_signs_of_its_ends():
+    """A settled pair whose interval begins at 0.00021."""
+    assert "0.0002 to 0.0213 (95%" in numbers(of_queries(low=0.00021, high=0.0213, p=0.048))
+    assert "−0.0213 to −0.0002 (95%" in numbers(of_queries(low=-0.0213, high=-0.00021, p=0.048))
+    assert "0 to 0.030 (95%" in numbers(of_queries(low=0.0, high=0.03, p=0.05))
+
+
+def test_a_mean_with_sparse_labels_in_part_names_the_way_out_where_the_labels_leave_the_answer_open():
+    """Oracle: `headline`, which says whether it is open."""
+    pair = pair_by_hand("a", "b", 0.1, (9, 1, 0), 0.05, 0.2, 0.001, 0.001, True, unlikely="sparse in part")
+    assert "whether it is better is open" in headline(pair)
+    assert "--require taken" in gap(pair)
+    assert "is open" not in headline(pair, require="taken")
+    assert "--require taken" not in gap(pair, require="taken")
 
 
 def test_a_family_of_one_has_no_adjusted_p():

@@ -185,7 +185,7 @@ class Inputs:
         """The runs under the names that `renaming` gives them."""
         if self.renaming is None:
             return runs
-        from irassay.collection.renaming import renamed
+        from irassay.collection.renamed_runs import renamed
 
         return renamed(runs, self.renaming)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from irassay.collection.renaming import ANY
+from collections import Counter
+
+from irassay.collection.renaming import ANY, Renaming
 from irassay.errors import UsageError, cut
-from irassay.wording import listed
+from irassay.wording import count, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,9 @@ def hint(systems: Mapping[str, Iterable[str]]) -> str:
     Examples
     --------
     >>> hint({"nf": ["bm25-nf", "dense-nf"], "sci": ["bm25-sci", "dense-sci"]})
-    "systems are matched by name; here --rename '*-nf=*' --rename '*-sci=*' makes names equal"
+    "systems are matched by name; here --rename '*-nf=*' --rename '*-sci=*' gives 2 of 2 systems one name everywhere"
+    >>> hint({"nf": ["bm25", "e5"], "sci": ["BM25", "dense"]})
+    "systems are matched by name; here --rename 'BM25=bm25' gives 1 of 3 systems one name everywhere"
     >>> hint({"nf": ["bm25", "e5"], "sci": ["bm25", "dense"]})
     'systems are matched by name; --rename OLD=NEW gives runs of one system one name'
     >>> hint({"nf": ["bm25"], "sci": ["bm25", "dense"]})
@@ -33,7 +37,12 @@ def hint(systems: Mapping[str, Iterable[str]]) -> str:
     if not texts:
         return "systems are matched by name; --rename OLD=NEW gives runs of one system one name"
     options = " ".join(f"--rename '{text}'" for text in texts)
-    return f"systems are matched by name; here {options} makes names equal"
+    new = _renamed_sets(systems, texts)
+    everywhere, anywhere = len(set.intersection(*new)), len(set.union(*new))
+    return (
+        f"systems are matched by name; here {options} gives {count(everywhere)} of {plural(anywhere, 'system')} one "
+        "name everywhere"
+    )
 
 
 def _could_be_one(systems: Mapping[str, Iterable[str]]) -> bool:
@@ -53,25 +62,69 @@ def nothing_in_common(systems: Mapping[str, Iterable[str]]) -> UsageError:
 
 
 def proposed(systems: Mapping[str, Sequence[str]]) -> list[str]:
-    """A text of ``--rename`` for each collection whose runs share the end or the beginning of their names.
+    """The texts of ``--rename`` by which most systems have one name on every collection.
 
-    Only where more systems are on every collection then.
+    One for each collection whose runs share the end or the beginning of their names, and before these one for each name
+    that then differs from another collection's by capitals only. None where no more systems are on every collection.
+
+    Examples
+    --------
+    >>> proposed({"nf": ["bm25-nf", "e5-nf"], "sci": ["BM25", "e5"]})
+    ['BM25=bm25', '*-nf=*']
     """
-    now = len(set.intersection(*map(set, systems.values())))
-    best: tuple[int, list[str]] = (now, [])
+    best: list[str] = []
+    most = len(set.intersection(*map(set, systems.values())))
     for backwards in (False, True):
         names = [[name[::-1] for name in of] if backwards else list(of) for of in systems.values()]
         for first in _ends(names[0]):
             ends = [first]
-            common = {name.removesuffix(first) for name in names[0]}
+            common = _without_case(names[0], first)
             for of in names[1:]:
-                end = max(_ends(of), key=lambda end: len(common & {name.removesuffix(end) for name in of}))
-                common &= {name.removesuffix(end) for name in of}
+                end = max(_ends(of), key=lambda end: len(common & _without_case(of, end)))
+                common &= _without_case(of, end)
                 ends.append(end)
-            if len(common) > best[0]:
-                texts = [end[::-1] + ANY if backwards else ANY + end for end in ends if end]
-                best = (len(common), [f"{text}={ANY}" for text in dict.fromkeys(texts)])
-    return best[1]
+            if len(common) <= most:
+                continue
+            shared = [end[::-1] + ANY if backwards else ANY + end for end in ends if end]
+            texts = [f"{text}={ANY}" for text in dict.fromkeys(shared)]
+            texts = _one_case(systems, texts) + texts
+            reached = len(set.intersection(*_renamed_sets(systems, texts)))
+            if reached > most:
+                most, best = reached, texts
+    return best
+
+
+def _without_case(names: Sequence[str], end: str) -> set[str]:
+    """The names without this end, in small letters."""
+    return {name.removesuffix(end).casefold() for name in names}
+
+
+def _one_case(systems: Mapping[str, Sequence[str]], texts: Sequence[str]) -> list[str]:
+    """A text for each name that differs by capitals only from what most collections call that system.
+
+    Of two equally frequent ones the name with fewer capitals stays. `texts` are the renamings before. Names keep
+    their capitals where a collection tells two systems apart by them.
+    """
+    spellings: dict[str, Counter[str]] = {}
+    new = _renamed_sets(systems, texts)
+    for of in new:
+        for name in sorted(of):
+            spellings.setdefault(name.casefold(), Counter())[name] += 1
+    apart = {key for of in new for key, n in Counter(map(str.casefold, of)).items() if n > 1}
+    renaming = Renaming(texts)
+    wanted: list[str] = []
+    for name in dict.fromkeys(name for of in systems.values() for name in of):
+        key = renaming(name).casefold()
+        usual = min(spellings[key], key=lambda one: (-spellings[key][one], sum(map(str.isupper, one)), one))
+        if key not in apart and renaming(name) != usual and ANY not in name + usual:
+            wanted.append(f"{name}={usual}")
+    return wanted
+
+
+def _renamed_sets(systems: Mapping[str, Iterable[str]], texts: Sequence[str]) -> list[set[str]]:
+    """The names of each collection after these renamings."""
+    renaming = Renaming(texts)
+    return [{renaming(name) for name in of} for of in systems.values()]
 
 
 def _ends(names: Sequence[str]) -> list[str]:

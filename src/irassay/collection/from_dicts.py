@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
+from irassay.collection.reading import odd_score
 from irassay.errors import SHOWN, InputError, UsageError, cut
 from irassay.kernel import _core
 
@@ -150,7 +151,7 @@ def _odd_score(score: Any) -> str:
     try:
         _numbers([score])
     except _ODD:
-        return f"score is {_shown(score)}, expected a number"
+        return odd_score(score, _shown(score))
     return ""
 
 

@@ -37,6 +37,8 @@ CUT = "the file ends in the middle of a line: fetch or write it again"
 
 ADVICE = "irassay check QRELS RUNS says what else is missing."
 
+MISSING_SCORES = ("", "nan", "none", "null", "<na>")  # as files and tables in memory write that there is no score
+
 RUN_COLUMNS = "query Q0 doc rank score tag"
 MSMARCO_COLUMNS = "query doc rank"
 SCORED_COLUMNS = "query doc score"
@@ -55,7 +57,7 @@ def describe(problem: Problem, expected: str) -> str:
     return {
         "columns": f"{columns}, expected {len(expected.split())}: {expected}",
         "score": _bad_score(text, expected),
-        "nan": f"score is {shown}, expected a number",
+        "nan": odd_score(text, shown),
         "grade": f"grade is {shown}, expected a whole number (fractional ratings: --grade-scale)",
         "range": f"grade is {shown}, expected -127 to 127",
         "duplicate": f"document {doc} twice in query {in_query} (first: line {number})",
@@ -79,9 +81,21 @@ def describe(problem: Problem, expected: str) -> str:
     }[kind]
 
 
+def odd_score(found: object, shown: str, role: str = "score") -> str:
+    """What is wrong with a score, or a rank, that is no number and `shown` as it stands there; one word if missing.
+
+    >>> odd_score("ten", '"ten"')
+    'score is "ten", expected a number'
+    >>> odd_score(None, "nothing") == odd_score("", '""')
+    True
+    """
+    is_missing = str(found).strip().strip("+-").casefold() in MISSING_SCORES
+    return f"{role} is {'missing (empty, null or NaN)' if is_missing else shown}, expected a number"
+
+
 def _bad_score(found: str, expected: str) -> str:
     if expected != MSMARCO_COLUMNS:
-        return f"score is {cut(found)}, expected a number"
+        return odd_score(found, cut(found))
     try:
         float(found)
     except ValueError:

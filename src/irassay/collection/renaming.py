@@ -1,14 +1,14 @@
-"""Runs under other names: so that those of one system have one name on every collection, or a readable one."""
+"""New names of systems, as ``--rename`` and `Runs.renamed` give them. Runs under them are in `renamed_runs`."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from irassay.collection.runs import Runs
 
 ANY = "*"  # stands for any text, once in a name
 
@@ -34,20 +34,50 @@ class Renaming:
     (['dense', 'bm25', 'other'], [])
     """
 
-    __slots__ = ("_renamed_by", "_used", "texts")
+    __slots__ = ("_option", "_pairs", "_renamed_by", "_used", "texts")
 
     def __init__(self, texts: Sequence[str] = ()) -> None:
         self.texts = texts
+        self._option = "--rename"
         self._used: set[str] = set()
         self._renamed_by: dict[str, str] = {}
-        for text in texts:
-            if not any(old and new and _stars(old, new) for old, new in _readings(text)):
+        self._pairs = {text: list(_readings(text)) for text in texts}
+        for text, pairs in self._pairs.items():
+            if not any(old and new and _stars(old, new) for old, new in pairs):
                 raise UsageError(f"--rename is {cut(text)}, expected OLD=NEW, or one {ANY} in both: '*-nfcorpus=*'")
+
+    @classmethod
+    def of_names(cls, names: Mapping[str, str]) -> Renaming:
+        """From old name -> new name, under the rules of the texts; messages show a pair as ``OLD=NEW``.
+
+        Raises
+        ------
+        UsageError
+            No mapping of texts to texts, an empty name, or a second ``*`` in one.
+
+        Examples
+        --------
+        >>> Renaming.of_names({"*-nf": "*"})("dense-nf")
+        'dense'
+        """
+        if not isinstance(names, Mapping):
+            raise UsageError(f"expected new names as {{old: new}}, but got {type(names).__name__}")
+        for old, new in names.items():
+            if not (isinstance(old, str) and isinstance(new, str) and old and new and _stars(old, new)):
+                raise UsageError(
+                    f"renamed got {old!r:.80}: {new!r:.80}, expected two names, or one {ANY} in both: "
+                    "{'*-nfcorpus': '*'}"
+                )
+        renaming = cls()
+        renaming._option = "renamed"
+        renaming._pairs = {f"{old}={new}": [(old, new)] for old, new in names.items()}
+        renaming.texts = list(renaming._pairs)
+        return renaming
 
     def __call__(self, name: str) -> str:
         """The new name of a system; its own where no text names it."""
-        for text in self.texts:
-            for old, new in _readings(text):
+        for text, pairs in self._pairs.items():
+            for old, new in pairs:
                 renamed = _renamed(name, old, new)
                 if renamed:
                     self._used.add(text)
@@ -68,7 +98,7 @@ class Renaming:
         for system in systems:
             new = names[system] = self(system)
             if new in before:
-                raise UsageError(f"--rename gives {cut(before[new])} and {cut(system)} one name, {cut(new)}")
+                raise UsageError(f"{self._option} gives {cut(before[new])} and {cut(system)} one name, {cut(new)}")
             before[new] = system
         return names
 
@@ -83,10 +113,11 @@ class Renaming:
             return
         text = self.unused[0]
         for name, first in self._renamed_by.items():
-            if any(_renamed(name, old, new) for old, new in _readings(text)):
+            if any(_renamed(name, old, new) for old, new in self._pairs[text]):
                 before = f"{cut(name)} was renamed already, by {cut(first)}"
-                raise UsageError(f"--rename {cut(text)}: {before}: put --rename {cut(text)} first")
-        raise UsageError(f"--rename {cut(text)}: no run has that name")
+                again = f"--rename {cut(text)}" if self._option == "--rename" else cut(text)
+                raise UsageError(f"{self._option} {cut(text)}: {before}: put {again} first")
+        raise UsageError(f"{self._option} {cut(text)}: no run has that name")
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:
@@ -109,35 +140,3 @@ def _renamed(name: str, old: str, new: str) -> str:
     if len(name) <= len(start) + len(end) or not (name.startswith(start) and name.endswith(end)):
         return ""
     return new.replace(ANY, name[len(start) : len(name) - len(end)])
-
-
-def renamed(runs: Runs, renaming: Renaming) -> Runs:
-    """The runs under their new names, with what was read of their files.
-
-    Examples
-    --------
-    >>> from irassay import Runs
-    >>> renamed(Runs.from_dict({"dense-nf": {"q1": {"d1": 1.0}}}), Renaming(["*-nf=*"])).systems
-    ('dense',)
-    """
-    if not renaming.texts:
-        return runs
-    from irassay.collection.runs import Runs
-
-    under_new_names = runs.renamed(renaming.names(runs.systems))
-    new = under_new_names
-    return Runs(new.core, runs.readings, metadata=new.metadata, without_hits=new.without_hits)
-
-
-def renamed_all(runs: Runs, texts: Sequence[str]) -> Runs:
-    """The runs under the names that these texts give; every text must name one.
-
-    Raises
-    ------
-    UsageError
-        A text that can't be read, or names no run; two runs would have one name.
-    """
-    renaming = Renaming(texts)
-    named = renamed(runs, renaming)
-    renaming.check()
-    return named

@@ -138,7 +138,8 @@ class Runs:
         Parameters
         ----------
         names : mapping of str to str
-            Old name -> new name; a system that is not there keeps its own.
+            Old name -> new name; a system that none of them names keeps its own. One ``*`` in both is the same text, as
+            for ``--rename``, and of two that name a system the first holds.
 
         Returns
         -------
@@ -147,19 +148,22 @@ class Runs:
         Raises
         ------
         UsageError
-            Where two systems would have one name.
+            Where a name is no system's, or two systems would have one name.
 
         Examples
         --------
-        >>> runs = Runs.from_dict({"bm25": {"q1": {"d1": 1.0}}}).renamed({"bm25": "run 1"})
-        >>> runs.systems, runs.ranking("run 1", "q1")
-        (('run 1',), ['d1'])
+        >>> runs = Runs.from_dict({"bm25-nf": {"q1": {"d1": 1.0}}, "e5-nf": {"q1": {"d1": 1.0}}})
+        >>> runs.renamed({"bm25-nf": "BM25", "*-nf": "*"}).systems
+        ('BM25', 'e5')
         """
-        new_names = [names.get(system, system) for system in self.systems]
-        if len(set(new_names)) < len(new_names):
-            raise UsageError(f"two systems would have one name: {', '.join(sorted(new_names)[:20])}")
-        empty = {names.get(system, system): queries for system, queries in self.without_hits.items()}
-        return Runs(_core.renamed(self._core, new_names), metadata=self.metadata.renamed(names), without_hits=empty)
+        from irassay.collection.renaming import Renaming
+
+        renaming = Renaming.of_names(names)
+        new_names = renaming.names(self.systems)
+        renaming.check()
+        core = _core.renamed(self._core, [new_names[system] for system in self.systems])
+        empty = {new_names[system]: queries for system, queries in self.without_hits.items()}
+        return Runs(core, metadata=self.metadata.renamed(new_names), without_hits=empty)
 
     @property
     def n_documents(self) -> int:

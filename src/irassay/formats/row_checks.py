@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
+from irassay.collection.reading import odd_score
 from irassay.errors import InputError, cut, kind_of
 from irassay.formats.sources.problems import Problems, located
 from irassay.record import Record
@@ -165,7 +166,7 @@ class RankRows:
             return
         value = score_of(score)
         if math.isnan(value):
-            self.problems.add(where, f"score is {_shown(score)}, expected a number")
+            self.problems.add(where, odd_score(score, _shown(score)))
             return
         docs = self.lists.setdefault(system, {}).setdefault(query, {})
         if doc in docs:

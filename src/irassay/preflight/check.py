@@ -11,7 +11,7 @@ from irassay.arguments import check_choice, grade_scale_given, number_of_threads
 from irassay.collection.duplicates import Duplicates
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
-from irassay.collection.renaming import renamed_all
+from irassay.collection.renamed_runs import renamed_all
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, Unreadable

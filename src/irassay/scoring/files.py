@@ -8,6 +8,7 @@ from irassay.arguments import check_choice, number_of_threads, whole_number
 from irassay.collection.own_documents import own_documents
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
+from irassay.collection.renamed_runs import called
 from irassay.errors import UsageError
 from irassay.formats import read_qrels
 from irassay.formats.reading.runs import kernel_columns, load_runs, names_of, read_run_with, run_format
@@ -147,7 +148,7 @@ def evaluate_with_readings(
         runs_read = load_runs(paths, input_format=input_format, threads=threads)
         raise_problems(runs_read.readings)
         labels, prepared = _prepared(labels, runs_read, residual, identical_ids, max_docs)
-        named = prepared if new_names is None else prepared.renamed(new_names(prepared.systems))
+        named = prepared if new_names is None else called(prepared, new_names(prepared.systems))
         scores = evaluate(labels, named, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
         own = own_documents(named, labels.queries)
         return FilesScored(

@@ -65,7 +65,7 @@ def runs_of(
 
     Metadata speak of either name. `identical_ids` says whether a query's own document counts in the runs.
     """
-    from irassay.collection.renaming import renamed_all
+    from irassay.collection.renamed_runs import renamed_all
     from irassay.formats import read_runs
 
     is_place = isinstance(source, (str, PathLike, list, tuple))

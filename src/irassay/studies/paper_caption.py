@@ -44,6 +44,7 @@ SHARED = "A query counts only where the run answers it."
 SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack one, were not seen."
 NOT_THERE = "not in that collection"
 NOT_IN_ALL = "not in all collections of a mean"
+MEAN_OF = "The mean compares {n} of {of}."
 NOT_RANKED = "without a score on some query that others have"
 
 
@@ -137,8 +138,9 @@ def _how(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> 
 
 
 def _pairs(leagues: Sequence[League]) -> str:
-    """How many pairs a correction is over; the range where columns differ."""
-    low, high = (end(league.family for league in leagues) for end in (min, max))
+    """How many pairs a correction is over; the range where columns differ. A column of one system has none."""
+    families = [league.family for league in leagues if league.family] or [0]
+    low, high = min(families), max(families)
     return plural(high, "pair") if low == high else f"{count(low)}--{plural(high, 'pair')}"
 
 
@@ -213,7 +215,15 @@ def _dashes(main: League, leagues: Sequence[League]) -> str:
             if standing(league, run) is None:
                 reasons.add(_why_no_mean(league, run, leagues))
     there = [reason for reason in (NOT_THERE, NOT_IN_ALL, NOT_RANKED) if reason in reasons]
-    return f"--: {', or '.join(there)}." if there else ""
+    return f"--: {', or '.join(there)}.{_in_means(leagues)}" if there else ""
+
+
+def _in_means(leagues: Sequence[League]) -> str:
+    """Of how many systems a mean over collections says who is best; "" where it has all."""
+    mean = next((league for league in leagues if len(league.collections) > 1 and league.unranked), None)
+    if mean is None:
+        return ""
+    return f" {MEAN_OF.format(n=count(len(mean.runs)), of=plural(len(mean.runs) + len(mean.unranked), 'system'))}"
 
 
 def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:

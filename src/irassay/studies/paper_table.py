@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from irassay.arguments import check_choice
 from irassay.comparison.equality import rounding
 from irassay.drawing.escape import latex
+from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Beside, Mark, caption_of, standing
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.wording import number
@@ -40,6 +41,9 @@ def paper_table(
     queries: str | None = None,
     ties: str | None = None,
     compat: str | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
+    unseen: int | None = None,
+    scale: Sequence[int] | None = None,
     threads: int = 0,
 ) -> str:
     r"""The LaTeX table of systems by measures that ``irassay compare --format latex`` prints.
@@ -56,6 +60,11 @@ def paper_table(
         As for `compare`.
     queries, ties, compat : str, optional
         As for `evaluate`.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs (the default), or is removed as by BEIR, which the caption
+        says. It can't say so of runs that went through `Runs.without_identical_ids` before.
+    unseen, scale : int, sequence of int, optional
+        As for `settle`.
     threads : int
         0: one a core. The numbers don't depend on it.
 
@@ -81,16 +90,19 @@ def paper_table(
     from irassay.scoring import evaluate
     from irassay.verdict import settle
 
+    runs = runs_of(runs, identical_ids=identical_ids)
     verdicts = [
         settle(
             qrels, runs, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
-            n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, threads=threads,
+            n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
+            threads=threads,
         )
         for measure in measures
     ]  # fmt: skip
     scores = evaluate(qrels, runs, measures[:1], queries=queries, ties=ties, compat=compat, threads=threads)
     moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
-    return table_of(verdicts, mark=mark, beside=Beside({"": counted_as_0(scores)}, moves)) + "\n"
+    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count")
+    return table_of(verdicts, mark=mark, beside=beside) + "\n"
 
 
 def paper_table_over(
@@ -107,6 +119,9 @@ def paper_table_over(
     queries: str | None = None,
     ties: str | None = None,
     compat: str | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
+    unseen: int | None = None,
+    scale: Sequence[int] | None = None,
     threads: int = 0,
 ) -> str:
     r"""The LaTeX table of systems by the measures of each collection, then of their mean.
@@ -117,8 +132,10 @@ def paper_table_over(
     ----------
     collections : mapping of str to (Qrels, Runs)
         At least two, as for `settle_over`.
-    measures, mark, baseline, test, correction, alpha, n_resamples, seed, queries, ties, compat, threads
+    measures, mark, baseline, test, correction, alpha, n_resamples, seed, queries, ties, compat, unseen, scale, threads
         As for `paper_table`. The rows have the order of the mean by the first measure.
+    identical_ids : {"count", "ignore"}, optional
+        As for `paper_table`, in the runs of every collection.
 
     Returns
     -------
@@ -140,11 +157,17 @@ def paper_table_over(
     'new & \\textbf{1.0000} & \\textbf{1.0000} & \\textbf{1.0000} \\\\'
     """
     from irassay.verdict import settle_over
+    from irassay.verdict.settle_over import collections_given
 
+    collections = {
+        name: (qrels, runs_of(runs, identical_ids=identical_ids))
+        for name, (qrels, runs) in collections_given(collections).items()
+    }
     of = [
         settle_over(
             collections, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
-            n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, threads=threads,
+            n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
+            threads=threads,
         )
         for measure in measures
     ]  # fmt: skip
@@ -154,9 +177,8 @@ def paper_table_over(
         for one in of
         for name, verdict in one.each.items()
     }
-    return (
-        table_of_collections([(one.mean, one.each) for one in of], mark=mark, beside=Beside(unanswered, moves)) + "\n"
-    )
+    beside = Beside(unanswered, moves, identical_ids or "count")
+    return table_of_collections([(one.mean, one.each) for one in of], mark=mark, beside=beside) + "\n"
 
 
 def table_of_collections(
@@ -249,9 +271,10 @@ def cell(league: League, run: str, mark: Mark = "leader") -> str:
 
 
 def _marked(text: str, league: League, i: int, mark: Mark) -> str:
+    if league.n < 2:  # nothing to be better than
+        return text
     if mark == "leader":
-        alone = list(league.leaders) == [league.systems[i]] and league.n > 1
-        return rf"\textbf{{{text}}}" if alone else text
+        return rf"\textbf{{{text}}}" if list(league.leaders) == [league.systems[i]] else text
     place = _place(league, i) if mark == "best" else 0
     return {1: rf"\textbf{{{text}}}", 2: rf"\underline{{{text}}}"}.get(place, text)
 

@@ -37,7 +37,7 @@ from irassay.wording.names_of_tests import (
     describe_test,
     interval_kind,
 )
-from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, percent, share, size, span
+from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, percent, share, signed_ends, size, span
 
 __all__ = [
     "ASSUMES",
@@ -72,6 +72,7 @@ __all__ = [
     "roughly",
     "runs_and_systems",
     "share",
+    "signed_ends",
     "size",
     "span",
     "spelled",

@@ -69,6 +69,20 @@ def span(low: float | None, high: float | None, digits: int = 3) -> str:
     return interval(low, high, digits, between=" to ")
 
 
+def signed_ends(low: float, high: float, digits: int = 3) -> tuple[str, str]:
+    """The two ends of an interval of a difference, with more decimals where fewer would round an end's sign away.
+
+    Examples
+    --------
+    >>> signed_ends(0.00021, 0.0213), signed_ends(-0.0213, 0.0507), signed_ends(0.0, 0.1)
+    (('0.0002', '0.0213'), ('−0.021', '0.051'), ('0', '0.100'))
+    """
+    for more in range(digits, 7):
+        if all(end == 0 or round(end, more) for end in (low, high)):
+            return number(low, more), number(high, more)
+    return number(low, digits), number(high, digits)  # an end that differs from 0 by rounding
+
+
 def p_value(p: float) -> str:
     """A p-value: two decimals from 0.01 on, three below, never zero, and more where they would round it to a level.
 

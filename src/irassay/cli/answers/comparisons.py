@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
@@ -335,18 +336,29 @@ def from_labels(
 
 
 def with_margin(
-    comparisons: Sequence[Comparison], question: Question, evaluation: Evaluation | None, *, threads: int = 0
+    comparisons: Sequence[Comparison],
+    question: Question,
+    evaluation: Evaluation | None,
+    *,
+    of_collections: Mapping[str, Evaluation] | None = None,
+    threads: int = 0,
 ) -> list[Comparison]:
-    """The comparisons; the first with what is decided of the margin that ``--expect`` allows, where it allows one."""
+    """The comparisons; that of the first measure, and of its collections, with the answer about a margin."""
     from irassay.verdict import non_inferiority
 
     first, *others = comparisons
-    expected = question.expectation(first.league)
-    if expected is None or (margin := expected.margin) is None:
+    if (expected := question.expectation(first.league)) is None or (margin := expected.margin) is None:
         return [first, *others]
-    qrels, runs = (None, None) if evaluation is None else (evaluation.qrels, evaluation.runs)
-    of_margin = non_inferiority(first.verdict, *expected.pair, margin=margin, qrels=qrels, runs=runs, threads=threads)
-    return [replace(first, margin=of_margin), *others]
+    pair, evaluations = expected.pair, {"": evaluation, **(of_collections or {})}
+
+    def decided(one: Comparison) -> Comparison:
+        of = evaluations.get(one.collection)
+        nouns: dict[str, Any] = {} if of is None else {"qrels": of.qrels, "runs": of.runs}
+        return replace(one, margin=non_inferiority(one.verdict, *pair, margin=margin, threads=threads, **nouns))
+
+    mine = takewhile(lambda one: one.collection, others)
+    each = [decided(one) if set(pair) <= set(one.league.runs) else one for one in mine]
+    return [decided(first), *each, *others[len(each) :]]
 
 
 def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:

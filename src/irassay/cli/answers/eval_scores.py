@@ -12,6 +12,7 @@ from irassay.cli.answers.eval_notes import (
     without_relevant,
     zeros_in_means,
 )
+from irassay.errors import of_each
 from irassay.record import Record
 from irassay.wording import visible
 
@@ -58,8 +59,10 @@ def evaluated(
         A measure that is another on another collection, two runs of one name, or a new name for a run that isn't there.
     """
     of: dict[str, Evaluated] = {}
+    every = [*measures, *hidden_measures(measures)]
+    scored = of_each(files, lambda inputs: scoring.evaluate_files(inputs, every, screen))
     for name, inputs in files.items():
-        found = scoring.evaluate_files(inputs, [*measures, *hidden_measures(measures)], screen)
+        found = scored[name]
         scores, of_labels = found.scores, not_sampled(found.labels)
         notes = Notes(
             scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels,

@@ -64,14 +64,20 @@ def _all(of: dict[str, tuple[str, ...]]) -> str:
 
 def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> list[Finding]:
     """The findings of `irassay check` with one of these codes; without such a code nothing is checked."""
+    from irassay.formats import load_runs
     from irassay.preflight import check as check_files
 
     wanted = {name for name in names if name in codes()["check"]}
     if not wanted:
         return []
+    # Under their new names already: of several collections not every one has a run that each --rename names.
+    read = load_runs(
+        inputs.runs, input_format=inputs.formats()[1], leave_out=inputs.leave_out, threads=inputs.threads
+    )
+    runs = inputs.named(read)
     result = check_files(
         inputs.qrels,
-        inputs.to_check(),
+        runs,
         measures=measures,
         input_format=inputs.input_format,
         grade_scale=inputs.grade_scale,
@@ -79,7 +85,6 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> l
         doc_texts=inputs.doc_texts,
         residual=inputs.residual,
         identical_ids=inputs.identical_ids,
-        rename=inputs.renaming.texts if inputs.renaming else (),
         threads=inputs.threads,
     )
     return [finding for finding in result.findings if finding.code in wanted]

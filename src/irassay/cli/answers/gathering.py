@@ -85,7 +85,8 @@ def compared(
             evaluations, league_of, question, missing, metadata, threads=threads
         )
         hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
-        return of_one.with_margin(_told(comparisons, sources), question, None, threads=threads), hashes
+        told = _told(comparisons, sources)
+        return of_one.with_margin(told, question, None, of_collections=evaluations, threads=threads), hashes
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
     renaming.check()
     unanswered.refuse_unlabelled(evaluation, _asked(question, evaluation.runs.systems))

@@ -149,7 +149,7 @@ def _strength(pair: PairVerdict, require: Require) -> dict[str, Any]:
 def _tsv(rows: Sequence[dict[str, Any]]) -> str:
     lines = ["\t".join(rows[0])] if rows else []
     for row in rows:
-        lines.append("\t".join(_cell(value) for value in row.values()))
+        lines.append("\t".join(_cell(row.get(name)) for name in rows[0]))
     return "\n".join(lines)
 
 

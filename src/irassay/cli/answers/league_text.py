@@ -221,8 +221,12 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
     """Sentences: who is better or can't be told apart, then what the queries say, then what the labels say."""
     if one.among_measures:
         _print_bold(one.league.measure, screen)
+    if one.margin is not None:
+        if one.among_measures:
+            screen.result()
+        _print_margin(one.margin, one.require, screen)
     for i, (a, b) in enumerate(pairs):
-        if i or one.among_measures:
+        if i or one.among_measures or one.margin is not None:
             screen.result()
         pair = one.verdict.pair(a, b).ahead_first()
         if pair.queries.same:
@@ -243,9 +247,6 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             screen.result(filled(visible(beside), screen.prose))
         if one.behind:
             by_query.print_queries(one, a, b, screen)
-    if one.margin is not None:
-        screen.result()
-        _print_margin(one.margin, one.require, screen)
     if one.verdict.sparse is not None and one.require != "taken":
         screen.result()
         screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))

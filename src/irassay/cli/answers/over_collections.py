@@ -18,6 +18,7 @@ from irassay.cli.answers.comparisons import (
     mean_league,
 )
 from irassay.cli.answers.eval_notes import zeros_in_means
+from irassay.errors import of_each
 from irassay.scoring.over_collections import check_measures
 from irassay.wording import listed, visible
 
@@ -31,7 +32,7 @@ def evaluated(
     inputs: Mapping[str, Inputs], measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
 ) -> dict[str, Evaluation]:
     """The scores of each collection; raises where a measure is another on another collection."""
-    of = {name: evaluation_of(one, measures, scoring, missing, screen) for name, one in inputs.items()}
+    of = of_each(inputs, lambda one: evaluation_of(one, measures, scoring, missing, screen))
     check_measures({name: (one.measures, one.qrels.largest_grade) for name, one in of.items()})
     return of
 

@@ -66,7 +66,7 @@ OPTIONS = (
     Option(
         "width",
         ("--width",),
-        "the width of each drawing in pixels",
+        "the width of each drawing in pixels, at least 328; a narrow league table leaves out judged shares, then ranks",
         group=ANSWER,
         value="N",
         takes=whole(328, 10_000),

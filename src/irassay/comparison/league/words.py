@@ -34,6 +34,7 @@ from irassay.wording import (
     number,
     p_value,
     plural,
+    signed_ends,
 )
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ def query_numbers(pair: Pair) -> str:
         kind = interval_kind(pair.interval, pair.family)
         if pair.t_low == pair.t_low:
             kind += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
-        around = say.OTHER_QUERIES.format(low=number(pair.low, 3), high=number(pair.high, 3), kind=kind)
+        low, high = signed_ends(pair.low, pair.high)
+        around = say.OTHER_QUERIES.format(low=low, high=high, kind=kind)
     if pair.p != pair.p:
         return say.NOT_TESTED.format(around=around)
     chance = {"p": p_value(pair.p), "p_corrected": p_value(pair.p_corrected), "family": plural(pair.family, "pair")}

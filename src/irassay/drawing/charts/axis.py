@@ -53,15 +53,20 @@ def label(value: float, step: float) -> str:
 
 
 def labels(marks: Sequence[float], unit: str = "") -> list[str]:
-    """The labels of an axis: percentages for shares, else as many decimals as the step needs.
+    """The labels of an axis: percentages for shares, else as many decimals as the step needs, or the only value has.
 
-    >>> labels([0.34, 0.36]), labels([0.0, 0.5], "share")
-    (['0.34', '0.36'], ['0', '50%'])
+    >>> labels([0.34, 0.36]), labels([0.0, 0.5], "share"), labels([0.5])
+    (['0.34', '0.36'], ['0', '50%'], ['0.5'])
     """
-    step = marks[1] - marks[0] if len(marks) > 1 else 1.0
+    step = marks[1] - marks[0] if len(marks) > 1 else _last_place(marks)
     if unit != "share":
         return [label(value, step) for value in marks]
     return [f"{label(100 * value, 100 * step)}%" if value else "0" for value in marks]
+
+
+def _last_place(marks: Sequence[float]) -> float:
+    """The place of the last decimal of one value, as a step: 0.01 of 0.25; 1 of whole numbers and of none."""
+    return 10.0 ** -len(f"{marks[0]:.9f}".rstrip("0").partition(".")[2]) if marks else 1.0
 
 
 class Scale:

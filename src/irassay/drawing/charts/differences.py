@@ -10,7 +10,9 @@ from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import Differences
 from irassay.wording import number
 
-_ROW, _TOP, _END = 19.0, 48.0, 62.0
+_ROW, _TOP = 19.0, 48.0
+_HEAD = "difference"
+_END = text_width(_HEAD) + 18  # half of the axis's last label stands in it too
 
 
 def rows_of(figure: Differences) -> int:
@@ -38,7 +40,7 @@ def draw(figure: Differences, width: int, numbers: Mapping[str, int]) -> Sheet:
     for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 6, scale(value), sheet.height - 6, "gr")
         sheet.text(scale(value), _TOP - 12, text, anchor="m")
-    sheet.text(width, _TOP - 12, "difference", anchor="e")
+    sheet.text(width, _TOP - 12, _HEAD, anchor="e")
     for row, name in enumerate(names):
         y = _TOP + (row + 0.5) * _ROW
         a, b = float(cells["a"][row]), float(cells["b"][row])

@@ -6,8 +6,9 @@ In a page each row is a small drawing that stretches with its cell; the saved fi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from irassay.drawing.charts.axis import Scale, extent, labels, ticks
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
@@ -16,6 +17,8 @@ from irassay.wording import number, percent, ranks
 
 MAX_LANES = 12  # most brackets side by side; further ones are shown as letters
 LANE = 8.0  # pixels between brackets
+_RANK, _JUDGED = 64.0, 78.0  # pixels of these columns in a file
+_PLOT, _NAME = 110.0, 70.0  # pixels that a file keeps for its plot, and then for names, before columns are shown
 _MARKS = ("mean", "low", "high", "lower", "estimate", "upper")
 
 
@@ -139,37 +142,89 @@ def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str,
     return pieces, heads, rest, n_lanes
 
 
+class _Columns(NamedTuple):
+    """Where the columns of a file's table stand, in pixels.
+
+    Attributes
+    ----------
+    system : float
+        The left edge of the names.
+    name : float
+        The width of the names.
+    left, right : float
+        The ends of the plot.
+    mean : float
+        The right edge of the means.
+    ranked, judged : bool
+        Whether ranks and judged shares are shown.
+    """
+
+    system: float
+    name: float
+    left: float
+    right: float
+    mean: float
+    ranked: bool
+    judged: bool
+
+
+def _columns(figure: LeagueChart, width: float, n_lanes: int) -> _Columns:
+    """The columns for a width; where the plot would be too narrow, judged shares give way, then ranks, then names."""
+    has_ranks, has_judged = (any(map(finite, column(figure, name))) for name in ("rank_low", "judged"))
+    names = max((text_width(str(name)) for name in column(figure, "system")), default=0.0) + 18
+    beside = n_lanes * LANE + 20
+    mean = max(text_width(figure.axis), 58) + 14
+    for ranked, judged in ((has_ranks, has_judged), (has_ranks, False), (False, False)):
+        system, end = _RANK * ranked, width - _JUDGED * judged
+        room = end - mean - system - beside
+        name = min(names, 220.0)
+        if room - name >= _PLOT or not (ranked or judged):
+            break
+    name = max(min(name, room - _PLOT), min(names, _NAME))
+    return _Columns(system, name, system + name + beside, end - mean, end, ranked, judged)
+
+
 def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
     """The whole league table as one drawing, for a file."""
     n, height = len(figure.table), row_height(len(figure.table))
     lane_of = lanes(figure.brackets)
     n_lanes = max((lane + 1 for lane in lane_of if lane is not None), default=0)
     names = [str(v) for v in column(figure, "system")]
-    name_width = min(max((text_width(s) for s in names), default=0) + 18, 220)
-    left = 64 + name_width + n_lanes * LANE + 20
-    scale = league_scale(figure, left, width - 92 - max(text_width(figure.axis), 58))
+    of = _columns(figure, width, n_lanes)
+    scale = league_scale(figure, of.left, of.right)
     sheet = Sheet(width, 34 + n * height + 8)
-    ranked = any(finite(low) for low in column(figure, "rank_low"))
-    _sheet_axis(sheet, figure.axis, scale, n * height, ranked=ranked)
+    _sheet_axis(sheet, figure.axis, scale, n * height, of)
     for row, name in enumerate(names):
-        _sheet_row(sheet, figure, row, name, name_width, scale, 30 + row * height, height)
+        _sheet_row(sheet, figure, row, name, of, scale, 30 + row * height, height)
     for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, lane_of)):
         if lane is None:
             continue
-        x, css = 64 + name_width + 4 + lane * LANE, "br f" if which == 0 else "br"
+        x, css = of.system + of.name + 4 + lane * LANE, "br f" if which == 0 else "br"
         top, bottom = 30 + first * height + height * 0.25, 30 + last * height + height * 0.75
         sheet.path(f"M{px(x + 5)} {px(top)}H{px(x)}V{px(bottom)}H{px(x + 5)}", css)
         sheet.text(x, top - 2, letter, "nm")
     return sheet
 
 
-def _sheet_axis(sheet: Sheet, measure: str, scale: Scale, body: float, *, ranked: bool) -> None:
-    for text, value in axis_labels(scale):
+def _sheet_axis(sheet: Sheet, measure: str, scale: Scale, body: float, of: _Columns) -> None:
+    for text, value in _apart(scale):
         sheet.line(scale(value), 26, scale(value), 30 + body, "gr")
         sheet.text(scale(value), 18, text, anchor="m")
-    for x, text, anchor in ((48, "Rank" if ranked else "", "e"), (64, "System", ""), (sheet.width - 78, measure, "e")):
+    rank = (_RANK - 16, "Rank" if of.ranked else "", "e")
+    for x, text, anchor in (rank, (of.system, "System", ""), (of.mean, measure, "e")):
         sheet.text(x, 18, text, "b", anchor=anchor)
-    sheet.text(sheet.width, 18, "Judged", "b", anchor="e")
+    if of.judged:
+        sheet.text(sheet.width, 18, "Judged", "b", anchor="e")
+
+
+def _apart(scale: Scale) -> list[tuple[str, float]]:
+    """The axis's labels, as many as stand apart."""
+    for about in (5, 4, 3, 2):
+        texts = axis_labels(scale, about)
+        widest = max((text_width(text) for text, _ in texts), default=0.0)
+        if all(scale(right) - scale(left) >= widest + 6 for (_, left), (_, right) in pairwise(texts)):
+            return texts
+    return texts[:1]
 
 
 def _sheet_row(
@@ -177,7 +232,7 @@ def _sheet_row(
     figure: LeagueChart,
     row: int,
     name: str,
-    name_width: float,
+    of: _Columns,
     scale: Scale,
     top: float,
     height: float,
@@ -186,9 +241,10 @@ def _sheet_row(
     middle, lead = top + height / 2, bool(cell.get("leader"))
     focus = " f" if lead else ""
     base = middle + 4.5
-    sheet.text(48, base, rank_text(cell.get("rank_low"), cell.get("rank_high")), anchor="e")
-    label = fit(name, name_width - 16) + " *" if cell.get("aside") else fit(name, name_width - 8)
-    sheet.text(64, base, label, "b" if lead else "k1")
+    if of.ranked:
+        sheet.text(_RANK - 16, base, rank_text(cell.get("rank_low"), cell.get("rank_high")), anchor="e")
+    label = fit(name, of.name - 16) + " *" if cell.get("aside") else fit(name, of.name - 8)
+    sheet.text(of.system, base, label, "b" if lead else "k1")
     if finite(cell.get("lower")) and finite(cell.get("upper")):
         x = scale(cell["lower"])
         sheet.rect(x, top + height * 0.2, scale(cell["upper"]) - x, height * 0.6, "bd")
@@ -198,10 +254,10 @@ def _sheet_row(
     if finite(cell.get("mean")):
         sheet.circle(scale(cell["mean"]), middle, 3.5, "dq")
         digits = figure.table.column("mean").digits
-        sheet.text(sheet.width - 78, base, number(cell["mean"], 3 if digits is None else digits), "b", anchor="e")
+        sheet.text(of.mean, base, number(cell["mean"], 3 if digits is None else digits), "b", anchor="e")
     if finite(cell.get("estimate")):
         sheet.circle(scale(cell["estimate"]), middle, 4.5, "rg")
-    if finite(cell.get("judged")):
+    if of.judged and finite(cell.get("judged")):
         sheet.text(sheet.width, base, percent(float(cell["judged"])), anchor="e")
 
 

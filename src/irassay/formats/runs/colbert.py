@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.collection.reading import odd_score
 from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO, is_number
 from irassay.formats.row_checks import RankRows
@@ -45,7 +46,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
         elif not cells[2].isdecimal():
             rows.problems.add(number, f"rank is {cut(cells[2])}, expected a whole number")
         elif not is_number(cells[3]):
-            rows.problems.add(number, f"score is {cut(cells[3])}, expected a number")
+            rows.problems.add(number, odd_score(cells[3], cut(cells[3])))
         else:
             rows.add(number, system, cells[0], cells[1], float(cells[3]))
     return rows.finish()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from irassay.collection.reading import odd_score
 from irassay.errors import InputError, cut
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.runs import RunFormat
@@ -69,7 +70,7 @@ def _number(cell: str, role: str, line: int, problems: Problems) -> float:
     try:
         return float(cell)
     except ValueError:
-        problems.add(line, f"{role} is {cut(cell)}, expected a number")
+        problems.add(line, odd_score(cell, cut(cell), role))
         return 0.0
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from irassay.collection.qrels import Qrels
-from irassay.collection.reading import Reading
+from irassay.collection.reading import Reading, odd_score
 from irassay.errors import cut
 from irassay.formats.row_checks import LabelRows, Part, RankRows, Scale, parts, score_of
 from irassay.formats.sources.problems import Problems
@@ -150,7 +150,7 @@ def _scores(columns: Columns, problems: Problems, where: Where) -> Sequence[floa
         score = sign * score_of(value)
         out.append(score)
         if score != score and value == value:
-            problems.add(where(i), f"{'score' if sign == 1.0 else 'rank'} is {cut(value)}, expected a number")
+            problems.add(where(i), odd_score(value, cut(value), "score" if sign == 1.0 else "rank"))
     return out
 
 

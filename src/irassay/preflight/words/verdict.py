@@ -92,4 +92,5 @@ def unusable(error: InputError) -> Finding:
         numbers={"problems": error.total},
         where=error.problems,
         effect="nothing could be scored, and nothing else was checked",
+        action=error.advice or "correct these places, or leave them out of the files; then check again",
     )

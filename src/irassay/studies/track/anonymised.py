@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.collection.metadata import Metadata, group_column
+from irassay.collection.renamed_runs import called
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.studies.track.track_data import BASELINE, kinds_in
@@ -87,7 +88,7 @@ def hide_names(runs: Runs, order: Sequence[str], group: str) -> Runs:
         values = {s: value for s, value in columns[column].items() if s in names or s in own}
         if not any(_holds(value, name) for value in set(values.values()) for name in secret):
             shown[column] = {names.get(s, s): value for s, value in values.items()}
-    return runs.renamed(names).with_metadata(Metadata(shown))
+    return called(runs, names).with_metadata(Metadata(shown))
 
 
 def renamed_pool(pool: Pool, before: Sequence[str], now: Sequence[str]) -> Pool:

@@ -202,7 +202,7 @@ def action(verdict: Verdict) -> str:
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
     if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
-    if verdict.sparse is not None and text:
+    if (verdict.sparse is not None or verdict.unlikely == "sparse in part") and text:
         text += f" {TAKEN}"
     return text.rstrip()
 

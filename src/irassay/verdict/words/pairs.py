@@ -20,6 +20,7 @@ from irassay.comparison.league.words import (
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import for_pair
 from irassay.verdict.words import phrases as say
+from irassay.verdict.words.sparse import TAKEN
 from irassay.wording import capital, count, interval_kind, number, percent, plural, these_queries
 
 if TYPE_CHECKING:
@@ -109,6 +110,8 @@ def gap(of: PairVerdict, *, require: Require = "likely") -> str:
     elif of.estimate is not None:
         a, b = (number(score, 3) for score in of.estimate)
         parts.append(say.ESTIMATED.format(a=q.a, b=q.b, score_a=a, score_b=b))
+    if of.unlikely == "sparse in part" and not of.better(require):
+        parts.append(TAKEN)
     if of.needed is not None and of.labels is not None:
         parts.append(for_pair(of.needed, unseen=of.labels.unseen))
     return " ".join(parts)
