@@ -71,9 +71,7 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> l
     if not wanted:
         return []
     # Under their new names already: of several collections not every one has a run that each --rename names.
-    read = load_runs(
-        inputs.runs, input_format=inputs.formats()[1], leave_out=inputs.leave_out, threads=inputs.threads
-    )
+    read = load_runs(inputs.runs, input_format=inputs.formats()[1], leave_out=inputs.leave_out, threads=inputs.threads)
     runs = inputs.named(read)
     result = check_files(
         inputs.qrels,
