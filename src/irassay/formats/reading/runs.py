@@ -125,6 +125,7 @@ def _of_paths(
     if not all(map(kernel_columns, formats)):
         return _read_parts(paths, formats, keep, leave_out)
     columns = [kernel_columns(name, is_named=input_format is not None) for name in formats]
+    headers = [_header(path) for path in paths]  # before a pipe is read to its end
     read, readings = _by_kernel(paths, columns, keep, by, threads)
     names = names_of(readings)
     if leave_out:
@@ -133,8 +134,8 @@ def _of_paths(
         if once:
             raise UsageError(f"{once} can be read only once, and runs are left out of files that can be read again")
         paths, names = [paths[place] for place in stay], [names[place] for place in stay]
+        headers = [headers[place] for place in stay]
         read, readings = _by_kernel(paths, [columns[place] for place in stay], keep, by, threads)
-    headers = [_header(path) for path in paths]
     return Runs(read.finish(names), readings, metadata=_metadata(names, readings, headers))
 
 
