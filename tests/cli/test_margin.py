@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -173,5 +174,8 @@ def test_under_a_margin_nobody_counts_the_labels_that_settle_the_order(half_labe
         assert "largest effect first" not in text.lower()
         assert "not known" not in text
     assert "the queries leave the answer open too" in " ".join(told.err.split())
-    assert main([*words, "--unjudged-limit", "half"]) == 2
-    assert "give a number of documents" in " ".join(capsys.readouterr().err.split())
+    every = Path("next.tsv").read_text()
+    assert main([*words, "--unjudged-limit", "half"]) == 4
+    told = " ".join(capsys.readouterr().err.split())
+    assert "--unjudged-limit half has no number: how many are needed is not counted for this question" in told
+    assert Path("next.tsv").read_text() == every
