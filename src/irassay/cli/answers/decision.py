@@ -31,7 +31,7 @@ def of_error(code: int, message: str) -> str:
     >>> print(of_error(3, "a.run has 1 problem\\n  a.run:1  2 columns"))
     **Exit code 3:** a.run has 1 problem
     <BLANKLINE>
-    a.run:1  2 columns
+    a.run:1 2 columns
     """
     first, *more = (text.strip() for text in message.splitlines())
     return "\n\n".join([line(code, [first]), *(markdown(text) for text in more if text)])
