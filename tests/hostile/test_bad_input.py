@@ -22,17 +22,11 @@ RUN = "1 Q0 a 1 3 mine\n1 Q0 b 2 2 mine\n2 Q0 a 1 1 mine\n"
 
 
 @pytest.fixture
-def put(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def write(name, content):
-        data = content if isinstance(content, bytes) else content.encode()
-        (tmp_path / name).write_bytes(data)
-        return name
-
-    write("qrels", QRELS)
-    write("run", RUN)
-    return write
+def put(put):
+    """As elsewhere, with labels and a run already there."""
+    put("qrels", QRELS)
+    put("run", RUN)
+    return put
 
 
 def refused(capsys, *words):

@@ -39,17 +39,6 @@ PACKS = {
 }
 
 
-@pytest.fixture
-def put(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def write(name, data):
-        (tmp_path / name).write_bytes(data)
-        return name
-
-    return write
-
-
 @pytest.mark.parametrize("suffix", PACKS)
 def test_the_same_file_is_read_however_it_is_compressed(put, capsys, suffix):
     """One score by hand: the labels know a (1) and b (0) of q1, and a (2) of q2, and b is ranked first."""

@@ -24,17 +24,6 @@ RUN = [
 TEXTS = [{"_id": "q1", "title": "Red", "text": "shoes"}, {"_id": "q2", "text": "a hat"}]
 
 
-@pytest.fixture
-def put(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def write(name, content):
-        (tmp_path / name).write_text(content)
-        return name
-
-    return write
-
-
 FORMS = {
     "compact": lambda records: json.dumps(records),
     "spread": lambda records: json.dumps(records, indent=2),

@@ -27,17 +27,6 @@ HEADER = """# ir_metadata.start
 LINE = "q1 Q0 d1 1 2.5 mine\n"
 
 
-@pytest.fixture
-def put(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-    def write(name, content):
-        (tmp_path / name).write_text(content)
-        return name
-
-    return write
-
-
 def message(call, *arguments, **options):
     with pytest.raises(InputError) as caught:
         call(*arguments, **options)
