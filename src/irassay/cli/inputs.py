@@ -170,8 +170,10 @@ class Inputs:
 
     def to_check(self) -> Sequence[str] | Runs:
         """What `irassay check` reads: the runs' files, or what lines of them can be read where some are left out."""
-        if not self.leave_out:
-            return self.runs
+        return self.loaded() if self.leave_out else self.runs
+
+    def loaded(self) -> Runs:
+        """What lines of the runs can be read, under the names that the files give."""
         from irassay.formats import load_runs
 
         return load_runs(self.runs, input_format=self.formats()[1], leave_out=self.leave_out, threads=self.threads)

@@ -134,14 +134,8 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         code: int = module.run(args)
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
-            from irassay.cli.answers import decision
-
-            usage = isinstance(error, UsageError)
-            text = _of_the_system(error) if isinstance(error, OSError) else str(error)
-            screen.result(decision.of_error(USAGE if usage else INPUT, text))
-        if not isinstance(error, InputError):
-            raise
-        if not error.problems or not hasattr(module, "DONE"):
+            _decide_by_error(error, screen)
+        if not isinstance(error, InputError) or not error.problems or not hasattr(module, "DONE"):
             raise
         consequence = f"nothing was {module.DONE}" if error.consequence != "" else ""
         raise InputError(
@@ -149,6 +143,14 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         ) from error
     screen.finish(time.monotonic() - start)
     return code
+
+
+def _decide_by_error(error: InputError | UsageError | OSError, screen: Screen) -> None:
+    """The line of a job's summary that an error stands for."""
+    from irassay.cli.answers import decision
+
+    text = _of_the_system(error) if isinstance(error, OSError) else str(error)
+    screen.result(decision.of_error(USAGE if isinstance(error, UsageError) else INPUT, text))
 
 
 def _warn_of_lower_folders(runs: list[str], screen: Screen) -> None:

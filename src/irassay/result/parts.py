@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from irassay.errors import MissingLibrary
@@ -120,6 +120,17 @@ class Table(Shown):
             if column.name == name:
                 return column
         raise KeyError(f"no column {name!r}; there are {', '.join(c.name for c in self.columns)}")
+
+    def rows(self, places: Iterable[int]) -> Table:
+        """The rows at these places, in their order.
+
+        >>> table = Table("t", "Three", [Column("n", [1, 2, 3])])
+        >>> table.rows([2, 0]).column("n").values
+        [3, 1]
+        """
+        at = list(places)
+        columns = [replace(column, values=[column.values[row] for row in at]) for column in self.columns]
+        return replace(self, columns=columns)
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame with one column a Column."""

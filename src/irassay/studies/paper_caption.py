@@ -190,12 +190,12 @@ def _ties(verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tu
         moves = None if len(one.league.collections) > 1 else ties.get((collection, str(one.measure)))
         if moves is None:
             continue
-        systems = {standing(one.league, run): ends for run, ends in moves.ranges.items()}
-        each = [f"{latex(name)} {latex(interval(*ends, 4))}" for name, ends in systems.items() if name]
+        systems = {name: ends for run, ends in moves.ranges.items() if (name := standing(one.league, run))}
+        each = [f"{latex(name)} {latex(interval(*ends, 4))}" for name, ends in systems.items()]
         where = f" in {latex(collection)}" if collection else ""
         another = f" ({moves.another_first})" if moves.another_first else ""
         if each:
-            most = max(high - low for (low, high), name in zip(systems.values(), systems) if name)
+            most = max(high - low for low, high in systems.values())
             text = f"{', '.join(each)} by {latex(one.league.measure)}{where}{another}"
             columns.append(((bool(moves.another_first), most), text))
     if not columns:

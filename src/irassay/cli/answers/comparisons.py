@@ -383,9 +383,9 @@ def write_unjudged(
     table = unjudged_file.rateable(missing, evaluation.qrels)
     rows = unjudged_file.first_rows(table, asked.limit, verdict, screen)
     unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
-    said = [unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table))]
-    if len(table) or not len(missing):
-        said.insert(0, unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs, margin))
+    first = unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs, margin)
+    marked = unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table))
+    said = [marked] if marked and not len(table) else [first, marked]
     order = question.order(verdict.league)
     if len(rows) and order and _queries_leave_open(one, order):
         said.append(unjudged_file.QUERIES_OPEN)

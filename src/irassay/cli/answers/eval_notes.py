@@ -31,7 +31,7 @@ def unrateable(qrels: Qrels) -> list[str]:
     names = qrels.queries_unrateable
     if not names:
         return []
-    have = "1 query has" if len(names) == 1 else f"{count(len(names))} queries have"
+    have = plural(len(names), "query has", "queries have")
     are = "it is" if len(names) == 1 else "they are"
     return [f"{have} no label, since all documents are marked unrateable, so {are} in no mean: {_listed(names)}"]
 
@@ -41,7 +41,7 @@ def not_sampled(qrels: Qrels) -> list[str]:
     n = sum(many for grade, many in qrels.grade_counts.items() if grade < 0) if qrels.strata else 0
     if not n:
         return []
-    are = "1 label of the sample has" if n == 1 else f"{count(n)} labels of the sample have"
+    are = plural(n, "label of the sample has", "labels of the sample have")
     return [f"{are} a grade below 0: not judged for infAP, xinfAP, infNDCG and bounds, gain 0 for all else"]
 
 

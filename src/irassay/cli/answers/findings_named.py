@@ -64,18 +64,15 @@ def _all(of: dict[str, tuple[str, ...]]) -> str:
 
 def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> list[Finding]:
     """The findings of `irassay check` with one of these codes; without such a code nothing is checked."""
-    from irassay.formats import load_runs
     from irassay.preflight import check as check_files
 
     wanted = {name for name in names if name in codes()["check"]}
     if not wanted:
         return []
-    # Under their new names already: of several collections not every one has a run that each --rename names.
-    read = load_runs(inputs.runs, input_format=inputs.formats()[1], leave_out=inputs.leave_out, threads=inputs.threads)
-    runs = inputs.named(read)
     result = check_files(
         inputs.qrels,
-        runs,
+        # Under their new names already: of several collections not every one has a run that each --rename names.
+        inputs.named(inputs.loaded()),
         measures=measures,
         input_format=inputs.input_format,
         grade_scale=inputs.grade_scale,

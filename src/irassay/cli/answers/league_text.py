@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isnan
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import by_query, league_columns, open_pairs
@@ -284,8 +285,9 @@ def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:
 def margin_state(of: NonInferiority) -> tuple[str, str]:
     """The states of the queries and of the labels, about a margin."""
     if of.by_queries == "open":
-        computed = of.labels_low == of.labels_low
-        return "open", "not computed" if not computed else "open" if of.by_labels == "open" else "settled"
+        if isnan(of.labels_low):
+            return "open", "not computed"
+        return "open", "open" if of.by_labels == "open" else "settled"
     return "settled", {"proved": "settled", "": "not computed"}.get(of.strength, of.strength)
 
 

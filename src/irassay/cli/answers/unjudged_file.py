@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import missing_texts
@@ -79,9 +78,7 @@ def rateable(table: Table, qrels: Qrels) -> Table:
     if not marked:
         return table
     pairs = zip(table.column("query").values, table.column("doc").values, strict=True)
-    kept = [row for row, (query, doc) in enumerate(pairs) if doc not in marked.get(query, ())]
-    columns = [replace(column, values=[column.values[row] for row in kept]) for column in table.columns]
-    return replace(table, columns=tuple(columns))
+    return table.rows(row for row, (query, doc) in enumerate(pairs) if doc not in marked.get(query, ()))
 
 
 def first_rows(table: Table, limit: int | str | None, verdict: Verdict, screen: Screen) -> Table:
@@ -95,8 +92,7 @@ def first_rows(table: Table, limit: int | str | None, verdict: Verdict, screen: 
             screen.warn(f"--unjudged-limit half has no number: {why.rstrip('.')}; {every} written, worst first")
     if limit is None or limit == "half":
         return table
-    columns = [replace(column, values=list(column.values)[: int(limit)]) for column in table.columns]
-    return replace(table, columns=tuple(columns))
+    return table.rows(range(len(table))[: int(limit)])
 
 
 def write(table: Table, to: str, *, query_texts: str | None, doc_texts: str | None, screen: Screen) -> None:

@@ -26,20 +26,8 @@ def configure(parser: Parser) -> None:
     """The options of `check`."""
     options.add(
         parser,
-        *(
-            "qrels",
-            "runs",
-            "leave_out",
-            "rename",
-            "measures",
-            "residual",
-            "identical_ids",
-            "doc_texts",
-            "all",
-            "fail_on",
-            "format",
-        ),
-        *("output", "input_format", "grade_scale", "label_map", "threads"),
+        *("qrels", "runs", "leave_out", "rename", "measures", "residual", "identical_ids", "doc_texts"),
+        *("all", "fail_on", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
         all={"help": "show the notes too, and a line for each run; in tsv such a line begins with: run"},
