@@ -1,0 +1,7 @@
+"""Training data that has test queries in it: which queries, by what evidence, and what that did to scores."""
+
+from __future__ import annotations
+
+from irassay.leakage.leaks import Leak, Leaks
+
+__all__ = ["Leak", "Leaks"]
