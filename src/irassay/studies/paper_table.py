@@ -10,6 +10,7 @@ from irassay.collection.own_documents import own_documents_of
 from irassay.comparison.equality import rounding
 from irassay.drawing.escape import latex
 from irassay.formats.nouns import qrels_given
+from irassay.measures import parse_all
 from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Beside, Mark, caption_of, standing
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
@@ -54,7 +55,7 @@ def paper_table(
     ----------
     qrels, runs : Qrels, Runs
     measures : sequence of str
-        The columns; systems are in the order of the first.
+        The columns, also one text of one; systems are in the order of the first.
     mark : {"leader", "best", "none"}
         Bold where a system leads alone by significance; or bold for the best mean and underlined for the second best,
         whether or not they differ significantly; or nothing. Daggers are set wherever there is a baseline.
@@ -92,16 +93,16 @@ def paper_table(
     from irassay.scoring import evaluate
     from irassay.verdict import settle
 
-    qrels, runs = qrels_given(qrels), runs_of(runs, identical_ids=identical_ids)
+    qrels, runs, parsed = qrels_given(qrels), runs_of(runs, identical_ids=identical_ids), parse_all(measures)
     verdicts = [
         settle(
             qrels, runs, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
             n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
             threads=threads,
         )
-        for measure in measures
+        for measure in parsed
     ]  # fmt: skip
-    scores = evaluate(qrels, runs, measures[:1], queries=queries, ties=ties, compat=compat, threads=threads)
+    scores = evaluate(qrels, runs, parsed[:1], queries=queries, ties=ties, compat=compat, threads=threads)
     moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
     own = {"": own_documents_of(qrels, runs)}
     beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own)
@@ -172,7 +173,7 @@ def paper_table_over(
             n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
             threads=threads,
         )
-        for measure in measures
+        for measure in parse_all(measures)
     ]  # fmt: skip
     unanswered = {name: counted_as_0(scores) for name, scores in of[0].scores.items()}
     moves = {
