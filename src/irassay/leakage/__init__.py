@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.leakage.files import read_leaks, write_leaks
+from irassay.leakage.find import find_leaks
 from irassay.leakage.leaks import Leak, Leaks
 
-__all__ = ["Leak", "Leaks"]
+__all__ = ["Leak", "Leaks", "find_leaks", "read_leaks", "write_leaks"]

@@ -62,13 +62,16 @@ class TestTexts {
   }
   void add(std::string_view text, Text& into);
   void add_slips(const Content::Word& word, uint32_t stem);
+  static void slips_of(std::string_view word, const Meanings& whole, const Meanings& shorter, std::vector<uint32_t>& stems);
 
   Content content_;
   std::vector<Text> texts_;
   Numbers stem_of_, gram_of_;
   std::vector<std::string> stem_texts_;
   std::vector<bool> is_long_;                                     // [stem]: a slip is forgiven in it
-  std::unordered_map<uint64_t, std::vector<uint32_t>> lost_in_;  // a word of which a letter is lost, its stem's hash -> stems
+  // Of words with such stems, as they are written and as stems: themselves, and without one of their letters -> stems.
+  using Meanings = std::unordered_map<uint64_t, std::vector<uint32_t>>;
+  Meanings written_, shorter_written_, stemmed_, shorter_stemmed_;
 };
 
 }  // namespace irassay
