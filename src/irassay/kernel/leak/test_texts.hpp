@@ -56,6 +56,7 @@ class TestTexts {
 
  private:
   using Numbers = std::unordered_map<uint64_t, uint32_t>;
+  using Meanings = std::unordered_map<uint64_t, std::vector<uint32_t>>;
   static uint32_t number_in(const Numbers& numbers, uint64_t hash) {
     const auto at = numbers.find(hash);
     return at == numbers.end() ? kNoStem : at->second;
@@ -70,7 +71,6 @@ class TestTexts {
   std::vector<std::string> stem_texts_;
   std::vector<bool> is_long_;                                     // [stem]: a slip is forgiven in it
   // Of words with such stems, as they are written and as stems: themselves, and without one of their letters -> stems.
-  using Meanings = std::unordered_map<uint64_t, std::vector<uint32_t>>;
   Meanings written_, shorter_written_, stemmed_, shorter_stemmed_;
 };
 
