@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 
 from irassay.collection.training import Training, TrainingRow
@@ -10,9 +11,10 @@ from irassay.formats import detection, registry
 from irassay.formats.format import Head
 from irassay.formats.reading.repeated_ids import IdCheck
 from irassay.formats.reading.spool import again_and_again
+from irassay.formats.reading.texts import read_texts
 from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
-from irassay.formats.training import TrainingFile
+from irassay.formats.training import TrainingFile, id_triples, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from irassay.formats.training import TrainingFormat
 
 KIND = "training"
-EXPECTED = "expected training texts: id TAB text, one text a line, JSON lines"
+EXPECTED = "expected training texts: id TAB text, one text a line, tab-separated triples, a table, JSON lines, Parquet"
 
 
 def read_training(
@@ -29,6 +31,7 @@ def read_training(
     query: str | None = None,
     positive: str | None = None,
     negative: str | None = None,
+    corpus: Paths = (),
     input_format: str | None = None,
 ) -> list[Training]:
     """Training files, in the order given.
@@ -40,7 +43,9 @@ def read_training(
     query, positive, negative : str, optional
         The column of the queries, of the passages that they shall find, and of those that they shall not. Default: told
         by the columns' names.
-    input_format : {"lines", "tsv", "jsonl"}, optional
+    corpus : path or sequence of paths, optional
+        For files that have ids alone: texts of the queries, then those of the passages; one file may have both.
+    input_format : {"lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet"}, optional
         Default: told by content.
 
     Returns
@@ -65,10 +70,12 @@ def read_training(
     """
     if input_format is not None:
         registry.checked(input_format, registry.names(KIND))
+    texts = tuple(read_texts(path) for path in ([corpus] if isinstance(corpus, (str, os.PathLike)) else corpus))
     out = []
     for source in opening.list_paths(sources):
         path = again_and_again(source)
-        file = TrainingFile(path=path, source=source, query=query, positive=positive, negative=negative)
+        named = {"query": query, "positive": positive, "negative": negative}
+        file = TrainingFile(path=path, source=source, corpus=texts, **named)
         out.append(Training(FileReader(file, input_format or _format_of(file)), source=source, path=path))
     return out
 
@@ -77,6 +84,8 @@ def _format_of(file: TrainingFile) -> str:
     head = Head(opening.head_of(file.path))
     if not head.text and not head.is_parquet:
         raise InputError(f"{file.source} is empty; {EXPECTED}")
+    if file.query is not None and table.has_column(head, file.query):
+        return table.FORMAT.name
     name, _ = detection.surest(KIND, head)
     if not name:
         raise InputError(f"{file.source} starts with {cut(head.text.split(chr(10), 1)[0])}; {EXPECTED}")
@@ -126,8 +135,8 @@ class FileReader:
         self._finish(problems, check)
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
-        """None: the rows have their texts with them."""
-        return {}
+        """Those of the corpus, where the rows have ids alone."""
+        return id_triples.passages(self._file, ids) if self._format == id_triples.FORMAT.name else {}
 
     def _finish(self, problems: Problems, check: IdCheck) -> None:
         if not problems.total and check.may_repeat():

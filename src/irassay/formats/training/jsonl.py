@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from irassay.collection.training import EMPTY, ROWS, TrainingRow
+from irassay.collection.training import BLOCK, EMPTY, ROWS, TrainingRow
 from irassay.errors import InputError, kind_of
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.lines import lines
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from irassay.formats.training import Counts, TextBlock, TrainingFile
 
 SAMPLE = 100  # records whose keys are the columns of the file
-BLOCK = 8192  # rows
 
 
 def looks_like(head: Head) -> int:
