@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from irassay.leakage.adjusted import Adjusted
+from irassay.leakage.effect import Effect, SystemScores, effect
+from irassay.leakage.effect_order import OrderWithout
 from irassay.leakage.leaks import Leak, Leaks
+from irassay.upward import answered_in
 
-__all__ = ["Leak", "Leaks"]
+__all__ = ["Adjusted", "Effect", "Leak", "Leaks", "OrderWithout", "SystemScores", "effect"]
+
+answered_in("irassay.leakage.effect_words", "effect_sentences")
