@@ -148,7 +148,7 @@ def estimate_table(found: Mapping[int, np.ndarray]) -> str:
     return markdown(rows)
 
 
-def test_table(found: Mapping[int, np.ndarray]) -> str:
+def p_table(found: Mapping[int, np.ndarray]) -> str:
     """How often p is at most some levels, where nothing is planted: by reshuffling, and of the order."""
     levels = (0.01, 0.05, 0.1, 0.5, 0.9)
     rows = [["Leaked queries are", "Queries", "Leaked", *(f"p ≤ {level}" for level in levels), "order, p ≤ 0.05"]]
@@ -187,7 +187,7 @@ def main() -> int:
     asked.add_argument("--processes", type=int, default=os.cpu_count())
     args = asked.parse_args()
     found = study(range(len(WORLDS)), args.worlds, args.seed, args.processes)
-    tell({"leak-effect": estimate_table(found), "leak-effect-tests": test_table(found)}, write=args.write)
+    tell({"leak-effect": estimate_table(found), "leak-effect-tests": p_table(found)}, write=args.write)
     bad = broken(found)
     for line in bad:
         print(f"broken: {line}", file=sys.stderr)
