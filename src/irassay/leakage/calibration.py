@@ -66,6 +66,21 @@ class Calibration:
         """The lowest threshold from which on the precision stays; None where no threshold has it."""
         return self.overall.stays_from
 
+    def to_dict(self) -> dict[str, object]:
+        """The JSON form: what the thresholds are, and how precise the lowest is."""
+        at = None if self.threshold is None else self.overall.at(self.threshold)
+        surely = self.overall.surely_from
+        names = ("n_labels", "n_candidates", "n_unknown", "n_without_score", "n_uncovered")
+        found = None if at is None else {"precision": at.precision, "low": at.low, "high": at.high, "kept": at.kept}
+        return {
+            "score": self.score,
+            "precision": self.precision,
+            "threshold": self.threshold,
+            "surely": surely,
+            "at": found,
+            **{name: getattr(self, name) for name in names},
+        }
+
 
 def calibrate(
     leaks: Leaks | None, labels: Iterable[PairLabel], *, precision: float = PRECISION, seed: Seed = 0
@@ -115,7 +130,7 @@ def calibrate(
     """
     precision, key = between("precision", precision), key_of(seed)
     labels = list(labels)
-    rows = [(label, _own(label)) for label in labels] if leaks is None else _of_candidates(leaks, labels)
+    rows = [(label, _own(label)) for label in labels] if leaks is None else of_candidates(leaks, labels)
     candidates = list(_pairs(leaks)) if leaks is not None else [of for _, of in rows]
     is_dense = any(pair.similarity is not None for one in candidates for pair in one)
     score: Score = "similarity" if is_dense else "overlap"
@@ -188,7 +203,7 @@ def _pairs(leaks: Leaks) -> Iterable[list[Leak]]:
     return by_pair.values()
 
 
-def _of_candidates(leaks: Leaks, labels: Sequence[PairLabel]) -> list[tuple[PairLabel, list[Leak]]]:
+def of_candidates(leaks: Leaks, labels: Sequence[PairLabel]) -> list[tuple[PairLabel, list[Leak]]]:
     """The labels of candidates, each with the rows of its pair."""
     by_key: dict[tuple[str, str], list[list[Leak]]] = {}
     for rows in _pairs(leaks):
