@@ -196,8 +196,8 @@ def _kept_lists(
     screened: Nearest, queries: QueryVectors, encoder: TextEncoder, terms: Terms
 ) -> tuple[tuple[Neighbour, ...], ...]:
     """The lists of a screen in the order of this encoder. A text of several lists is encoded once."""
-    row_of = {one.text: one for of in _directed(screened, queries) for one in of}
-    texts = sorted(row_of)
+    neighbour_of = {one.text: one for of in _directed(screened, queries) for one in of}
+    texts = sorted(neighbour_of)
     place_of = {text: i for i, text in enumerate(texts)}
     places = [np.array([place_of[one.text] for one in of], np.int64) for of in _directed(screened, queries)]
     rows = np.repeat(queries.rows, [len(of) for of in places])
@@ -207,7 +207,7 @@ def _kept_lists(
     with Progress("Encoding texts that the screen keeps", len(texts)) as progress:
         for at in range(0, len(texts), BATCH):
             some = texts[at : at + BATCH]
-            vectors, squares = checked_vectors(encoder, some, [_place(row_of[text]) for text in some])
+            vectors, squares = checked_vectors(encoder, some, [_place(neighbour_of[text]) for text in some])
             first, end = np.searchsorted(place[order], [at, at + len(some)])
             pairs = order[first:end]
             pairs = pairs[squares[place[pairs] - at] > 0]
