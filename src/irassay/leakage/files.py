@@ -1,0 +1,226 @@
+"""Pairs as leaks.tsv and test queries as by-query.tsv, and leaks.tsv back. Neither file has quotes."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from irassay.errors import InputError, cut
+from irassay.files import WholeFiles
+from irassay.formats.sources.lines import lines
+from irassay.formats.sources.problems import Problems
+from irassay.formats.tables.columns import NAMES
+from irassay.formats.tables.separated import name_of
+from irassay.leakage.leaks import EVIDENCE, KINDS, SAYS, By, Kind, Leak, Leaks, Says
+from irassay.leakage.types import propose_type
+
+COLUMNS = ["query", "train", "verdict", "type", "by", "similarity", "overlap", "field", "text", "train_text", "source"]
+BY_QUERY = ["query", "state", "kinds", "leaks", "best", "example"]
+UNKNOWN = "pairs of other queries left out"
+REPEATED = "repeated pairs left out"
+# What str.splitlines parts, the tab, and NUL, which text files may not hold.
+_BREAKS = re.compile("[\t\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029\0]")
+_LARGEST = 1.001  # cosines of 32 bits reach a little above 1
+_CHOICES: Mapping[str, Sequence[str]] = {"verdict": SAYS, "type": KINDS, "by": EVIDENCE}
+
+
+def write_leaks(leaks: Leaks, to: str | os.PathLike[str]) -> None:
+    """Write leaks.tsv: a row a pair, strongest first; ``-`` is standard output.
+
+    Raises
+    ------
+    InputError
+        It can't be written, or an id has a tab or a line end.
+    """
+    with WholeFiles() as files:
+        files.write(os.fspath(to), leak_lines(leaks))
+
+
+def leak_lines(leaks: Leaks) -> Iterator[str]:
+    """The lines of leaks.tsv; numbers in full, nothing for one that is not known.
+
+    Examples
+    --------
+    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red\\tfoxes", "a.tsv")
+    >>> [line.split("\\t")[-5:] for line in leak_lines(Leaks(["q1"], [pair]))][1]
+    ['1.0', 'title', 'red fox', 'Red foxes', 'a.tsv\\n']
+    """
+    yield "\t".join(COLUMNS) + "\n"
+    for pair in leaks:
+        ids = plain_id(pair.query), plain_id(pair.train)
+        said = pair.verdict, pair.type, pair.by, _shown(pair.similarity), _shown(pair.overlap)
+        texts = map(plain, (pair.field, pair.text, pair.train_text, pair.source))
+        yield "\t".join((*ids, *said, *texts)) + "\n"
+
+
+def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The lines of by-query.tsv: one for every test query, also for those that are clean.
+
+    Parameters
+    ----------
+    leaks : Leaks
+    kinds : mapping of str to sequence of str
+        What leaked of a query: query, pair, contradicted, document. Queries may lack.
+
+    Yields
+    ------
+    str
+        *leaks*: pairs whose verdict is leak. *best*: the greatest strength among them, else among those to review.
+        *example*: the training text of the first.
+
+    Examples
+    --------
+    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
+    >>> list(by_query_lines(Leaks(["q1", "q2"], [pair]), {"q1": ["query", "pair"]}))[1:]
+    ['q1\\tleaked\\tquery,pair\\t1\\t1.0\\tRed foxes\\n', 'q2\\tclean\\t\\t0\\t\\t\\n']
+    """
+    yield "\t".join(BY_QUERY) + "\n"
+    for query in leaks.queries:
+        pairs = [pair for pair in leaks.of(query) if pair.verdict != "no"]
+        sure = [pair for pair in pairs if pair.verdict == "leak"]
+        count = len(sure)
+        best = max((pair.strength for pair in sure or pairs), default=None)
+        example = plain(pairs[0].train_text) if pairs else ""
+        row = plain_id(query), leaks.state(query), ",".join(kinds.get(query, ())), str(count), _shown(best), example
+        yield "\t".join(row) + "\n"
+
+
+def read_leaks(path: str | os.PathLike[str], queries: Sequence[str] | None = None) -> Leaks:
+    """Pairs from leaks.tsv, or from any table parted by tabs that has a column `query`.
+
+    Parameters
+    ----------
+    path : path
+        May be compressed. Where a column lacks or a cell is empty: the verdict is leak (no, where the type is
+        different), the type is proposed from both texts (reformulation where there are none), the evidence people's.
+    queries : sequence of str, optional
+        Every test query; pairs of others are left out and counted. Default: those of the file, in its order.
+
+    Returns
+    -------
+    Leaks
+
+    Raises
+    ------
+    InputError
+        The file can't be read, has no column of queries, holds a word or a number that can't be one, says two things
+        of a pair, or has none of the queries.
+    """
+    source = os.fspath(path)
+    problems, counts = Problems(source), {UNKNOWN: 0, REPEATED: 0}
+    among = None if queries is None else set(queries)
+    pairs: dict[tuple[str, ...], Leak] = {}
+    for number, row in table_rows(source, problems):
+        pair = _pair(row, number, problems)
+        if pair is None:
+            continue
+        if among is not None and pair.query not in among:
+            counts[UNKNOWN] += 1
+            continue
+        key = (pair.query, pair.train, pair.field, pair.text, pair.train_text, pair.source)
+        before = pairs.setdefault(key, pair)
+        counts[REPEATED] += before is not pair
+        if before != pair:
+            what = f"query {cut(pair.query)} and training text {cut(pair.train)} are there before with other values"
+            problems.add(number, f"{what}, expected each pair once")
+    problems.raise_if_any()
+    if among is not None and counts[UNKNOWN] and not pairs:
+        example = f"; it has none of the {len(among):,} test queries, such as {cut(next(iter(queries or ()), ''))}"
+        raise InputError(f"{source} has {counts[UNKNOWN]:,} pairs{example}: are they of another collection?")
+    shown = queries if queries is not None else dict.fromkeys(pair.query for pair in pairs.values())
+    return Leaks(tuple(shown), pairs.values(), counts={what: n for what, n in counts.items() if n})
+
+
+def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str, str]]]:
+    """Numbered rows of a table parted by tabs, without quotes, by the names of its heading; `query` is one of them.
+
+    Raises
+    ------
+    InputError
+        There is no heading, it has no column of queries, or a name twice.
+    """
+    numbered = ((number, line) for number, line in lines(source, problems) if line)
+    _, first = next(numbered, (0, ""))
+    names = [name_of(name) for name in first.split("\t")]
+    if "query" not in names:
+        names = ["query" if name == _query_column(names) else name for name in names]
+    if "query" not in names:
+        problems.raise_if_any()
+        raise InputError(f"{source} has the heading {cut(first)}, expected columns parted by tabs, one of them query")
+    if len(set(names)) < len(names):
+        raise InputError(f"{source} has a column twice in its heading {cut(first)}")
+    for number, line in numbered:
+        cells = line.split("\t")
+        if len(cells) != len(names):
+            problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
+        elif not cells[names.index("query")]:
+            problems.add(number, "no query, expected an id")
+        else:
+            yield number, dict(zip(names, cells))
+
+
+def plain(text: str) -> str:
+    """A text as a cell: tabs and line ends as spaces.
+
+    >>> plain("red\\tfox\\r\\n")
+    'red fox  '
+    """
+    return _BREAKS.sub(" ", text)
+
+
+def plain_id(identifier: str) -> str:
+    """An id as a cell; InputError where it would not come back."""
+    if _BREAKS.search(identifier):
+        raise InputError(f"id {cut(identifier)} has a tab or a line end, which no table parted by tabs can hold")
+    return identifier
+
+
+def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> float | None:
+    """A cosine or an overlap of a row; None where there is none."""
+    cell = row.get(name, "")
+    if not cell:
+        return None
+    try:
+        value = float(cell)
+    except ValueError:
+        value = math.nan
+    if not -_LARGEST <= value <= _LARGEST:
+        problems.add(line, f"{name} is {cut(cell)}, expected a number from -1 to 1")
+        return None
+    return value
+
+
+def word_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> str:
+    """A verdict, type or evidence of a row; "" where there is none."""
+    cell = row.get(name, "").strip().lower()
+    if cell and cell not in _CHOICES[name]:
+        problems.add(line, f"{name} is {cut(cell)}, expected one of {', '.join(_CHOICES[name])}")
+        return ""
+    return cell
+
+
+def _pair(row: Mapping[str, str], line: int, problems: Problems) -> Leak | None:
+    before = problems.total
+    similarity, overlap = (number_of(row, name, line, problems) for name in ("similarity", "overlap"))
+    verdict, kind, by = (word_of(row, name, line, problems) for name in ("verdict", "type", "by"))
+    if problems.total > before:
+        return None
+    text, train_text = row.get("text", ""), row.get("train_text", "")
+    if not kind and text and train_text:
+        kind = propose_type(text, train_text, similarity=similarity)
+        verdict = verdict or "leak"
+    said: Says = verdict or ("no" if kind == "different" else "leak")  # type: ignore[assignment]
+    evidence: By = by or "people"  # type: ignore[assignment]
+    type_: Kind = kind or "reformulation"  # type: ignore[assignment]
+    of = row["query"], row.get("train", ""), said, type_, evidence, similarity, overlap
+    return Leak(*of, row.get("field", ""), text, train_text, row.get("source", ""))
+
+
+def _query_column(names: Sequence[str]) -> str | None:
+    return next((name for name in NAMES["query"] if name in names), None)
+
+
+def _shown(value: float | None) -> str:
+    return "" if value is None else repr(float(value))
