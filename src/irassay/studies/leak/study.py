@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import UsageError
 from irassay.collection.query_texts import TITLE
+from irassay.errors import UsageError
 from irassay.leakage.find import FLOOR, NEIGHBOURS, Path, Test, Train, find_leaks, texts_of
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
