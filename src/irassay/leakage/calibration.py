@@ -128,8 +128,8 @@ def calibrate(
         )
     known = [value for one in candidates if (value := _highest(one, score)) is not None]
     bands = band_of(np.array([_highest(of, score) for _, of in scored], dtype=np.float64))
-    times = Counter(label.key for label, _ in scored)
-    shares = np.array([1 / times[label.key] for label, _ in scored])
+    times = Counter((of[0].query, of[0].train, of[0].train_text) for _, of in scored)
+    shares = np.array([1 / times[of[0].query, of[0].train, of[0].train_text] for _, of in scored])
     weights, n_uncovered = shares, 0
     if leaks is not None:
         weights, n_uncovered = weights_of(bands, band_of(np.array(known, dtype=np.float64)), shares)
@@ -149,7 +149,7 @@ def _curves(
     scored: Sequence[tuple[PairLabel, Sequence[Leak]]], weights: np.ndarray, *, score: Score, target: float, key: int
 ) -> tuple[Curve, dict[str, Curve], dict[str, Curve]]:
     """All pairs, those of each proposed type and those of each field."""
-    place = {query: i for i, query in enumerate(dict.fromkeys(label.query for label, _ in scored))}
+    place = {query: i for i, query in enumerate(sorted({label.query for label, _ in scored}, key=str.encode))}
     rows = [(label, of, weight) for (label, of), weight in zip(scored, weights.tolist())]
 
     def of_group(name: str, some: list[tuple[PairLabel, Sequence[Leak], float]]) -> Curve:
@@ -167,7 +167,7 @@ def _curves(
         return max(of, key=lambda pair: _highest([pair], score) or -1.0)
 
     by_type = {kind: [row for row in rows if best(row[1]).type == kind] for kind in KINDS}
-    fields = dict.fromkeys(pair.field for _, of, _ in rows for pair in of)
+    fields = sorted({pair.field for _, of, _ in rows for pair in of})
     by_field: dict[str, list[tuple[PairLabel, Sequence[Leak], float]]] = {
         field: [
             (label, in_field, weight)
@@ -196,11 +196,9 @@ def _of_candidates(leaks: Leaks, labels: Sequence[PairLabel]) -> list[tuple[Pair
             by_key.setdefault((rows[0].query, name), []).append(rows)
     known = []
     for label in labels:
-        several = by_key.get((label.query, label.train or plain(label.train_text)), [])
-        if len(several) > 1 and label.train_text:  # ids that are numbers of lines are in every file of training texts
-            several = [rows for rows in several if plain(rows[0].train_text) == plain(label.train_text)]
-        if several:
-            known.append((label, several[0]))
+        pairs = [rows for rows in by_key.get(label.key, ()) if label.is_of(rows[0].train_text)]
+        if pairs:
+            known.append((label, pairs[0]))
     return known
 
 
