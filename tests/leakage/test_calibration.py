@@ -18,10 +18,10 @@ from irassay.leakage.pair_labels import PairLabel
 from irassay.leakage.review import sample
 
 
-def found(
-    query: str, train: str, similarity: float | None, *, field: str = "title", overlap: float | None = None
-) -> Leak:
-    return Leak(query, train, "review", "identical", "vectors", similarity, overlap, field, "a b", f"text {train}", "")
+def found(query: str, train: str, similarity: float | None, overlap: float | None = None) -> Leak:
+    return Leak(
+        query, train, "review", "identical", "vectors", similarity, overlap, "title", "a b", f"text {train}", ""
+    )
 
 
 def said(pair: Leak, is_leak: bool) -> PairLabel:
@@ -82,7 +82,7 @@ def test_each_step_is_what_its_pairs_give_by_hand(rows: list[tuple[int, float, b
         above = [is_leak for _, score, is_leak in rows if score >= step.threshold]
         assert step.n_labels == step.n_pairs == len(above)
         assert step.precision == pytest.approx(sum(above) / len(above))
-        assert np.isnan(step.low) or 0 <= step.low <= step.high <= 1
+        assert 0 <= step.low <= step.high <= 1
         if any(is_leak for _, _, is_leak in rows):
             assert step.kept == pytest.approx(sum(above) / sum(is_leak for _, _, is_leak in rows))
     if curve.stays_from is not None:
@@ -112,6 +112,12 @@ def test_pairs_that_all_leak_have_no_certain_precision() -> None:
     step = calibrate(None, labels).overall.steps[0]
     assert step.precision == step.high == 1.0
     assert 0.4 < step.low < 0.95
+
+
+def test_a_single_query_says_nothing_of_others() -> None:
+    labels = [said(found("q", f"t{i}", 0.9), i > 3) for i in range(10)]
+    step = calibrate(None, labels).overall.steps[0]
+    assert (step.precision, step.low, step.high) == (0.6, 0.0, 1.0)
 
 
 @pytest.mark.usefixtures("few_resamples")

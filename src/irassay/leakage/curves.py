@@ -37,7 +37,7 @@ class Step:
     precision : float
         Share of these that leak.
     low, high : float
-        95% interval of the precision over queries; NaN where a single query has all pairs.
+        95% interval of the precision over queries; 0 and 1 where a single query has all pairs.
     kept : float
         Share of all candidates that leak which are at the threshold or above it; NaN where none leaks.
     """
@@ -154,7 +154,9 @@ def curve(
         for i, threshold in enumerate(some):
             true, other = (float(part[:, i].sum()) for part in weighted)
             ends = float(low[i]), float(high[i])
-            if not true or not other:
+            if np.count_nonzero(counts[0][:, i] + counts[1][:, i]) < 2:
+                ends = 0.0, 1.0
+            elif not true or not other:
                 ends = clustered_interval(counts[0][:, i], counts[1][:, i])
             n, kept = true + other, true / leaks if leaks else float("nan")
             steps.append(Step(float(threshold), int(above[:, i].sum()), n, true / n, *ends, kept))
