@@ -78,7 +78,7 @@ def commands(report: tuple[str, ...]) -> dict[str, list[str]]:
                        "depth", "--select", "groups", "--select", "noise", "--flip", "1:0:0.2", *measure],
         "pool": ["pool", "runs/", "--depth", "5", "--judged", "qrels.txt", "--audit", "5"],
         "compare": ["compare", *files, "--format", "table", *measure],
-        "pair": ["compare", *files, "--pair", "s1-N", "s2-S", "--by-query", "--format", "table", *measure],
+        "pair": ["compare", *files, "--pair", "s1-N", "s2-S", "--pair-queries", "--format", "table", *measure],
         "check": ["check", *files, "--format", "table", *measure],
         "swapped": ["check", "second.txt", "runs/", "--format", "table", "-m", "AP(rel=5)"],
     }  # fmt: skip

@@ -281,11 +281,13 @@ def test_sentences_about_a_pair_give_both_scores_as_eval_does(here, capsys, form
     assert [row["mean"] for row in document["measures"][0]["systems"]] == pytest.approx([good, bad], abs=1e-15)
 
 
-@pytest.mark.parametrize("words", [(), ("--pair", "good", "bad"), ("--expect", "good > bad - 0.01"), ("--by-query",)])
+@pytest.mark.parametrize(
+    "words", [(), ("--pair", "good", "bad"), ("--expect", "good > bad - 0.01"), ("--pair-queries",)]
+)
 @pytest.mark.parametrize("form", ["table", "tsv", "json", "markdown", "latex"])
 def test_measures_are_printed_as_they_were_asked_for(here, capsys, words, form):
     """Oracle: the same answer by our names; eval prints measures as asked too."""
-    words = ["--pair", "good", "bad", *words] if words == ("--by-query",) else list(words)
+    words = ["--pair", "good", "bad", *words] if words == ("--pair-queries",) else list(words)
     files = ["qrels.txt", "runs", "--format", form, "--seed", "2"]
     ours = said(capsys, *files, "-m", "AP", "-m", "nDCG@5", *words).out
     asked = said(capsys, *files, "-m", "MAP", "-m", "ndcg@5", *words).out
@@ -382,8 +384,8 @@ def test_an_expectation_that_is_no_order_is_refused(text):
         (["qrels.txt"], "error: QRELS and RUN missing"),
         (["qrels.txt", "runs", "--scores", "s.tsv"], "error: --scores takes the place of qrels and runs"),
         (["--scores", "s.tsv", "--ties", "float32"], "error: --ties needs qrels and runs, not --scores"),
-        (["qrels.txt", "runs", "--by-query"], "error: --by-query needs two systems: add --pair A B"),
-        (["--scores", "s.tsv", "--by-query"], "error: --by-query needs qrels and runs, not --scores"),
+        (["qrels.txt", "runs", "--pair-queries"], "error: --pair-queries needs two systems: add --pair A B"),
+        (["--scores", "s.tsv", "--pair-queries"], "error: --pair-queries needs qrels and runs, not --scores"),
         (["qrels.txt", "runs", "--alpha", "5"], 'error: --alpha is "5", expected a number above 0 and below 1'),
         (["qrels.txt", "runs", "--fail-on", "undecide"], 'error: --fail-on is "undecide"; did you mean undecided?'),
         (["qrels.txt", "runs", "--grades", "x"], 'error: --grades is "x", expected grades such as 0..3'),
@@ -394,7 +396,7 @@ def test_what_cant_mean_anything_is_said_before_work(here, capsys, words, messag
 
 
 def test_by_query_the_largest_differences_stand_with_their_documents(here, capsys):
-    words = ["qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--by-query", "--format"]
+    words = ["qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--pair-queries", "--format"]
     (here / "queries.tsv").write_text("".join(f"q{q:02}\tred shoes {q}\n" for q in range(24)))
     (here / "docs.tsv").write_text("".join(f"d{d}\tpassage {d}\n" for d in range(10)))
     out = said(capsys, *words, "table", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv").out
@@ -425,7 +427,7 @@ def test_no_line_is_wider_than_the_screen_and_no_name_carries_a_control_characte
     monkeypatch.setenv("COLUMNS", str(width))
     long = ["-m", 'nDCG(dcg="exp-log2",judged_only=True)@10']
     pair = ["--pair", "good", "odd\x1b[31m"]
-    for more in ([], ["--baseline", "bad"], pair, [*pair, "--by-query"], long, [*long, "--baseline", "bad"]):
+    for more in ([], ["--baseline", "bad"], pair, [*pair, "--pair-queries"], long, [*long, "--baseline", "bad"]):
         captured = said(capsys, "qrels.txt", "runs", *more, "--format", "table", "--color", "never")
         explained = [line for line in captured.err.splitlines() if not line.startswith("▲")]  # quotes a file's line
         lines = [*captured.out.splitlines(), *explained]

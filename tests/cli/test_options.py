@@ -23,7 +23,7 @@ COMMAND_LINE_ONLY = {
         "shell",
         "per_query",
         "no_summary",
-        "by_query",
+        "pair_queries",
         "format",
         "output",
         "sort",

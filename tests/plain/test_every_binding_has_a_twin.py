@@ -19,6 +19,7 @@ FLIPS, FAMILIES = "tests/plain/test_sign_flips.py", "tests/plain/test_families.p
 STACKS, FILES = "tests/laws/test_stack_scores.py", "tests/laws/test_files_laws.py"
 DIFFERENTIAL, RESIDUAL = "tests/oracles/test_differential.py", "tests/laws/test_residual_and_judged_only.py"
 MUTATED, ESTIMATES = "tests/hostile/test_mutated_lines.py", "tests/oracles/test_estimates.py"
+LEAK = "tests/plain/test_leak_sieve.py"
 SELECTIONS, RETRIEVAL = "tests/plain/test_selections.py", "tests/plain/test_retrieval.py"
 BOUNDS, NEEDED = "tests/oracles/test_bounds_by_brute_force.py", "tests/oracles/test_labels_needed.py"
 
@@ -68,6 +69,29 @@ TWINS = [
         "fuse_lists",
         "a plain search, fusion and choice",
         "tests/oracles/test_extrapolated.py:test_deemed_passages_are_those_of_a_plain_search_and_fusion",
+    ),
+    # leakage
+    ("TestTexts.n_texts stems", "tests/plain/leak.py:stems", f"{LEAK}:test_stems_are_the_plain_twins"),
+    (
+        "TestTexts.slips",
+        "words with one slip, by hand",
+        f"{LEAK}:test_a_letter_lost_doubled_put_in_or_two_swapped_are_forgiven",
+    ),
+    (
+        "TrainingCounts.add merge to_bytes n n_empty",
+        "all texts counted at once",
+        f"{LEAK}:test_counts_merge_as_bytes_and_refuse_those_of_other_texts",
+    ),
+    ("StemCounts.add counts", "tests/plain/leak.py:stems", f"{LEAK}:test_stems_are_counted_by_training_texts"),
+    (
+        "Matcher.match",
+        "tests/plain/leak.py:overlap",
+        f"{LEAK}:test_pairs_by_words_are_exactly_those_of_a_plain_count",
+    ),
+    (
+        "Matcher.n_grams weight",
+        "the formula, by hand",
+        f"{LEAK}:test_a_stem_twice_and_a_text_that_is_not_there_are_refused",
     ),
     # nouns
     (

@@ -767,3 +767,65 @@ def fuse_lists(runs: Sequence[Runs], plan: Sequence[tuple[str, Sequence[tuple[in
     """
     One system by rbc: for each (query, lists) of the plan the lists (number of runs, query there).
     """
+
+class TestTexts:
+    """Test texts, as training texts are held against them."""
+
+    def __init__(self, texts: Sequence[str], function_words: Sequence[str]) -> None: ...
+
+    @property
+    def n_texts(self) -> int: ...
+
+    def stems(self, text: str) -> list[str]:
+        """
+        The distinct stems of any text, in byte order, without function words unless it has no others.
+        """
+
+    def slips(self, text: str) -> list[tuple[str, list[str]]]:
+        """
+        The stems of any text that may be slips, each with the test texts' stems that may be meant.
+        """
+
+class TrainingCounts:
+    """How many training texts have what test texts have."""
+
+    def __init__(self, test: TestTexts) -> None: ...
+
+    def add(self, texts: Sequence[str], *, threads: int) -> None: ...
+
+    def merge(self, counts: bytes) -> None:
+        """Add what another object of the same test texts counted."""
+
+    def to_bytes(self) -> bytes: ...
+
+    @property
+    def n(self) -> int: ...
+
+    @property
+    def n_empty(self) -> int: ...
+
+class StemCounts:
+    """How many training texts have each of some stems."""
+
+    def __init__(self, test: TestTexts, stems: Sequence[str]) -> None: ...
+
+    def add(self, texts: Sequence[str], *, threads: int) -> None: ...
+
+    @property
+    def counts(self) -> list[int]: ...
+
+class Matcher:
+    """Lets training texts through that may ask what a test text asks."""
+
+    def __init__(self, test: TestTexts, counts: TrainingCounts, *, floor: float, boilerplate: int) -> None: ...
+
+    def match(self, texts: Sequence[str], *, threads: int) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint8], NDArray[numpy.float32]]:
+        """
+        Of each pair the row, the test text, the evidence (1 words, 2 a slip forgiven, 4 runs of 13 words) and the share of the test text's runs of words; by row, then by test text.
+        """
+
+    def weight(self, n_texts: int) -> float:
+        """The weight of a stem that so many training texts have."""
+
+    def n_grams(self, text: int) -> int:
+        """How many of a test text's runs of 13 words are no boilerplate."""

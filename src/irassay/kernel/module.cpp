@@ -27,6 +27,7 @@ void bind_json_rows(nb::module_& m);
 void bind_pool(nb::module_& m);
 void bind_select(nb::module_& m);
 void bind_retrieve(nb::module_& m);
+void bind_leak(nb::module_& m);
 }  // namespace irassay
 
 namespace {
@@ -71,4 +72,5 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_pool(m);
   irassay::bind_select(m);
   irassay::bind_retrieve(m);
+  irassay::bind_leak(m);
 }

@@ -1,4 +1,4 @@
-"""What `compare --pair A B --by-query` shows: the queries on which the two differ most, and the documents behind."""
+"""The queries on which two systems differ most: as text, rows and records, for `compare --pair --pair-queries`."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Question:
         The order of ``--expect``, as text.
     margin : float or None
         How much worse the first system of that order may be, where it is not in the text.
-    by_query : bool
+    pair_queries : bool
         Whether the queries on which the two of a pair differ most are shown.
     list_pairs : bool
         Whether the pairs are listed below the league.
@@ -59,7 +59,7 @@ class Question:
     pair_names: Sequence[Sequence[str]] = ()
     expect: str | None = None
     margin: float | None = None
-    by_query: bool = False
+    pair_queries: bool = False
     list_pairs: bool = False
     mark: Mark = "leader"
 
@@ -363,7 +363,7 @@ def with_margin(
 
 def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:
     """The documents behind the largest differences of each pair; nothing where they are not shown."""
-    if not question.by_query:
+    if not question.pair_queries:
         return {}
     return by_query.differences_of(question.pairs(league), league, evaluation.scores, evaluation.qrels, evaluation.runs)
 

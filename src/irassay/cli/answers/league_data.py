@@ -245,7 +245,7 @@ def _non_inferiority(one: Comparison) -> dict[str, Any] | None:
 
 
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
-    """The queries of a pair, with `--by-query`."""
+    """The queries of a pair, with `--pair-queries`."""
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
 
 

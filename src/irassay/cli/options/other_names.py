@@ -33,7 +33,7 @@ OTHER_NAMES = {
     "output": ("out", "outfile", "output-file", "save", "save-to"),
     "format": ("out-format", "fmt"),
     "per_query": ("per-topic", "by-topic", "perquery", "query"),
-    "by_query": ("per-topic", "by-topic", "perquery", "topicwise"),
+    "pair_queries": ("per-topic", "by-topic", "perquery", "topicwise"),
     "sort": ("sort-by", "order-by"),
     "quiet": ("silent",),
     "color": ("colour",),

@@ -123,11 +123,12 @@ OPTIONS = (
         repeated=True,
     ),
     Option(
-        "by_query",
-        ("--by-query",),
+        "pair_queries",
+        ("--pair-queries",),
         "with --pair: the queries on which the two differ most, and the documents that cause it",
         group=COMPARISON,
         count=0,
+        also=("--by-query",),
     ),
     Option(
         "scores",
@@ -269,7 +270,7 @@ OPTIONS = (
     Option(
         "doc_texts",
         ("--doc-texts",),
-        "the documents' texts, tab-separated or JSON lines: for --unjudged, --by-query and --duplicates",
+        "the documents' texts, tab-separated or JSON lines: for --unjudged, --pair-queries and --duplicates",
         group=BESIDE,
         value="FILE",
     ),

@@ -34,7 +34,16 @@ OF_LABELS = (
     *("residual", "identical_ids", "metadata", "require"),
 )
 # Options about the files of one collection.
-OF_ONE = ("by_query", "unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "residual", "leave_out")
+OF_ONE = (
+    "pair_queries",
+    "unjudged",
+    "unjudged_limit",
+    "query_texts",
+    "doc_texts",
+    "duplicates",
+    "residual",
+    "leave_out",
+)
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
@@ -47,7 +56,7 @@ def configure(parser: Parser) -> None:
     """The options of `compare`."""
     options.add(
         parser,
-        *("qrels", "runs", "leave_out", "measures", "pair", "by_query"),
+        *("qrels", "runs", "leave_out", "measures", "pair", "pair_queries"),
         *("all", "baseline", "scores", "collections", "rename"),
         *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
         *("residual", "identical_ids", "unseen", "scale", "unjudged", "unjudged_limit"),
@@ -64,7 +73,7 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
-        "irassay compare qrels.txt runs/ --pair mine baseline --by-query",
+        "irassay compare qrels.txt runs/ --pair mine baseline --pair-queries",
         "irassay compare --collection A=a.txt,runs-a/ --collection B=b.txt,runs-b/",
         "irassay compare qrels.txt new.run old.run --expect 'new > old'",
         "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
@@ -84,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         residual=args.residual, identical_ids=args.identical_ids, duplicates=args.duplicates, doc_texts=args.doc_texts,
         renaming=Renaming(args.rename), leave_out=args.leave_out, threads=args.threads,
     )  # fmt: skip
-    question = Question(args.pair, args.expect, args.margin, args.by_query, args.all, args.mark)
+    question = Question(args.pair, args.expect, args.margin, args.pair_queries, args.all, args.mark)
     if args.collections:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
     else:
@@ -168,10 +177,10 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
 
 def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
     """Raise where there is nothing to compare, no pair to show by query, or an option of labels beside scores."""
-    if question.by_query and scores:
-        raise UsageError("--by-query needs qrels and runs, not --scores")
-    if question.by_query and not question.pair_names and not question.expect:
-        raise UsageError("--by-query needs two systems: add --pair A B")
+    if question.pair_queries and scores:
+        raise UsageError("--pair-queries needs qrels and runs, not --scores")
+    if question.pair_queries and not question.pair_names and not question.expect:
+        raise UsageError("--pair-queries needs two systems: add --pair A B")
     if not scores:
         if not inputs.qrels or not inputs.runs:
             raise UsageError("QRELS and RUN missing: irassay compare QRELS RUN... [options], or --scores FILE...")
@@ -204,7 +213,7 @@ def _print(
     if form == "json":
         screen.result(league_data.json_text(comparisons, pairs))
     elif form == "tsv":
-        if pairs and question.by_query:
+        if pairs and question.pair_queries:
             screen.result(league_data.queries_tsv(comparisons, pairs))
         elif pairs or question.list_pairs:
             screen.result(league_data.pairs_tsv(comparisons, pairs))

@@ -186,3 +186,14 @@ def plain_stem(path: str) -> str:
     name = _bare(path)
     plain, dot, suffix = name.rpartition(".")
     return id_of_name(plain if plain and dot + suffix in PLAIN_SUFFIXES else name)
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether two sources are the same: one file under two names, one dataset, or both standard input.
+
+    >>> same_file("-", "-"), same_file("ir_datasets:antique", "ir_datasets:antique"), same_file("a", "b")
+    (True, True, False)
+    """
+    if one == other:
+        return True
+    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)

@@ -1,0 +1,48 @@
+"""The texts of test queries: a title, a description, variants, each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+TITLE, VARIANT = "title", "variant"
+
+
+class TestText(NamedTuple):
+    """One text of a test query; `field` says which: title, description, variant, or as the file calls it."""
+
+    query: str
+    field: str
+    text: str
+
+
+TestText.__test__ = False  # type: ignore[attr-defined]  # pytest takes no class of these names for tests
+
+
+class TestTexts(list[TestText]):
+    """The texts of test queries, in the order of the file.
+
+    Parameters
+    ----------
+    texts : iterable of TestText
+    queries : iterable of str
+        Every query, also those without a text.
+    counts : mapping of str to int
+        What was counted on the way, such as empty texts, in words.
+
+    Examples
+    --------
+    >>> texts = TestTexts([TestText("q1", "title", "red shoes")], queries=["q1", "q2"])
+    >>> len(texts), texts.queries
+    (1, ('q1', 'q2'))
+    """
+
+    __slots__ = ("counts", "queries")
+    __test__ = False
+
+    def __init__(
+        self, texts: Iterable[TestText], *, queries: Iterable[str], counts: Mapping[str, int] | None = None
+    ) -> None:
+        super().__init__(texts)
+        self.queries = tuple(queries)
+        self.counts = dict(counts or {})

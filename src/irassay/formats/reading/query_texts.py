@@ -1,0 +1,136 @@
+"""The texts of test queries from any file of texts: their fields one by one, and variants from a file of their own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from irassay.collection.query_texts import TITLE, VARIANT, TestText, TestTexts
+from irassay.errors import InputError, cut
+from irassay.formats import detection, text_fields
+from irassay.formats.reading import datasets, texts
+from irassay.formats.sources import opening
+from irassay.formats.sources.problems import Problems
+from irassay.formats.texts.topics import FIELDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.texts import Record
+
+MAY_LACK = ("title", "description")  # fields that no query need have
+
+
+def read_test_texts(
+    source: str | os.PathLike[str],
+    fields: Sequence[str] = MAY_LACK,
+    *,
+    variants: str | os.PathLike[str] | None = None,
+) -> TestTexts:
+    """The texts of test queries: of each query the fields that it has.
+
+    Parameters
+    ----------
+    source : path
+        TREC topics, id TAB text, JSON lines; may be compressed. ``ir_datasets:NAME`` are the queries of a dataset.
+    fields : sequence of str
+        Which: title, description, narrative, a tag or a key. What a query has without a field is its title.
+    variants : path, optional
+        Other wordings of these queries, each under the query's id, as id TAB text or JSON lines.
+
+    Returns
+    -------
+    TestTexts
+        With the ids of all queries, and how many texts are empty.
+
+    Raises
+    ------
+    InputError
+        The file can't be read, a query is in it twice, it has no query, no query has a field that was asked for, or no
+        variant is of any query.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "topics.jsonl"
+    >>> _ = file.write_text('{"id": "q1", "title": "red shoes", "description": "Where can I buy red shoes?"}')
+    >>> [(text.field, text.text) for text in read_test_texts(file)]
+    [('title', 'red shoes'), ('description', 'Where can I buy red shoes?')]
+    """
+    path = os.fspath(source)
+    problems = Problems(path)
+    seen: dict[str, int | str] = {}
+    there: dict[str, None] = {}
+    out: list[TestText] = []
+    counts: dict[str, int] = {}
+    lacking = set(fields) - set(MAY_LACK)
+    for place, key, record in _records(path, problems):
+        if seen.setdefault(key, place) != place:
+            problems.add(place, f"query {cut(key)} twice (first: {seen[key]}), expected once")
+        of_query = _texts_of(record, fields)
+        lacking -= set(of_query)
+        there.update(dict.fromkeys(name or TITLE for name in record))
+        out += [TestText(key, field, text) for field, text in of_query.items() if text.strip()]
+        _count(counts, "empty texts", sum(not text.strip() for text in of_query.values()))
+        _count(counts, "queries without a text", not any(map(str.strip, of_query.values())))
+    problems.raise_if_any()
+    if not seen:
+        raise InputError(f"{path} has no query, expected their texts")
+    if lacking:
+        raise InputError(f"{path} has no {' and no '.join(sorted(lacking))}; its queries have {', '.join(there)}")
+    if variants is not None:
+        out += _variants(os.fspath(variants), set(seen), counts)
+    return TestTexts(out, queries=seen, counts=counts)
+
+
+def _records(path: str, problems: Problems) -> Iterator[Record]:
+    if opening.is_dataset(path):
+        return datasets.records(path)
+    return texts.records(path, detection.text_format(path), problems)
+
+
+def _texts_of(record: Mapping[str, Any], fields: Sequence[str]) -> dict[str, str]:
+    """Field -> text, of those that a record has; without any that is asked for, its text is the title.
+
+    >>> _texts_of({"query": "shoes", "question": "Which shoes?", "text": ""}, ["title", "description", "narrative"])
+    {'title': 'shoes', 'description': 'Which shoes?'}
+    >>> _texts_of({"text": "shoes"}, ["title"]), _texts_of({"text": "shoes"}, ["narrative"])
+    ({'title': 'shoes'}, {})
+    """
+    of_query = {}
+    for field in fields:
+        names = (name for name in (field, *FIELDS.get(field, ())) if isinstance(record.get(name), (str, int)))
+        if (name := next(names, None)) is not None:
+            of_query[field] = str(record[name])
+    if not of_query and TITLE in fields:
+        of_query[TITLE] = text_fields.one_text(record, None) or str(record.get("", ""))
+    return of_query
+
+
+def _variants(path: str, queries: set[str], counts: dict[str, int]) -> list[TestText]:
+    problems = Problems(path)
+    out: dict[TestText, None] = {}
+    others = 0
+    for place, key, record in _records(path, problems):
+        value = record.get(VARIANT)
+        text = str(value) if isinstance(value, (str, int)) else text_fields.one_text(record, None)
+        if text is None:
+            problems.add(place, "no variant, expected an id and a text")
+        elif key not in queries:
+            others += 1
+        elif not text.strip():
+            _count(counts, "empty texts", 1)
+        elif (one := TestText(key, VARIANT, text)) in out:
+            _count(counts, "variants given twice", 1)
+        else:
+            out[one] = None
+    problems.raise_if_any()
+    if others and not out:
+        raise InputError(f"{path} has no variant of a test query; are its ids those of the test queries?")
+    _count(counts, "variants of other queries", others)
+    return list(out)
+
+
+def _count(counts: dict[str, int], what: str, n: int) -> None:
+    if n:
+        counts[what] = counts.get(what, 0) + n

@@ -1,0 +1,71 @@
+"""Lines of training files, many at a time, and what no text of a query may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from irassay.errors import cut
+from irassay.formats.sources import lines as one_by_one
+from irassay.formats.sources.lines import MARK
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.sources.problems import Problems
+
+LONGEST_QUERY = 1_000_000  # characters: what is longer is no question, but another column or a file without line ends
+BLANK = "blank lines"
+
+
+def line_blocks(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
+    """Lines without their ends, many at a time, and the number of the first of them.
+
+    Lines that can't be text are noted, and "" stands in their place.
+    """
+    for first, raw in one_by_one.blocks(path):
+        text = _plain_text(raw)
+        if text is None:
+            lines = [""] * (raw.count(b"\n") + 1)
+            for number, line in one_by_one.lines_of(raw, first, problems):
+                lines[number - first] = line
+        else:
+            lines = (text.removeprefix(MARK) if first == 1 else text).split("\n")
+            if "\r" in text:
+                lines = [line.removesuffix("\r") for line in lines]
+        yield first, lines
+
+
+def _plain_text(raw: bytes) -> str | None:
+    try:
+        return None if b"\0" in raw else raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def count(counts: dict[str, int], what: str, n: int = 1) -> None:
+    """Add to what was counted; nothing is counted as 0."""
+    if n:
+        counts[what] = counts.get(what, 0) + n
+
+
+def check_query(text: str, where: int | str, problems: Problems) -> bool:
+    """Whether a text may be a query's; a problem where it is longer than any, or can't be written as text."""
+    if len(text) <= LONGEST_QUERY:
+        return is_text(text, where, problems)
+    what = f"a query of {len(text):,} characters, expected at most {LONGEST_QUERY:,}; is it a column of them?"
+    problems.add(where, what)
+    return False
+
+
+def is_text(value: str, where: int | str, problems: Problems) -> bool:
+    """Whether a value that was written with escapes, or in Parquet, is text; a problem where it is not."""
+    if "\0" in value:
+        problems.add(where, f"a NUL in {cut(value)}, expected text")
+        return False
+    if value.isascii():
+        return True
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        problems.add(where, f"half a character (a lone surrogate) in {cut(value)}, expected text")
+        return False
+    return True

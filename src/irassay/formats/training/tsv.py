@@ -1,0 +1,92 @@
+"""Training queries as lines of id TAB text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from irassay.collection.training import EMPTY, ROWS, TrainingRow
+from irassay.errors import cut
+from irassay.formats.format import NO, POSSIBLE
+from irassay.formats.sources import lines
+from irassay.formats.training import TrainingFormat, beginning
+from irassay.formats.training.line_blocks import BLANK, LONGEST_QUERY, check_query, count, line_blocks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.format import Head
+    from irassay.formats.sources.problems import Problems
+    from irassay.formats.training import Counts, TextBlock, TrainingFile
+
+
+def looks_like(head: Head) -> int:
+    """Lines of two columns, the first without a space."""
+    return POSSIBLE if beginning.shape(head) == "id text" else NO
+
+
+def own_ids(file: TrainingFile) -> bool:
+    """The first column has them."""
+    return True
+
+
+def texts(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TextBlock]:
+    """Ids and texts of the lines that have a text."""
+    for first, block in line_blocks(file.path, problems):
+        ids, queries, empty, blank = [], [], 0, 0
+        for line in block:
+            key, _, text = line.partition("\t")
+            if text and key and " " not in key and not text.isspace():
+                ids.append(key)
+                queries.append(text)
+            elif not line.strip():
+                blank += 1
+            else:
+                empty += 1
+        if empty:
+            empty = sum(_is_row(line, number, problems) for number, line in enumerate(block, first)) - len(ids)
+        if max(map(len, block)) > LONGEST_QUERY:
+            for number, line in enumerate(block, first):
+                check_query(line.partition("\t")[2], number, problems)
+        counts[ROWS] += len(ids) + empty
+        count(counts, EMPTY, empty)
+        count(counts, BLANK, blank)
+        yield ids, queries
+
+
+def _is_row(line: str, number: int, problems: Problems) -> bool:
+    """Whether a line has an id and a text, be it an empty one; a problem where it has something else."""
+    key, tab, _ = line.partition("\t")
+    if tab and key and " " not in key:
+        return True
+    if line.strip():
+        problems.add(number, f"{cut(line)}, expected id TAB text")
+    return False
+
+
+def read(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
+    """A row a line."""
+    for number, line in lines.lines(file.path, problems):
+        if not _is_row(line, number, problems):
+            count(counts, BLANK, not line.strip())
+            continue
+        key, _, text = line.partition("\t")
+        if not check_query(text, number, problems):
+            continue
+        counts[ROWS] += 1
+        query = "" if text.isspace() else text
+        count(counts, EMPTY, not query)
+        yield TrainingRow(key, query, (), (), number)
+
+
+FORMAT = TrainingFormat(
+    name="tsv",
+    line="`id  text`, tab-separated",
+    holds="texts of queries by id",
+    detected_by="lines of two columns, the first without a space",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    own_ids=own_ids,
+    read=read,
+    texts=texts,
+    write=None,
+)

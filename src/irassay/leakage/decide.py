@@ -1,0 +1,100 @@
+"""What is said of a pair: a leak, or one for people to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from irassay.collection.query_texts import TestText
+from irassay.leakage.leaks import By, Kind, Leak
+from irassay.leakage.types import propose_type
+from irassay.leakage.words import FLOOR, WordPair
+
+if TYPE_CHECKING:
+    from irassay.leakage.nearest import Nearest
+
+Place: TypeAlias = tuple[int, str, str]  # of the test text; training text and its file
+
+
+def by_words(
+    pairs: Iterable[WordPair], test: Sequence[TestText], *, threshold: float | None = None
+) -> dict[Place, Leak]:
+    """What words say: the same stems, or all stems of two content words or more, are a leak; the rest is for people.
+
+    Parameters
+    ----------
+    pairs : iterable of WordPair
+    test : sequence of TestText
+        Those that the pairs' places are about.
+    threshold : float, optional
+        Overlap from which on a pair is a leak too; None where there are vectors, which thresholds are about then.
+
+    Returns
+    -------
+    dict of (place, train, source) to Leak
+    """
+    leaks = {}
+    for pair in pairs:
+        of = test[pair.text]
+        certain = pair.is_same or pair.has_all or (threshold is not None and pair.overlap >= threshold)
+        by: By = "words" if certain or pair.with_slips >= FLOOR or pair.grams < FLOOR else "ngrams"
+        leaks[pair.text, pair.train, pair.source] = Leak(
+            of.query, pair.train, "leak" if certain else "review", _type_of(pair, of.text), by, None, pair.overlap,
+            of.field, of.text, pair.train_text, pair.source,
+        )  # fmt: skip
+    return leaks
+
+
+def by_vectors(nearest: Nearest, test: Sequence[TestText], *, threshold: float | None = None) -> dict[Place, Leak]:
+    """What vectors say: a leak from the threshold on, where there is one; the rest is for people.
+
+    Parameters
+    ----------
+    nearest : Nearest
+        With a list for each of the test texts.
+    test : sequence of TestText
+    threshold : float, optional
+        Cosine.
+
+    Returns
+    -------
+    dict of (place, train, source) to Leak
+    """
+    leaks = {}
+    for place, near in enumerate(nearest.lists):
+        of = test[place]
+        for one in near:
+            cosine = one.similarity
+            leaks[place, one.train, one.source] = Leak(
+                of.query, one.train, "leak" if threshold is not None and cosine >= threshold else "review",
+                propose_type(of.text, one.text, similarity=cosine), "vectors", cosine, None,
+                of.field, of.text, one.text, one.source,
+            )  # fmt: skip
+    return leaks
+
+
+def joined(words: Mapping[Place, Leak], vectors: Mapping[Place, Leak]) -> list[Leak]:
+    """Pairs with both kinds of evidence as one: a leak by either is a leak.
+
+    Parameters
+    ----------
+    words, vectors : mapping of place to Leak
+
+    Returns
+    -------
+    list of Leak
+    """
+    pairs = {**vectors, **words}
+    for place in words.keys() & vectors.keys():
+        by_word, by_vector = words[place], vectors[place]
+        sure = by_word if by_word.verdict == "leak" or by_vector.verdict == "review" else by_vector
+        kind = by_word.type if by_word.verdict == "leak" else by_vector.type
+        pairs[place] = replace(sure, type=kind, similarity=by_vector.similarity, overlap=by_word.overlap)
+    return list(pairs.values())
+
+
+def _type_of(pair: WordPair, text: str) -> Kind:
+    if pair.is_same:
+        return "identical"
+    return "specialization" if pair.has_all else propose_type(text, pair.train_text)

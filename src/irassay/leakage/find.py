@@ -1,0 +1,158 @@
+"""From test texts and training files to the pairs that may be leaks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from irassay.arguments import is_number, number_of_threads
+from irassay.collection.query_texts import TITLE, TestText, TestTexts
+from irassay.collection.training import Training, TrainingRow
+from irassay.errors import UsageError
+from irassay.leakage.decide import by_vectors, by_words, joined
+from irassay.leakage.leaks import Leaks
+from irassay.leakage.words import find_by_words
+from irassay.random_keys import Seed, key_of
+
+if TYPE_CHECKING:
+    from irassay.leakage.query_vectors import AnyEncoder
+
+Path: TypeAlias = str | os.PathLike[str]
+Test: TypeAlias = Path | Mapping[str, str] | TestTexts
+Train: TypeAlias = Path | Mapping[str, str] | Training | Sequence[Path | Training]
+
+NEIGHBOURS, FLOOR = 100, 0.7
+TRAIN_TEXTS, EMPTY_TEST, EMPTY_TRAIN = "training texts", "empty test texts", "training texts without a word"
+
+
+def find_leaks(
+    test: Test,
+    train: Train,
+    *,
+    fields: Sequence[str] = (TITLE, "description"),
+    variants: Path | None = None,
+    encoder: AnyEncoder | None = None,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    threshold: float | None = None,
+    seed: Seed = 0,
+    threads: int = 0,
+) -> Leaks:
+    """Which test queries are among the training texts?
+
+    Parameters
+    ----------
+    test : path, TestTexts, or mapping of str to str
+        Test queries; a mapping of id to text has titles alone.
+    train : path, Training, sequence of them, or mapping of str to str
+        Training texts, which are streamed: memory grows with the test texts and the pairs alone.
+    fields : sequence of str
+        Of test queries in a file; a query may lack title or description.
+    variants : path, optional
+        Other wordings of the test queries.
+    encoder : str, path or callable, optional
+        For vectors beside words: a model, or a function of a list of str to an array with a row a text.
+    neighbours : int
+        Training texts that vectors give for each test text, at most.
+    floor : float
+        Least cosine of these.
+    threshold : float, optional
+        Cosine, without an encoder overlap, from which on a pair is a leak. Without it similarity alone is never one.
+    seed : int or Generator
+    threads : int
+
+    Returns
+    -------
+    Leaks
+
+    Raises
+    ------
+    InputError
+        Files that can't be read in one way only, vectors that are not finite.
+    UsageError
+        Arguments that can't mean anything.
+
+    Notes
+    -----
+    A *leak* is a training text with the same stems as a test text in any order, or with all stems of one of two content
+    words or more, or at the threshold. The rest above the floors is for people. *Assumes* words of English: other
+    languages are compared by words without their inflections, those without spaces by three characters.
+    *Source* Froebe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022, section 3.
+
+    Examples
+    --------
+    >>> leaks = find_leaks({"q1": "red fox", "q2": "blue dogs"}, {"t1": "the fox is red", "t2": "a blue dog barks"})
+    >>> [(pair.query, pair.train, pair.type) for pair in leaks]
+    [('q1', 't1', 'identical'), ('q2', 't2', 'specialization')]
+    """
+    if threshold is not None and (not is_number(threshold) or not -1 <= threshold <= 1):
+        raise UsageError(f"expected threshold from -1 to 1, but got threshold={threshold!r}")
+    number_of_threads(threads)
+    texts = texts_of(test, fields=fields, variants=variants)
+    training = training_of(train)
+    words = find_by_words(texts, training, threads=threads)
+    of_words = by_words(words.pairs, texts, threshold=threshold if encoder is None else None)
+    counts = {TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts}
+    if encoder is None:
+        return Leaks(texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts))
+    from irassay.leakage.vectors import nearest_training
+
+    nearest = nearest_training(
+        texts, {one.source: one.blocks() for one in training}, encoder=encoder, neighbours=neighbours, floor=floor,
+        seed=key_of(seed), threads=threads,
+    )  # fmt: skip
+    of_vectors = by_vectors(nearest, texts, threshold=threshold)
+    return Leaks(texts.queries, joined(of_words, of_vectors), n_train=words.n_train, counts=_there(counts))
+
+
+def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), variants: Path | None = None) -> TestTexts:
+    """Test queries, from a file where that is given.
+
+    Raises
+    ------
+    InputError
+        The file can't be read.
+    UsageError
+        Variants beside texts in memory.
+    """
+    if isinstance(test, str | os.PathLike):
+        from irassay.formats.reading.query_texts import read_test_texts
+
+        return read_test_texts(test, fields, variants=variants)
+    if variants is not None:
+        raise UsageError("variants are read beside a file of test queries; add them to the texts in memory")
+    if isinstance(test, TestTexts):
+        return test
+    if not isinstance(test, Mapping):
+        raise UsageError(f"expected test queries as a file or as {{id: text}}, but got {type(test).__name__}")
+    empty = sum(not text.strip() for text in test.values())
+    return TestTexts(
+        [TestText(query, TITLE, text) for query, text in test.items() if text.strip()],
+        queries=test,
+        counts=_there({EMPTY_TEST: empty}),
+    )
+
+
+def training_of(train: Train) -> list[Training]:
+    """Training texts, from files where these are given.
+
+    Raises
+    ------
+    InputError
+        A file can't be opened.
+    """
+    from irassay.formats.reading.training import read_training
+
+    if isinstance(train, Mapping):
+        rows = [TrainingRow(key, text, (), (), place) for place, (key, text) in enumerate(train.items(), 1)]
+        return [Training.of(rows)]
+    if isinstance(train, Training):
+        return [train]
+    if isinstance(train, str | os.PathLike):
+        return read_training(train)
+    return [one for some in train for one in training_of(some)]
+
+
+def _there(counts: Mapping[str, int]) -> dict[str, int]:
+    return {what: n for what, n in counts.items() if n}
