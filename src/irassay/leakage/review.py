@@ -19,6 +19,7 @@ from irassay.leakage.bands import band_of, weights_of
 from irassay.leakage.files import plain, plain_id
 from irassay.leakage.label_files import ANSWER, RATINGS
 from irassay.leakage.leaks import KINDS, Leak, Leaks
+from irassay.leakage.people import rows_of_pairs
 from irassay.random_keys import Seed, key_of
 
 PER_QUERY = 5
@@ -103,13 +104,12 @@ def sample(leaks: Leaks, n: int, *, seed: Seed = 0) -> PairSample:
 
 def _highest(leaks: Leaks, score: str) -> list[tuple[float, Leak]]:
     """Each pair once, with its highest score; without those that have none."""
-    best: dict[tuple[str, str, str], tuple[float, Leak]] = {}
-    for pair in leaks:
-        value = getattr(pair, score)
-        key = (pair.query, pair.train, plain(pair.train_text))
-        if value is not None and (key not in best or value > best[key][0]):
-            best[key] = value, pair
-    return list(best.values())
+    best = []
+    for rows in rows_of_pairs(leaks):
+        scored = [(value, row) for row in rows if (value := getattr(row, score)) is not None]
+        if scored:
+            best.append(max(scored, key=lambda one: one[0]))
+    return best
 
 
 def _allocation(bands: np.ndarray, n: int) -> dict[int, int]:
