@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from irassay.collection.query_texts import TITLE
 from irassay.errors import UsageError
 from irassay.leakage import Calibration, Leaks, calibrate, find_leaks, read_leaks
-from irassay.leakage.after_labels import from_threshold, with_labels
+from irassay.leakage.at_threshold import from_threshold
 from irassay.leakage.calibration import PRECISION
 from irassay.leakage.find import Path, Test, Train, texts_of
 from irassay.leakage.label_files import read_pair_labels
+from irassay.leakage.people import with_labels
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
