@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import ANSWER, FILES, LEAKS, Option, number, share, whole
+from irassay.cli.options.option import ANSWER, FILES, LEAKS, Option, number, open_share, share, whole
 
 OPTIONS = (
     Option("test_queries", ("TEST",), "the test queries: id TAB text, JSON lines, TREC topics", group=FILES),
@@ -22,6 +22,30 @@ OPTIONS = (
         group=FILES,
         value="COLUMN",
         shown="query, anchor, question, sentence1 or text, whichever is there",
+    ),
+    Option(
+        "train_positive",
+        ("--train-positive",),
+        "the column of the passages that a training query shall find",
+        group=FILES,
+        value="COLUMN",
+        shown="positive, pos, answer or document",
+    ),
+    Option(
+        "train_negative",
+        ("--train-negative",),
+        "the column of those that it shall not find",
+        group=FILES,
+        value="COLUMN",
+        shown="negative, neg or hard_negatives",
+    ),
+    Option(
+        "train_corpus",
+        ("--train-corpus",),
+        "the texts of training queries and passages that --train names by id alone, as triples of ids do; repeat it",
+        group=FILES,
+        value="FILE",
+        repeated=True,
     ),
     Option(
         "variants",
@@ -64,6 +88,54 @@ OPTIONS = (
         default=100,
     ),
     Option(
+        "cheap_encoder",
+        ("--screen",),
+        "with --encoder: a cheaper model, which keeps 1,000 training texts a test text for it; what it misses is said",
+        group=LEAKS,
+        value="MODEL",
+    ),
+    Option(
+        "labels",
+        ("--labels",),
+        "what people say of pairs: their word stands, and says from which similarity on a pair is a leak; leaks.tsv, "
+        "JSON lines, or an annotation tool's export; repeat it for more",
+        group=LEAKS,
+        value="FILE",
+        repeated=True,
+    ),
+    Option(
+        "precision",
+        ("--precision",),
+        "with --labels: the share of pairs that must be leaks from the threshold on",
+        group=LEAKS,
+        value="X",
+        takes=open_share,
+        default=0.9,
+    ),
+    Option(
+        "leak_qrels",
+        ("--qrels",),
+        "the labels, for scores on leaked and on clean queries",
+        group=FILES,
+        value="QRELS",
+    ),
+    Option(
+        "leak_runs",
+        ("--runs",),
+        "with --qrels: the runs, files or folders; repeat it for more",
+        group=FILES,
+        value="RUN",
+        repeated=True,
+    ),
+    Option(
+        "exposed",
+        ("--exposed",),
+        "with --runs: the column of --metadata that says whether a system saw the leaked queries: yes, no, or nothing "
+        "where that is not known",
+        group=LEAKS,
+        value="COLUMN",
+    ),
+    Option(
         "leaks",
         ("--leaks",),
         "write all pairs, strongest first, parted by tabs",
@@ -74,6 +146,38 @@ OPTIONS = (
         "by_query",
         ("--by-query",),
         "write what is known of each test query, clean ones too, parted by tabs",
+        group=ANSWER,
+        value="FILE",
+    ),
+    Option(
+        "review",
+        ("--review",),
+        "write pairs for people to label, without what they labelled already: .json for Label Studio, .quepid.json for "
+        "Quepid, .csv or .tsv",
+        group=ANSWER,
+        value="FILE",
+    ),
+    Option(
+        "per_review",
+        ("--per-query",),
+        "with --review: pairs of a query, strongest first",
+        group=ANSWER,
+        value="N",
+        takes=whole(1),
+        default=5,
+    ),
+    Option(
+        "n_sample",
+        ("--sample",),
+        "with --review: N pairs drawn equally from bands of similarity instead, to calibrate a threshold",
+        group=ANSWER,
+        value="N",
+        takes=whole(1),
+    ),
+    Option(
+        "clean_train",
+        ("--clean-train",),
+        "write the training file without the rows of leaks, the others byte for byte; a folder where there are several",
         group=ANSWER,
         value="FILE",
     ),
