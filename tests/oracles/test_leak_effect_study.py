@@ -47,8 +47,8 @@ def test_what_the_page_claims_is_in_its_tables():
     for name, _, _, gain, did, adjusted, _, _, held, _, adjusted_held in rows_of("leak-effect"):
         error, left = (abs(float(of.replace("−", "-")) - float(gain)) for of in (did, adjusted))
         if name == "as hard as clean ones":
-            assert error <= 0.002
-            assert left <= 0.002
+            assert error <= 0.004  # three standard errors with five leaked queries, more with others
+            assert left <= 0.004
             assert all(100 * HOLDS[0] - 1 <= float(of) <= 100 * HOLDS[1] for of in (held, adjusted_held))
         else:
             assert error >= 0.02
