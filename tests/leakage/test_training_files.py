@@ -177,6 +177,11 @@ def test_what_is_no_object_and_what_is_no_text_is_located(read):
         list(read('{"query": "red", "pos": [0.5]}\n'))
 
 
+def test_lines_that_are_objects_only_together_are_no_rows(read):
+    training = read('{"query": "a"}\n{"query": "b", "pos": ["c"\n]}, {"query": "d"}\n')
+    assert [problem.split(" (")[0] for problem in problems(training)] == [":2  not JSON", ":3  not JSON"]
+
+
 def test_an_empty_file_and_one_that_is_not_there(read, tmp_path):
     with pytest.raises(InputError, match="is empty; expected training texts"):
         read("\n \n")
