@@ -229,11 +229,11 @@ corpora = st.one_of(st.none(), st.fixed_dictionaries({f"d{n}": contents for n in
 
 
 def normal(some: str) -> str:
-    return " ".join(some.casefold().split())
+    return "".join(some.casefold().split())
 
 
 def alike(a: str, b: str) -> bool | None:
-    few, many = sorted((set(normal(a).split()), set(normal(b).split())), key=len)
+    few, many = sorted((set(a.lower().split()), set(b.lower().split())), key=len)
     return sum(word in many for word in few) >= 0.8 * len(few) if few else None
 
 
@@ -243,7 +243,7 @@ def by_hand(queries, verdict, rows, labels, corpus):
     every = [passage for one in rows for passage in (*one.positives, *one.negatives)]
     compared = [alike(texts[p.id], p.text) for p in every if p.id in texts and p.text.strip()]
     ids_count = not compared or 2 * sum(map(bool, compared)) >= len(compared)
-    distinct = {normal(p.text) for p in every}
+    distinct = {normal(p.text): p.text for p in every}.values()
 
     def is_doc(passage, doc):
         if passage.id == doc and ids_count:

@@ -45,15 +45,15 @@ class TrainingFileIds:
     ----------
     n_same, n_other : int
         Ids under which the test collection has the same text, and another.
-    key_of_id : dict of str to bytes
-        Passages that rows name by id alone and that share text with a document -> hash of the text.
+    key_of_id : dict of str to int
+        Passages that rows name by id alone and that share text with a document -> key of the text.
     has_corpus : bool
         Whether there are texts of passages that rows name by id alone.
     """
 
     n_same: int = 0
     n_other: int = 0
-    key_of_id: dict[str, bytes] = field(default_factory=dict)
+    key_of_id: dict[str, int] = field(default_factory=dict)
     has_corpus: bool = False
 
     @property
@@ -121,7 +121,7 @@ class TrainedDocuments:
             return True
         return bool(self._documents.texts) and (bool(passage.text.strip()) or self.files[file].has_corpus)
 
-    def _key(self, passage: TrainedPassage, file: int) -> bytes | None:
+    def _key(self, passage: TrainedPassage, file: int) -> int | None:
         if not self._documents.texts:
             return None
         return key_of_text(passage.text) if passage.text.strip() else self.files[file].key_of_id.get(passage.id)
@@ -132,15 +132,14 @@ class TrainedDocuments:
         """Note the passages' runs, and their keys where rows name them by id alone."""
         while block := list(islice(passages, BLOCK)):
             file.has_corpus |= is_named
-            keys = [key_of_text(text) for _, text in block]
-            met = set(runs.add(keys, [text for _, text in block]))
-            for place, ((key_id, text), key) in enumerate(zip(block, keys, strict=True)):
-                if key_id:
-                    self._compare(key_id, text, file)
-                if is_named and (place in met or self._is_known(key)):
-                    file.key_of_id[key_id] = key
+            met = set(runs.add([text for _, text in block], key_of_text))
+            for place, (passage, text) in enumerate(block):
+                if passage:
+                    self._compare(passage, text, file)
+                if is_named and (place in met or self._is_known(key_of_text(text))):
+                    file.key_of_id[passage] = key_of_text(text)
 
-    def _is_known(self, key: bytes) -> bool:
+    def _is_known(self, key: int) -> bool:
         corpus = self._documents.corpus
         return key in self._documents.by_key or (corpus is not None and key in corpus.by_key)
 

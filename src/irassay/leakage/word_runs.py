@@ -6,7 +6,7 @@ here a passage counts once however many rows have it, since files of triples rep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 from typing import TypeAlias
 
@@ -36,10 +36,10 @@ class WordRuns:
     --------
     >>> text = " ".join(f"word{n}" for n in range(14))
     >>> runs = WordRuns({"d1": text, "d2": "a short one"})
-    >>> runs.add([b"p1"], ["As said, " + text])
+    >>> runs.add(["As said, " + text], len)
     [0]
     >>> runs.matches()
-    {b'p1': {'d1': 1.0}}
+    {96: {'d1': 1.0}}
     """
 
     __slots__ = ("_analyser", "_docs", "_hashes", "_is_boilerplate", "_met", "_runs_of", "_words")
@@ -56,7 +56,7 @@ class WordRuns:
             of_doc.append(np.unique(_runs([self._words[term] for term in terms])[1]))
         self._hashes = np.unique(np.concatenate([*of_doc, np.zeros(0, np.uint64)]))
         self._runs_of = [np.searchsorted(self._hashes, hashes) for hashes in of_doc]
-        self._met: dict[int, tuple[bytes, ...]] = {}
+        self._met: dict[int, tuple[int, ...]] = {}
         self._is_boilerplate = np.zeros(len(self._hashes), dtype=bool)
 
     @property
@@ -64,14 +64,14 @@ class WordRuns:
         """Documents without a run."""
         return sum(len(runs) == 0 for runs in self._runs_of)
 
-    def add(self, keys: Sequence[bytes], texts: Iterable[str]) -> list[int]:
+    def add(self, texts: Sequence[str], key_of: Callable[[str], int]) -> list[int]:
         """Note which of these passages have runs of the documents.
 
         Parameters
         ----------
-        keys : sequence of bytes
-            One for each text; the same text has the same key.
-        texts : iterable of str
+        texts : sequence of str
+        key_of : callable
+            What to call a passage; texts with the same key are one.
 
         Returns
         -------
@@ -90,11 +90,13 @@ class WordRuns:
         runs = np.minimum(np.searchsorted(self._hashes, hashes), len(self._hashes) - 1)
         known = (self._hashes[runs] == hashes) & ~self._is_boilerplate[runs]
         passages = np.searchsorted(np.array(ends), starts[known], side="right")
+        met: list[int] = np.unique(passages).tolist()
+        keys = {passage: key_of(texts[passage]) for passage in met}
         for passage, run in zip(passages.tolist(), runs[known].tolist(), strict=True):
             self._note(keys[passage], run)
-        return np.unique(passages).tolist()  # type: ignore[no-any-return]
+        return met
 
-    def matches(self, floor: float = FLOOR) -> dict[bytes, dict[str, float]]:
+    def matches(self, floor: float = FLOOR) -> dict[int, dict[str, float]]:
         """The passages that have this share of a document's runs or more, those of more than 10 passages apart.
 
         Parameters
@@ -103,13 +105,13 @@ class WordRuns:
 
         Returns
         -------
-        dict of bytes to dict of str to float
-            Passage -> document -> share.
+        dict of int to dict of str to float
+            Key of a passage -> document -> share.
         """
-        found: dict[bytes, dict[str, float]] = {}
+        found: dict[int, dict[str, float]] = {}
         for doc, runs in zip(self._docs, self._runs_of, strict=True):
             own = runs[~self._is_boilerplate[runs]]
-            counts: dict[bytes, int] = {}
+            counts: dict[int, int] = {}
             for run in own.tolist():
                 for key in self._met.get(run, ()):
                     counts[key] = counts.get(key, 0) + 1
@@ -118,7 +120,7 @@ class WordRuns:
                     found.setdefault(key, {})[doc] = n / len(own)
         return found
 
-    def _note(self, key: bytes, run: int) -> None:
+    def _note(self, key: int, run: int) -> None:
         if self._is_boilerplate[run]:
             return
         met = self._met.get(run, ())
