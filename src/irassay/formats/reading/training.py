@@ -202,6 +202,10 @@ class FileReader:
         """Those of the corpus, where the rows have ids alone."""
         return id_triples.passages(self._file, ids) if self._format == id_triples.FORMAT.name else {}
 
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Those of the corpus, where the rows have ids alone."""
+        return id_triples.all_passages(self._file) if self._format == id_triples.FORMAT.name else iter(())
+
     def _finish(self, problems: Problems, check: IdCheck) -> None:
         if not problems.total and check.may_repeat():
             rows = self._of.read(self._file, Problems(""), {"rows": 0})
