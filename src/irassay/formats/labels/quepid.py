@@ -97,8 +97,8 @@ def _written(name: str) -> str:
 
 FORMAT = LabelFormat(
     name="quepid",
-    line="Quepid's judgment CSV with the heading `query,docid,rating`, also with tabs or semicolons: the query's text is "
-    "its id, spaces included",
+    line="Quepid's judgment CSV with the heading `query,docid,rating`, also with tabs or semicolons: the query's text "
+    "is its id, spaces included",
     holds="ids without line ends",
     detected_by="the heading",
     looks_like=looks_like,
