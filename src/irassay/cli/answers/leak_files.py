@@ -47,6 +47,15 @@ def training(
     return read_training(sources, query=query, positive=positive, negative=negative, corpus=corpus)
 
 
+def refuse_own(test: str, train: Sequence[Training]) -> None:
+    """Raise where the test queries are among the training files, also in a folder of them."""
+    from irassay.formats.sources.opening import same_file
+
+    for one in train:
+        if same_file(test, one.source):
+            raise UsageError(f"{test} is given as test queries and to --train: every query would be a leak of itself")
+
+
 def write(
     answer: Leakage,
     wanted: Wanted,
@@ -63,7 +72,7 @@ def write(
     with WholeFiles() as files:
         for to, lines in (
             (wanted.leaks, leak_lines(answer.leaks)),
-            (wanted.by_query, by_query_lines(answer.leaks, {})),
+            (wanted.by_query, by_query_lines(answer.leaks, answer.kinds.by_query if answer.kinds is not None else {})),
             (wanted.clean_queries, _clean(answer.leaks)),
         ):
             if to:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.leakage import kinds_words
 from irassay.studies.leak import words
 from irassay.wording import count, number
 
@@ -47,10 +48,14 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
     screen.result(filled(words.leaked(answer), screen.prose))
     if answer.calibration is not None:
         screen.result("\n" + filled(" ".join(words.calibrated(answer.calibration)), screen.prose))
+    if answer.kinds is not None:
+        screen.result("\n" + filled(" ".join(kinds_words.findings(answer.kinds)), screen.prose))
     for one in answer.scored.effects if answer.scored is not None else ():
         screen.result("\n" + screen.style(one.measure, "bold"))
         for text in one.explain():
             screen.result(filled(text, screen.prose))
+    if answer.scored is not None and answer.scored.without_documents is not None:
+        screen.result("\n" + filled(" ".join(answer.scored.without_documents.explain()), screen.prose))
     if text := words.counts(answer):
         screen.explain(filled(text, screen.prose))
     screen.explain(filled(words.CANT_SEE, screen.prose))

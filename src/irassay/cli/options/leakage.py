@@ -120,6 +120,13 @@ OPTIONS = (
         value="QRELS",
     ),
     Option(
+        "corpus",
+        ("--corpus",),
+        "with --qrels and --train: the documents' texts, by which a relevant one is told among training passages",
+        group=FILES,
+        value="FILE",
+    ),
+    Option(
         "leak_runs",
         ("--runs",),
         "with --qrels: the runs, files or folders; repeat it for more",

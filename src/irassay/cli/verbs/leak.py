@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 DONE = "searched"
 FAILS = ("leaked", "review")  # what --fail-on names
 # Options that say nothing without another one.
-NEED = (("train_positive", "train"), ("train_negative", "train"), ("train_query", "train"), ("train_corpus", "train"),
-        ("clean_train", "train"), ("cheap_encoder", "encoder"), ("exposed", "leak_runs"), ("metadata", "leak_runs"),
-        ("n_sample", "review"))  # fmt: skip
+NEED = (
+    *((name, "train") for name in ("train_query", "train_positive", "train_negative", "train_corpus", "clean_train")),
+    *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels")),
+    *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
+)
 
 
 def configure(parser: Parser) -> None:
@@ -27,7 +29,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("test_queries", "train", "train_query", "train_positive", "train_negative", "train_corpus", "field"),
-        *("variants", "found", "leak_qrels", "leak_runs", "measures", "metadata", "exposed", "alpha"),
+        *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "measures", "metadata", "exposed", "alpha"),
         *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
         *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
         *("fail_on", "seed", "format", "output", "figures", "figure_format", "threads"),
@@ -41,6 +43,7 @@ def configure(parser: Parser) -> None:
             "help": "compare vectors too: a model's folder or its name at the hub, or a function, MODULE:FUNCTION"
         },
         measures={"help": "a measure; the first is the main one, repeat it for more", "shown": "nDCG@10"},
+        rel={"help": "with --qrels: the least grade of a relevant document"},
         metadata={"help": "a table of facts about the systems, CSV or JSON, for --exposed"},
         fail_on={"help": f"exit 1 where a query is one of these: {', '.join(FAILS)}; repeat it for more"},
         format={"choices": ("table", "tsv", "json")},
@@ -56,14 +59,23 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold test queries against training texts and print, or make the page."""
-    from irassay.cli.answers.leak_files import Wanted, training, write
+    from irassay.cli.answers.leak_files import Wanted, refuse_own, training, write
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.leak import explore
 
     _check_files(args.test_queries, args.train, args.found)
     _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
     wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.clean_train, args.review)
-    read = (args.test_queries, *args.train, args.found, args.variants, *args.labels, args.leak_qrels, *args.leak_runs)
+    read = (
+        args.test_queries,
+        *args.train,
+        args.found,
+        args.variants,
+        *args.labels,
+        args.leak_qrels,
+        args.corpus,
+        *args.leak_runs,
+    )
     output.all_writable((args.output, *wanted.files(len(args.train))), (*read, args.metadata))
     to_page = page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
@@ -71,12 +83,13 @@ def run(args: argparse.Namespace) -> int:
     given |= {"measures": args.measures} if args.measures else {}
     columns = {"query": args.train_query, "positive": args.train_positive, "negative": args.train_negative}
     trained = training(args.train, corpus=args.train_corpus, **columns)
+    refuse_own(args.test_queries, trained)
     answer = explore(
         args.test_queries, trained, found=args.found, variants=args.variants, encoder=args.encoder,
-        screen=args.cheap_encoder,
-        neighbours=args.neighbours, floor=args.floor, threshold=args.threshold, labels=args.labels,
-        precision=args.precision, qrels=args.leak_qrels, runs=list(args.leak_runs) or None, metadata=args.metadata,
-        exposed=args.exposed, alpha=args.alpha, seed=args.seed, threads=args.threads, **given,
+        screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
+        labels=args.labels, precision=args.precision, qrels=args.leak_qrels, corpus=args.corpus, rel=args.rel,
+        runs=list(args.leak_runs) or None, metadata=args.metadata, exposed=args.exposed, alpha=args.alpha,
+        seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip
     write(answer, wanted, trained, per_query=args.per_review, sample=args.n_sample, seed=args.seed, screen=args.screen)
     if to_page:
@@ -95,14 +108,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_files(test: str, train: tuple[str, ...], found: str | None) -> None:
     from irassay.cli.inputs import check_stdin
-    from irassay.formats.sources.opening import same_file
 
     check_stdin([test, *train, found])
     if not train and not found:
         raise UsageError("what was trained on? Add --train FILE, or --found FILE with leaks that are known")
-    for one in train:
-        if same_file(test, one):
-            raise UsageError(f"{one} is given as test queries and as --train: every query would be a leak of itself")
 
 
 def _check_options(given: dict[str, object], fail_on: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from irassay.provenance import Provenance
 if TYPE_CHECKING:
     from irassay.leakage.calibration import Calibration
     from irassay.leakage.find import Search
+    from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.effects import Scored
 
 
@@ -29,6 +30,8 @@ class Evidence:
         From which similarity on a pair is a leak; None where there is none.
     calibration : Calibration or None
         Without people's labels None.
+    kinds : Kinds or None
+        What leaked of each test query; None without labels or training texts.
     scored : Scored or None
         What leakage did to scores; None without runs.
     searched : Search
@@ -40,6 +43,7 @@ class Evidence:
     known: bool
     threshold: float | None
     calibration: Calibration | None
+    kinds: Kinds | None
     scored: Scored | None
     searched: Search
     provenance: Provenance

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from irassay.leakage import kinds_words
 from irassay.result import Finding, Section
 from irassay.studies.leak import charts, tables, words
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 def sections_of(of: Evidence) -> list[Section]:
     """Those that have something to say, in reading order."""
-    return [_answer(of), *_calibration(of), *_effects(of), *_review(of)]
+    return [_answer(of), *_calibration(of), *_kinds(of), *_effects(of), *_review(of)]
 
 
 def _answer(of: Evidence) -> Section:
@@ -39,6 +40,16 @@ def _calibration(of: Evidence) -> list[Section]:
     return [Section("calibration", "How far people agree", [*body, charts.precision(of.calibration)])]
 
 
+def _kinds(of: Evidence) -> list[Section]:
+    if of.kinds is None:
+        return []
+    body: list[Any] = [Finding("kinds", "note", "none", text) for text in kinds_words.findings(of.kinds)]
+    body += [Finding("kinds-notes", "note", "none", text) for text in kinds_words.notes(of.kinds)]
+    if any(of.kinds.by_query.values()):
+        body.append(tables.kinds_table(of.kinds))
+    return [Section("kinds", "What leaked?", body)]
+
+
 def _effects(of: Evidence) -> list[Section]:
     if of.scored is None:
         return []
@@ -51,6 +62,9 @@ def _effects(of: Evidence) -> list[Section]:
         body += [Finding("effect", "note", "queries", text, given) for text in one.explain()]
         if one.n_leaked and one.n_clean:
             body += [charts.scores(one), tables.systems_table(one)]
+    if of.scored.without_documents is not None:
+        texts = of.scored.without_documents.explain()
+        body += [Finding("documents", "note", "labels", text) for text in texts]
     return [Section("effect", "Did it move scores or order?", body)]
 
 

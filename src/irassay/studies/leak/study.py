@@ -11,9 +11,11 @@ from irassay.errors import UsageError
 from irassay.leakage import Calibration, Leaks, calibrate, read_leaks
 from irassay.leakage.at_threshold import from_threshold
 from irassay.leakage.calibration import PRECISION
-from irassay.leakage.find import Path, Search, Test, Train, search, texts_of
+from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of
+from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.people import with_labels
+from irassay.leakage.relevant_documents import Corpus
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
@@ -68,6 +70,8 @@ def explore(
     qrels: Path | Qrels | None = None,
     runs: Path | Sequence[Path] | Runs | None = None,
     measures: Sequence[str | Measure] = MEASURES,
+    corpus: Corpus | None = None,
+    rel: int = 1,
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
@@ -77,8 +81,8 @@ def explore(
     """As `leak`, whose keywords these are, with the numbers instead of the page."""
     check_measures(measures)
     key = key_of(seed)
-    if (qrels is None) != (runs is None):
-        raise UsageError("labels and runs go together: give both or neither")
+    if qrels is None and (runs is not None or corpus is not None):
+        raise UsageError(f"{'runs' if runs is not None else 'a corpus'} without labels: give qrels too")
     if found is None and not _there(train):
         raise UsageError("expected training texts, or leaks that are known already")
     files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
@@ -92,18 +96,20 @@ def explore(
         )  # fmt: skip
     calibration, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
     judged: Any = labels_of(qrels)
+    training = training_of(train) if judged is not None else []
+    kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if training else None
     systems = None if runs is None else runs_of(runs, metadata, threads=threads)
     scored = None if systems is None else effects_of(
-        leaks, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
+        leaks, kinds, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
     )  # fmt: skip
-    nouns = [] if systems is None else [judged, systems]
+    nouns = [noun for noun in (judged, systems) if noun is not None]
     options: dict[str, Any] = {"fields": list(fields), "threshold": threshold, "exposed": exposed}
     if encoder is not None:
         options |= {"encoder": str(encoder), "neighbours": neighbours, "floor": floor}
     options = {name: value for name, value in options.items() if value is not None}
-    inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *files])
+    inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *sources(corpus), *files])
     provenance = Provenance(inputs, options, key, versions())
-    return Leakage(leaks, found is not None, threshold, calibration, scored, searched, provenance)
+    return Leakage(leaks, found is not None, threshold, calibration, kinds, scored, searched, provenance)
 
 
 def leak(
@@ -123,6 +129,8 @@ def leak(
     qrels: Path | Qrels | None = None,
     runs: Path | Sequence[Path] | Runs | None = None,
     measures: Sequence[str | Measure] = MEASURES,
+    corpus: Corpus | None = None,
+    rel: int = 1,
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
@@ -146,6 +154,11 @@ def leak(
         many pairs leaks as `precision` asks for.
     precision : float, in (0, 1)
     qrels : path or Qrels, optional
+        With training texts: which relevant documents were trained on, with a leaked query or without.
+    corpus : path, Texts, or mapping of str to str, optional
+        The documents' texts. Without it documents are told by id alone.
+    rel : int
+        The least relevant grade of a document.
     runs : path, sequence of paths, or Runs, optional
         Of which queries that leaked are held against those that did not.
     measures : sequence of str or Measure

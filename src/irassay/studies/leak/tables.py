@@ -10,6 +10,7 @@ from irassay.studies.leak.evidence import FieldCount
 
 if TYPE_CHECKING:
     from irassay.leakage import Effect, Leak, Leaks
+    from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.evidence import Evidence
 
 MOST_ROWS = 200  # of leaked queries on the page; leaks.tsv has all
@@ -61,6 +62,22 @@ def fields_table(of: Evidence) -> Table:
         Column("review", [n.review for *_, n in rows], "", "further test queries to review", 0),
     ]
     return Table("fields", words.FIELDS_TITLE, columns, words.FIELDS_NOTE)
+
+
+def kinds_table(kinds: Kinds) -> Table:
+    """What leaked of each query, with a training row that shows it."""
+    rows = [(query, one) for query, several in kinds.found.items() for one in several][:MOST_ROWS]
+    firsts = [one.examples[0] if one.examples else None for _, one in rows]
+    columns = [
+        Column("query", [query for query, _ in rows]),
+        Column("kind", [one.kind for _, one in rows]),
+        Column("rows", [one.n_rows for _, one in rows], "", "training rows that show it", 0),
+        Column("documents", [len(one.docs) for _, one in rows], "", "relevant documents that it is about", 0),
+        Column("example", [first.train_text if first else "" for first in firsts], heading="training text"),
+        Column("document", [first.doc if first else "" for first in firsts]),
+        Column("by", [(first.by or "") if first else "" for first in firsts], "", "why the passage is that document"),
+    ]
+    return Table("kinds", words.KINDS_TITLE, columns, words.KINDS_NOTE)
 
 
 def systems_table(of: Effect) -> Table:

@@ -34,6 +34,11 @@ FIELDS_NOTE = (
     "A query counts where at least one of its pairs is a leak, a training text where it is in one. The fields of a "
     "query overlap, so the rows don't add up."
 )
+KINDS_TITLE = "What leaked of each test query"
+KINDS_NOTE = (
+    "Query: asked in training with another document, or with none. Pair: with a relevant document as the positive. "
+    "Contradicted: with one as the negative. Document: a relevant document is the positive of another query."
+)
 TYPES_TITLE = "What the training texts are to the test texts"
 TYPES_NOTE = (
     "The types are proposed by a rule on stems; people confirm them. Identical: the same stems in any order. "
