@@ -45,7 +45,7 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         if len(firsts) > SHOWN:
             screen.result(f"and {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
-    screen.result(filled(words.leaked(answer), screen.prose))
+    screen.result(filled(f"{words.leaked(answer)} {words.what_counts(answer)}", screen.prose))
     if answer.calibration is not None:
         screen.result("\n" + filled(" ".join(words.calibrated(answer.calibration)), screen.prose))
     if answer.kinds is not None:

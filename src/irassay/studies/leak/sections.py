@@ -36,15 +36,16 @@ def _answer(of: Evidence) -> Section:
 def _calibration(of: Evidence) -> list[Section]:
     if of.calibration is None:
         return []
-    body: list[Any] = [Finding("calibration", "note", "none", text) for text in words.calibrated(of.calibration)]
-    return [Section("calibration", "How far people agree", [*body, charts.precision(of.calibration)])]
+    finding = Finding("calibration", "note", "none", " ".join(words.calibrated(of.calibration)))
+    return [Section("calibration", "How right is the threshold?", [finding, charts.precision(of.calibration)])]
 
 
 def _kinds(of: Evidence) -> list[Section]:
     if of.kinds is None:
         return []
-    body: list[Any] = [Finding("kinds", "note", "none", text) for text in kinds_words.findings(of.kinds)]
-    body += [Finding("kinds-notes", "note", "none", text) for text in kinds_words.notes(of.kinds)]
+    body: list[Any] = [Finding("kinds", "note", "none", " ".join(kinds_words.findings(of.kinds)))]
+    if notes := kinds_words.notes(of.kinds):
+        body.append(Finding("kinds-notes", "note", "none", " ".join(notes)))
     if any(of.kinds.by_query.values()):
         body.append(tables.kinds_table(of.kinds))
     return [Section("kinds", "What leaked?", body)]
@@ -63,8 +64,8 @@ def _effects(of: Evidence) -> list[Section]:
         if one.n_leaked and one.n_clean:
             body += [charts.scores(one), tables.systems_table(one)]
     if of.scored.without_documents is not None:
-        texts = of.scored.without_documents.explain()
-        body += [Finding("documents", "note", "labels", text) for text in texts]
+        text = " ".join(of.scored.without_documents.explain())
+        body.append(Finding("documents", "note", "labels", text))
     return [Section("effect", "Did it move scores or order?", body)]
 
 
