@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from irassay.leakage.adjusted import Adjusted
 from irassay.leakage.calibration import Calibration, calibrate
-from irassay.leakage.effect import Effect, effect
+from irassay.leakage.effect import Effect, SystemScores, effect
+from irassay.leakage.effect_order import OrderWithout
 from irassay.leakage.files import read_leaks, write_leaks
 from irassay.leakage.find import find_leaks
 from irassay.leakage.leaks import Leak, Leaks
+from irassay.upward import answered_in
 
 __all__ = [
+    "Adjusted",
     "Calibration",
     "Effect",
     "Leak",
     "Leaks",
+    "OrderWithout",
+    "SystemScores",
     "calibrate",
     "effect",
     "find_leaks",
     "read_leaks",
     "write_leaks",
 ]
+
+answered_in("irassay.leakage.effect_words", "effect_sentences")

@@ -134,8 +134,8 @@ def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
     )
 
 
-def clustered_share(hits: Counts, of_each: int) -> tuple[float, float, float]:
-    """The share of hits in clusters of one size, with its 95% interval: Wilson's, for as many pairs as count.
+def clustered_share(hits: Counts, of_each: Counts | int) -> tuple[float, float, float]:
+    """The share of hits among the pairs of clusters, with its 95% interval: Wilson's, for as many pairs as count.
 
     Pairs of one cluster go together, so they count for fewer: p (1 - p) over the variance of p. Where no pair is a hit,
     or every one is, a cluster counts as one pair.
@@ -144,15 +144,16 @@ def clustered_share(hits: Counts, of_each: int) -> tuple[float, float, float]:
     ----------
     hits : array (n,)
         Of each cluster.
-    of_each : int
-        Pairs of a cluster.
+    of_each : array (n,) or int
+        Pairs of each cluster, or of all of them.
 
     Notes
     -----
     *Assumes* clusters drawn independently. *Guarantees* coverage close to nominal from some ten hits in different
     clusters on.
     *Source* Wilson, JASA 22, 1927, with the effective size of Korn and Graubard, Confidence intervals for proportions
-    with small expected number of positive counts estimated from survey data, Survey Methodology 24, 1998.
+    with small expected number of positive counts estimated from survey data, Survey Methodology 24, 1998; the variance
+    of a ratio, Cochran, Sampling techniques, 1977, section 6.4.
 
     Examples
     --------
@@ -161,12 +162,14 @@ def clustered_share(hits: Counts, of_each: int) -> tuple[float, float, float]:
     >>> clustered_share(np.array([], dtype=int), 10)
     (0.0, 0.0, 1.0)
     """
-    n = len(hits)
-    if not n or not of_each:
+    pairs = np.broadcast_to(of_each, hits.shape)
+    some = pairs > 0
+    hits, pairs, n = hits[some], pairs[some], int(some.sum())
+    if not n:
         return 0.0, 0.0, 1.0
-    share = float(hits.sum()) / (n * of_each)
-    spread = float(np.var(hits / of_each, ddof=1)) / n if n > 1 else 0.0
-    effective = share * (1 - share) / spread if spread else float(n)
-    effective = min(effective, float(n * of_each))
+    n_pairs = float(pairs.sum())
+    share = float(hits.sum()) / n_pairs
+    spread = float(((hits - share * pairs) ** 2).sum()) * n / max(1, n - 1) / n_pairs**2
+    effective = min(share * (1 - share) / spread, n_pairs) if spread else float(n)
     low, high = wilson(np.array([share * effective]), effective, Z)[0]  # type: ignore[arg-type]
     return share, float(low), float(high)

@@ -12,6 +12,7 @@ from irassay.collection.training import Training, TrainingRow
 from irassay.errors import UsageError
 from irassay.leakage.decide import by_vectors, by_words, joined
 from irassay.leakage.leaks import Leaks
+from irassay.leakage.vectors import FLOOR, NEIGHBOURS, nearest_training
 from irassay.leakage.words import find_by_words
 from irassay.random_keys import Seed, key_of
 
@@ -22,7 +23,6 @@ Path: TypeAlias = str | os.PathLike[str]
 Test: TypeAlias = Path | Mapping[str, str] | TestTexts
 Train: TypeAlias = Path | Mapping[str, str] | Training | Sequence[Path | Training]
 
-NEIGHBOURS, FLOOR = 100, 0.7
 TRAIN_TEXTS, EMPTY_TEST, EMPTY_TRAIN = "training texts", "empty test texts", "training texts without a word"
 
 
@@ -96,8 +96,6 @@ def find_leaks(
     counts = {TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts}
     if encoder is None:
         return Leaks(texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts))
-    from irassay.leakage.vectors import nearest_training
-
     nearest = nearest_training(
         texts, {one.source: one.blocks() for one in training}, encoder=encoder, neighbours=neighbours, floor=floor,
         seed=key_of(seed), threads=threads,

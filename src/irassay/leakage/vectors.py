@@ -78,7 +78,7 @@ def nearest_training(
     """
     if not train:
         raise UsageError("no training texts, expected one source or more")
-    _check(neighbours, floor, sample, threads)
+    check_options(neighbours, floor, sample, threads)
     ready, key = ready_encoder(encoder, threads), key_of(seed)
     queries = QueryVectors.of(test, ready)
     shards = (
@@ -127,7 +127,7 @@ def nearest_in(
     UsageError
         An option out of its range.
     """
-    _check(neighbours, floor, sample, threads)
+    check_options(neighbours, floor, sample, threads)
     stream = Stream(queries, encoder, Terms(queries.digest, neighbours, float(floor), sample, key_of(seed)), chunk)
     with blas_threads(threads), Progress(f"Comparing with {source}", None) as progress:
         for ids, texts in chunks_of(blocks, chunk):
@@ -136,7 +136,8 @@ def nearest_in(
     return stream.nearest()
 
 
-def _check(neighbours: int, floor: float, sample: int, threads: int) -> None:
+def check_options(neighbours: int, floor: float, sample: int, threads: int) -> None:
+    """Raise UsageError where one is out of its range."""
     whole_number("neighbours", neighbours, 1)
     whole_number("sample", sample, 0)
     if not is_number(floor) or not -1 <= floor <= 1:

@@ -49,6 +49,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.shared_queries,
     ids.overlap,
     ids.nearly,
+    ids.as_numbers,
     ids.residual,
     ids.only_labelled,
     ids.identical,

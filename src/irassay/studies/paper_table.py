@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from irassay.arguments import check_choice
 from irassay.comparison.equality import rounding
 from irassay.drawing.escape import latex
+from irassay.formats.nouns import qrels_given
 from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Beside, Mark, caption_of, standing
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
@@ -90,7 +91,7 @@ def paper_table(
     from irassay.scoring import evaluate
     from irassay.verdict import settle
 
-    runs = runs_of(runs, identical_ids=identical_ids)
+    qrels, runs = qrels_given(qrels), runs_of(runs, identical_ids=identical_ids)
     verdicts = [
         settle(
             qrels, runs, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
@@ -160,7 +161,7 @@ def paper_table_over(
     from irassay.verdict.settle_over import collections_given
 
     collections = {
-        name: (qrels, runs_of(runs, identical_ids=identical_ids))
+        name: (qrels_given(qrels), runs_of(runs, identical_ids=identical_ids))
         for name, (qrels, runs) in collections_given(collections).items()
     }
     of = [

@@ -45,6 +45,12 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
             screen.result(f"and {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
     screen.result(filled(words.leaked(answer), screen.prose))
+    if answer.calibration is not None:
+        screen.result("\n" + filled(" ".join(words.calibrated(answer.calibration)), screen.prose))
+    for one in answer.scored.effects if answer.scored is not None else ():
+        screen.result("\n" + screen.style(one.measure, "bold"))
+        for text in one.explain():
+            screen.result(filled(text, screen.prose))
     if text := words.counts(answer):
         screen.explain(filled(text, screen.prose))
     screen.explain(filled(words.CANT_SEE, screen.prose))

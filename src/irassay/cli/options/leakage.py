@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import ANSWER, FILES, LEAKS, Option, number, share, whole
+from irassay.cli.options.option import ANSWER, FILES, LEAKS, Option, number, open_share, share, whole
 
 OPTIONS = (
     Option("test_queries", ("TEST",), "the test queries: id TAB text, JSON lines, TREC topics", group=FILES),
@@ -62,6 +62,47 @@ OPTIONS = (
         value="N",
         takes=whole(1),
         default=100,
+    ),
+    Option(
+        "labels",
+        ("--labels",),
+        "what people say of pairs: their word stands, and says from which similarity on a pair is a leak; leaks.tsv, "
+        "JSON lines, or an annotation tool's export; repeat it for more",
+        group=LEAKS,
+        value="FILE",
+        repeated=True,
+    ),
+    Option(
+        "precision",
+        ("--precision",),
+        "with --labels: the share of pairs that must be leaks from the threshold on",
+        group=LEAKS,
+        value="X",
+        takes=open_share,
+        default=0.9,
+    ),
+    Option(
+        "leak_qrels",
+        ("--qrels",),
+        "the labels, for scores on leaked and on clean queries",
+        group=FILES,
+        value="QRELS",
+    ),
+    Option(
+        "leak_runs",
+        ("--runs",),
+        "with --qrels: the runs, files or folders; repeat it for more",
+        group=FILES,
+        value="RUN",
+        repeated=True,
+    ),
+    Option(
+        "exposed",
+        ("--exposed",),
+        "with --runs: the column of --metadata that says whether a system saw the leaked queries: yes, no, or nothing "
+        "where that is not known",
+        group=LEAKS,
+        value="COLUMN",
     ),
     Option(
         "leaks",

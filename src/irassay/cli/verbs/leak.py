@@ -22,9 +22,20 @@ def configure(parser: Parser) -> None:
     """The options of `leak`."""
     options.add(
         parser,
-        *("test_queries", "train", "train_query", "field", "variants", "found"),
-        *("encoder", "threshold", "floor", "neighbours", "leaks", "by_query", "clean_queries"),
-        *("fail_on", "seed", "format", "output", "figures", "figure_format", "threads"),
+        *("test_queries", "train", "train_query", "field", "variants", "found", "leak_qrels", "leak_runs", "measures"),
+        *("metadata", "exposed", "alpha", "encoder", "threshold", "floor", "neighbours", "labels", "precision"),
+        *(
+            "leaks",
+            "by_query",
+            "clean_queries",
+            "fail_on",
+            "seed",
+            "format",
+            "output",
+            "figures",
+            "figure_format",
+            "threads",
+        ),
         field={
             "help": "of the test queries: title, description, narrative, a tag or a key; repeat it for more",
             "repeated": True,
@@ -34,6 +45,8 @@ def configure(parser: Parser) -> None:
         encoder={
             "help": "compare vectors too: a model's folder or its name at the hub, or a function, MODULE:FUNCTION"
         },
+        measures={"help": "a measure; the first is the main one, repeat it for more", "shown": "nDCG@10"},
+        metadata={"help": "a table of facts about the systems, CSV or JSON, for --exposed"},
         fail_on={"help": f"exit 1 where a query is one of these: {', '.join(FAILS)}; repeat it for more"},
         format={"choices": ("table", "tsv", "json")},
         output={"help": "write the answer to FILE, and FILE.provenance.json beside it; .html is a page"},
@@ -41,7 +54,8 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay leak topics.txt --train train.tsv",
         "irassay leak topics.txt --train train.tsv --leaks leaks.tsv -o leak.html",
-        "irassay leak topics.txt --found leaks.tsv",
+        "irassay leak topics.txt --train train.tsv --qrels qrels.txt --runs runs/",
+        "irassay leak topics.txt --found leaks.tsv --labels labelled.tsv",
     )
 
 
@@ -56,14 +70,18 @@ def run(args: argparse.Namespace) -> int:
         if name not in FAILS:
             raise UsageError(f"--fail-on is {name}, expected one of {', '.join(FAILS)}")
     beside = (args.leaks, args.by_query, args.clean_queries)
-    output.all_writable((args.output, *beside), (args.test_queries, *args.train, args.found, args.variants))
+    read = (args.test_queries, *args.train, args.found, args.variants, *args.labels, args.leak_qrels, *args.leak_runs)
+    output.all_writable((args.output, *beside), (*read, args.metadata))
     to_page = page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
-    fields = {"fields": args.field} if args.field else {}
+    given = {"fields": args.field} if args.field else {}
+    given |= {"measures": args.measures} if args.measures else {}
     answer = explore(
         args.test_queries, leak_files.training(args.train, query=args.train_query) if args.train else (),
         found=args.found, variants=args.variants, encoder=args.encoder, neighbours=args.neighbours, floor=args.floor,
-        threshold=args.threshold, seed=args.seed, threads=args.threads, **fields,
+        threshold=args.threshold, labels=args.labels, precision=args.precision, qrels=args.leak_qrels,
+        runs=list(args.leak_runs) or None, metadata=args.metadata, exposed=args.exposed, alpha=args.alpha,
+        seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip
     leak_files.write(answer, leaks=args.leaks, by_query=args.by_query, clean_queries=args.clean_queries)
     if to_page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from irassay.provenance import Provenance
 
 if TYPE_CHECKING:
     from irassay.leakage.calibration import Calibration
-    from irassay.leakage.effect import Effect
+    from irassay.studies.leak.effects import Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +24,23 @@ class Evidence:
     leaks : Leaks
     known : bool
         Whether the leaks were given, not looked for.
-    threshold, floor : float or None
-        From which similarity on a pair is a leak; the least that is reported. None where there is none.
-    encoder : str
-        "" without vectors.
+    threshold : float or None
+        From which similarity on a pair is a leak; None where there is none.
+    dense : bool
+        Whether that is the cosine of vectors; else it is the overlap of words.
     calibration : Calibration or None
         Without people's labels None.
-    effects : sequence of Effect
-        A measure each; empty without runs.
+    scored : Scored or None
+        What leakage did to scores; None without runs.
     provenance : Provenance
     """
 
     leaks: Leaks
     known: bool
     threshold: float | None
-    floor: float | None
-    encoder: str
+    dense: bool
     calibration: Calibration | None
-    effects: Sequence[Effect]
+    scored: Scored | None
     provenance: Provenance
 
     @property
@@ -58,7 +57,7 @@ class Evidence:
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, ``irassay.leak/1``, without its provenance."""
         low, high = self.leaks.interval
-        effects = [effect.to_dict() for effect in self.effects]
+        effects = [effect.to_dict() for effect in self.scored.effects] if self.scored is not None else []
         return {
             "queries": len(self.leaks.queries),
             "leaked": len(self.leaks.leaked),
@@ -105,15 +104,7 @@ class FieldCount:
         return {"queries": self.queries, "train": self.train, "review": self.review}
 
 
-def _in_order(names: Any) -> list[str]:
-    return list(
-        dict.fromkeys(
-            sorted(
-                names,
-                key=lambda name: (
-                    ("title", "description").index(name) if name in ("title", "description") else 2,
-                    name,
-                ),
-            )
-        )
-    )
+def _in_order(names: Iterable[str]) -> list[str]:
+    """Title, description, then others by name."""
+    known = ("title", "description")
+    return sorted(set(names), key=lambda name: (known.index(name) if name in known else len(known), name))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.result import Finding, Section
-from irassay.studies.leak import tables, words
+from irassay.studies.leak import charts, tables, words
 
 if TYPE_CHECKING:
     from irassay.studies.leak.evidence import Evidence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def sections_of(of: Evidence) -> list[Section]:
     """Those that have something to say, in reading order."""
-    return [_answer(of), *_review(of)]
+    return [_answer(of), *_calibration(of), *_effects(of), *_review(of)]
 
 
 def _answer(of: Evidence) -> Section:
@@ -29,6 +29,28 @@ def _answer(of: Evidence) -> Section:
     if len(leaks):
         body += [tables.fields_table(of), tables.types_table(of)]
     return Section("answer", "Which test queries were trained on?", body)
+
+
+def _calibration(of: Evidence) -> list[Section]:
+    if of.calibration is None:
+        return []
+    body: list[Any] = [Finding("calibration", "note", "none", text) for text in words.calibrated(of.calibration)]
+    return [Section("calibration", "How far people agree", [*body, charts.precision(of.calibration)])]
+
+
+def _effects(of: Evidence) -> list[Section]:
+    if of.scored is None:
+        return []
+    body: list[Any] = []
+    if text := words.unscored(of.scored):
+        body.append(Finding("unscored", "note", "none", text))
+    for one in of.scored.effects:
+        numbers = {"did": one.did, "low": one.low, "high": one.high, "p": one.p}
+        given = {name: value for name, value in numbers.items() if value is not None}
+        body += [Finding("effect", "note", "queries", text, given) for text in one.explain()]
+        if one.n_leaked and one.n_clean:
+            body += [charts.scores(one), tables.systems_table(one)]
+    return [Section("effect", "Did it move scores or order?", body)]
 
 
 def _review(of: Evidence) -> list[Section]:

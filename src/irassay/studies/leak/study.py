@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import UsageError
 from irassay.collection.query_texts import TITLE
-from irassay.leakage.find import FLOOR, NEIGHBOURS, Path, Test, Train, find_leaks, texts_of
+from irassay.errors import UsageError
+from irassay.leakage import Calibration, Leaks, calibrate, find_leaks, read_leaks
+from irassay.leakage.at_threshold import from_threshold
+from irassay.leakage.calibration import PRECISION
+from irassay.leakage.find import Path, Test, Train, texts_of
+from irassay.leakage.label_files import read_pair_labels
+from irassay.leakage.people import with_labels
+from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
-from irassay.studies.files import hashes, sources
+from irassay.studies.files import check_measures, hashes, labels_of, runs_of, sources
 from irassay.studies.leak import sections, words
+from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import Evidence
-from irassay.wording import plural
+from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
     from irassay.leakage.query_vectors import AnyEncoder
+    from irassay.measures import Measure
+
+MEASURES = ("nDCG@10",)
 
 
 class Leakage(Evidence):
@@ -30,6 +44,8 @@ class Leakage(Evidence):
         facts = [plural(len(self.leaks.queries), "test query")]
         if not self.known:
             facts.append(plural(self.leaks.n_train, "training text"))
+        if self.scored is not None and self.scored.effects:
+            facts += [runs_and_systems(self.scored.n_runs, self.scored.n_runs), self.scored.effects[0].measure]
         title, standfirst = words.title(self), words.standfirst(self)
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
 
@@ -45,34 +61,48 @@ def explore(
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
+    labels: Path | Sequence[Path] = (),
+    precision: float = PRECISION,
+    qrels: Path | Qrels | None = None,
+    runs: Path | Sequence[Path] | Runs | None = None,
+    measures: Sequence[str | Measure] = MEASURES,
+    metadata: Path | Metadata | None = None,
+    exposed: str | None = None,
+    alpha: float = 0.05,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Leakage:
     """As `leak`, whose keywords these are, with the numbers instead of the page."""
+    check_measures(measures)
     key = key_of(seed)
-    given = not isinstance(train, Sequence) or isinstance(train, str) or len(train) > 0
-    if (found is not None) == given:
+    if (qrels is None) != (runs is None):
+        raise UsageError("labels and runs go together: give both or neither")
+    if (found is not None) == _there(train):
         raise UsageError("expected training texts or leaks that are known already, one of the two")
+    files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
     if found is not None:
-        from irassay.leakage.files import read_leaks
-
         leaks = read_leaks(found, texts_of(test, fields=fields, variants=variants).queries)
     else:
         leaks = find_leaks(
             test, train, fields=fields, variants=variants, encoder=encoder, neighbours=neighbours, floor=floor,
             threshold=threshold, seed=key, threads=threads,
         )  # fmt: skip
-    options: dict[str, Any] = {"fields": list(fields), "threshold": threshold}
+    calibration, leaks, threshold = _after_people(leaks, files, threshold, precision, key)
+    judged: Any = labels_of(qrels)
+    systems = None if runs is None else runs_of(runs, metadata, threads=threads)
+    scored = None if systems is None else effects_of(
+        leaks, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
+    )  # fmt: skip
+    nouns = [] if systems is None else [judged, systems]
+    options: dict[str, Any] = {"fields": list(fields), "threshold": threshold, "exposed": exposed}
     if encoder is not None:
         options |= {"encoder": str(encoder), "neighbours": neighbours, "floor": floor}
-    provenance = Provenance(
-        hashes([], [test if isinstance(test, str) else None, *sources(train), variants, found]),
-        {name: value for name, value in options.items() if value is not None}, key, versions(),
-    )  # fmt: skip
+    options = {name: value for name, value in options.items() if value is not None}
+    inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *files])
+    dense = any(pair.similarity is not None for pair in leaks)
     return Leakage(
-        leaks, found is not None, threshold, floor if encoder is not None else None,
-        "" if encoder is None else str(encoder), None, [], provenance,
-    )  # fmt: skip
+        leaks, found is not None, threshold, dense, calibration, scored, Provenance(inputs, options, key, versions())
+    )
 
 
 def leak(
@@ -86,6 +116,14 @@ def leak(
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
+    labels: Path | Sequence[Path] = (),
+    precision: float = PRECISION,
+    qrels: Path | Qrels | None = None,
+    runs: Path | Sequence[Path] | Runs | None = None,
+    measures: Sequence[str | Measure] = MEASURES,
+    metadata: Path | Metadata | None = None,
+    exposed: str | None = None,
+    alpha: float = 0.05,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Result:
@@ -101,13 +139,29 @@ def leak(
         Leaks that are known: a table parted by tabs with a column ``query``, such as leaks.tsv.
     fields, variants, encoder, neighbours, floor, threshold
         As for `find_leaks`.
+    labels : path or sequence of paths
+        What people say of pairs. Their word stands; where no threshold is given, it is the lowest at which they call as
+        many pairs leaks as `precision` asks for.
+    precision : float, in (0, 1)
+    qrels : path or Qrels, optional
+    runs : path, sequence of paths, or Runs, optional
+        Of which queries that leaked are held against those that did not.
+    measures : sequence of str or Measure
+        The first is the main one.
+    metadata : path or Metadata, optional
+    exposed : str, optional
+        Its column that says of each system whether it saw the leaked queries: yes, no, or nothing where that is not
+        known.
+    alpha : float, in (0, 1)
+        The level of the tests.
     seed : int or Generator
     threads : int
 
     Returns
     -------
     Result
-        Who leaked, with evidence.
+        Who leaked, with evidence; how far the evidence is right; scores on leaked and on clean queries; the order
+        without the leaked ones.
 
     Raises
     ------
@@ -118,7 +172,8 @@ def leak(
 
     Notes
     -----
-    *Source* Froebe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022.
+    *Assumes* what `find_leaks`, `calibrate` and `effect` assume. *Source* Froebe et al., How Train-Test Leakage Affects
+    Zero-shot Retrieval, SPIRE 2022; the adjusted difference and the random controls are ours.
 
     Examples
     --------
@@ -126,3 +181,31 @@ def leak(
     '1 of 2 test queries was trained on.'
     """
     return explore(**locals()).result()
+
+
+def _after_people(
+    leaks: Leaks, files: Sequence[Path], threshold: float | None, precision: float, key: int
+) -> tuple[Calibration | None, Leaks, float | None]:
+    """The calibration, the pairs after what people say, and the threshold that holds."""
+    if not files:
+        return None, leaks, threshold
+    labels = [label for file in files for label in read_pair_labels(file)]
+    calibration = calibrate(leaks, labels, precision=precision, seed=key)
+    threshold = calibration.threshold if threshold is None else threshold
+    if threshold is not None:
+        leaks = from_threshold(leaks, threshold)
+    return calibration, with_labels(leaks, labels), threshold
+
+
+def _there(train: Train) -> bool:
+    return isinstance(train, str | os.PathLike | Mapping) or not isinstance(train, Sequence) or len(train) > 0
+
+
+def _files(train: Train) -> list[str]:
+    """The files of training texts that can be read again."""
+    from irassay.collection.training import Training
+
+    some = [train] if isinstance(train, Training | str | os.PathLike) else train
+    if isinstance(some, Mapping):
+        return []
+    return [path for one in some for path in ([one.path] if isinstance(one, Training) else sources(one)) if path]

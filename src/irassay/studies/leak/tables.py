@@ -9,7 +9,7 @@ from irassay.studies.leak import words
 from irassay.studies.leak.evidence import FieldCount
 
 if TYPE_CHECKING:
-    from irassay.leakage import Leak, Leaks
+    from irassay.leakage import Effect, Leak, Leaks
     from irassay.studies.leak.evidence import Evidence
 
 MOST_ROWS = 200  # of leaked queries on the page; leaks.tsv has all
@@ -61,6 +61,18 @@ def fields_table(of: Evidence) -> Table:
         Column("review", [n.review for *_, n in rows], "", "further test queries to review", 0),
     ]
     return Table("fields", words.FIELDS_TITLE, columns, words.FIELDS_NOTE)
+
+
+def systems_table(of: Effect) -> Table:
+    """Every system's mean on leaked and on clean queries."""
+    seen = {True: "yes", False: "no", None: ""}
+    columns = [
+        Column("system", [one.system for one in of.systems]),
+        Column("exposed", [seen[one.exposed] for one in of.systems], "", "saw the leaked queries in training"),
+        Column("leaked", [one.leaked for one in of.systems], "", f"{of.measure} on the leaked queries", 4),
+        Column("clean", [one.clean for one in of.systems], "", f"{of.measure} on the clean queries", 4),
+    ]
+    return Table("systems", f"{of.measure} on leaked and on clean queries", columns)
 
 
 def types_table(of: Evidence) -> Table:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, interval, percent, plural
+from irassay.wording import count, percent, plural
 
 if TYPE_CHECKING:
-    from irassay.leakage import Leaks
+    from irassay.leakage import Calibration, Effect, Leaks
+    from irassay.studies.leak.effects import Scored
     from irassay.studies.leak.evidence import Evidence
 
 CANT_SEE = (
@@ -19,6 +20,14 @@ REVIEW = (
     "and give the labels with --labels."
 )
 ALL_SOURCES, UNION = "all files", "any field"
+SCORES_HOW = (
+    "A point is a system: across its mean on the clean queries, upwards that on the leaked ones. On the line both are "
+    "equal. Exposed systems are named: leakage lifts them more than the others."
+)
+PRECISION_HOW = (
+    "By threshold: the share of the pairs at it or above that people call leaks, with its 95% interval over queries, "
+    "and the share of all leaks among the candidates that these keep."
+)
 PAIRS_TITLE = "Leaked queries, each with its strongest pair"
 FIELDS_TITLE = "Leaks by field of the test queries and by file of training texts"
 FIELDS_NOTE = (
@@ -70,8 +79,7 @@ def what_counts(of: Evidence) -> str:
     )
     if of.threshold is None:
         return f"{by_words}. No threshold was given, so similarity alone makes no leak."
-    what = "cosine" if of.encoder else "overlap of words"
-    return f"{by_words}, or one with a {what} of {of.threshold:g} or more."
+    return f"{by_words}, or one with {'a cosine' if of.dense else 'an overlap of words'} of {of.threshold:g} or more."
 
 
 def standfirst(of: Evidence) -> str:
@@ -85,6 +93,50 @@ def counts(of: Evidence) -> str:
     return f"Counted and left out: {'; '.join(texts)}." if texts else ""
 
 
-def interval_text(low: float, high: float) -> str:
-    """An interval of scores."""
-    return interval(low, high)
+def calibrated(of: Calibration) -> list[str]:
+    """What people's labels say of the threshold, a fact a sentence."""
+    what = "cosine" if of.score == "similarity" else "overlap"
+    texts = [f"People labelled {plural(of.n_labels, 'pair')} that stand for {count(of.n_candidates)}."]
+    step = None if of.threshold is None else of.overall.at(of.threshold)
+    if step is None:
+        texts.append(f"At no threshold do {percent(of.precision, 0)} of the pairs leak.")
+    else:
+        texts.append(
+            f"From a {what} of {step.threshold:.3f} on at least {percent(of.precision, 0)} of the pairs leak: "
+            f"{percent(step.precision)} at this threshold (95% {percent(step.low)} to {percent(step.high)}), which "
+            f"keeps {percent(step.kept, 0)} of all leaks among the candidates."
+        )
+        surely = of.overall.surely_from
+        texts.append(
+            f"The lower end of the interval stays there from {surely:.3f} on."
+            if surely is not None
+            else "The lower end of the interval stays there at no threshold."
+        )
+    for n, why in ((of.n_unknown, "of pairs that are no candidates"), (of.n_without_score, "of pairs without a score")):
+        if n:
+            texts.append(f"{plural(n, 'label')} {why}: left out.")
+    return texts
+
+
+def unscored(of: Scored) -> str:
+    """Leaked queries that were not scored; "" for none."""
+    if not of.n_unscored:
+        return ""
+    have = "query has" if of.n_unscored == 1 else "queries have"
+    return f"{count(of.n_unscored)} leaked {have} no labels, so no score."
+
+
+def scores_title(of: Effect) -> str:
+    """The chart's finding."""
+    if of.p is None:
+        return f"{of.measure} on leaked and on clean queries"
+    as_much = "as much as" if of.p > of.alpha else "more than"
+    return f"Exposed systems differ {as_much} queries marked at random let expect"
+
+
+def precision_title(of: Calibration) -> str:
+    """The chart's finding."""
+    what = "cosine" if of.score == "similarity" else "overlap"
+    if of.threshold is None:
+        return f"No threshold has a precision of {percent(of.precision, 0)}"
+    return f"From a {what} of {of.threshold:.3f} on, {percent(of.precision, 0)} of the pairs leak"
