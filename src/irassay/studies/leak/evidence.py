@@ -12,6 +12,7 @@ from irassay.provenance import Provenance
 
 if TYPE_CHECKING:
     from irassay.leakage.calibration import Calibration
+    from irassay.leakage.find import Search
     from irassay.studies.leak.effects import Scored
 
 
@@ -26,22 +27,27 @@ class Evidence:
         Whether the leaks were given, not looked for.
     threshold : float or None
         From which similarity on a pair is a leak; None where there is none.
-    dense : bool
-        Whether that is the cosine of vectors; else it is the overlap of words.
     calibration : Calibration or None
         Without people's labels None.
     scored : Scored or None
         What leakage did to scores; None without runs.
+    searched : Search
+        How the pairs were found, before people looked at them.
     provenance : Provenance
     """
 
     leaks: Leaks
     known: bool
     threshold: float | None
-    dense: bool
     calibration: Calibration | None
     scored: Scored | None
+    searched: Search
     provenance: Provenance
+
+    @property
+    def dense(self) -> bool:
+        """Whether a threshold is of the cosine of vectors; else it is of the overlap of words."""
+        return any(pair.similarity is not None for pair in self.leaks)
 
     @property
     def fields(self) -> Mapping[str, FieldCount]:

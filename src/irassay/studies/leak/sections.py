@@ -22,11 +22,12 @@ def _answer(of: Evidence) -> Section:
     numbers = {"leaked": len(leaks.leaked), "queries": len(leaks.queries), "low": low, "high": high}
     level: Any = "warning" if leaks.leaked else "note"
     body: list[Any] = [Finding("leaked", level, "none", words.leaked(of), numbers)]
+    body += [Finding("vectors", "note", "none", text) for text in words.of_search(of)]
     if text := words.counts(of):
         body.append(Finding("counted", "note", "none", text))
     if leaks.leaked:
         body.append(tables.pairs_table(leaks))
-    if len(leaks):
+    if any(pair.train_text for pair in leaks):
         body += [tables.fields_table(of), tables.types_table(of)]
     return Section("answer", "Which test queries were trained on?", body)
 

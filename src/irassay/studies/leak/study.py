@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.collection.query_texts import TITLE
 from irassay.errors import UsageError
-from irassay.leakage import Calibration, Leaks, calibrate, find_leaks, read_leaks
+from irassay.leakage import Calibration, Leaks, calibrate, read_leaks
 from irassay.leakage.at_threshold import from_threshold
 from irassay.leakage.calibration import PRECISION
-from irassay.leakage.find import Path, Test, Train, texts_of
+from irassay.leakage.find import Path, Search, Test, Train, search, texts_of
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.people import with_labels
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS
@@ -45,7 +45,8 @@ class Leakage(Evidence):
         if not self.known:
             facts.append(plural(self.leaks.n_train, "training text"))
         if self.scored is not None and self.scored.effects:
-            facts += [runs_and_systems(self.scored.n_runs, self.scored.n_runs), self.scored.effects[0].measure]
+            first = self.scored.effects[0]
+            facts += [runs_and_systems(self.scored.n_runs, len(first.systems)), first.measure]
         title, standfirst = words.title(self), words.standfirst(self)
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
 
@@ -58,6 +59,7 @@ def explore(
     fields: Sequence[str] = (TITLE, "description"),
     variants: Path | None = None,
     encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
@@ -77,17 +79,18 @@ def explore(
     key = key_of(seed)
     if (qrels is None) != (runs is None):
         raise UsageError("labels and runs go together: give both or neither")
-    if (found is not None) == _there(train):
-        raise UsageError("expected training texts or leaks that are known already, one of the two")
+    if found is None and not _there(train):
+        raise UsageError("expected training texts, or leaks that are known already")
     files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
     if found is not None:
-        leaks = read_leaks(found, texts_of(test, fields=fields, variants=variants).queries)
+        queries = texts_of(test, fields=fields, variants=variants).queries
+        searched = Search(read_leaks(found, queries), None, None)
     else:
-        leaks = find_leaks(
-            test, train, fields=fields, variants=variants, encoder=encoder, neighbours=neighbours, floor=floor,
-            threshold=threshold, seed=key, threads=threads,
+        searched = search(
+            test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
+            floor=floor, threshold=threshold, seed=key, threads=threads,
         )  # fmt: skip
-    calibration, leaks, threshold = _after_people(leaks, files, threshold, precision, key)
+    calibration, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
     judged: Any = labels_of(qrels)
     systems = None if runs is None else runs_of(runs, metadata, threads=threads)
     scored = None if systems is None else effects_of(
@@ -99,10 +102,8 @@ def explore(
         options |= {"encoder": str(encoder), "neighbours": neighbours, "floor": floor}
     options = {name: value for name, value in options.items() if value is not None}
     inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *files])
-    dense = any(pair.similarity is not None for pair in leaks)
-    return Leakage(
-        leaks, found is not None, threshold, dense, calibration, scored, Provenance(inputs, options, key, versions())
-    )
+    provenance = Provenance(inputs, options, key, versions())
+    return Leakage(leaks, found is not None, threshold, calibration, scored, searched, provenance)
 
 
 def leak(
@@ -113,6 +114,7 @@ def leak(
     fields: Sequence[str] = (TITLE, "description"),
     variants: Path | None = None,
     encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
@@ -134,10 +136,10 @@ def leak(
     test : path, TestTexts, or mapping of str to str
         Test queries.
     train : path, Training, sequence of them, or mapping of str to str
-        Training texts; none where the leaks are known.
+        Training texts; where the leaks are known, none are needed.
     found : path, optional
         Leaks that are known: a table parted by tabs with a column ``query``, such as leaks.tsv.
-    fields, variants, encoder, neighbours, floor, threshold
+    fields, variants, encoder, screen, neighbours, floor, threshold
         As for `find_leaks`.
     labels : path or sequence of paths
         What people say of pairs. Their word stands; where no threshold is given, it is the lowest at which they call as

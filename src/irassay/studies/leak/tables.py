@@ -35,12 +35,12 @@ def _of_pairs(name: str, title: str, pairs: list[Leak], note: str) -> Table:
         Column("query", [pair.query for pair in pairs]),
         Column("test_text", [pair.text for pair in pairs], heading="test text"),
         Column("train_text", [pair.train_text for pair in pairs], heading="training text"),
-        Column("type", [pair.type for pair in pairs]),
+        Column("type", [pair.type if pair.train_text else "" for pair in pairs]),
         Column("overlap", [pair.overlap for pair in pairs], "", "of the stems, weighted by rarity", 2),
+        Column("similarity", [pair.similarity for pair in pairs], "", "cosine of the vectors", 3),
     ]
-    if any(pair.similarity is not None for pair in pairs):
-        columns.append(Column("similarity", [pair.similarity for pair in pairs], "", "cosine of the vectors", 3))
-    return Table(name, title, columns, note)
+    there = [column for column in columns if any(value not in ("", None) for value in column.values)]
+    return Table(name, title, there, note)
 
 
 def fields_table(of: Evidence) -> Table:

@@ -87,6 +87,11 @@ def standfirst(of: Evidence) -> str:
     return CANT_SEE if of.known else f"{what_counts(of)} {CANT_SEE}"
 
 
+def of_search(of: Evidence) -> list[str]:
+    """What chance puts above the floor of the vectors, and what a screen left."""
+    return [one.explain() for one in (of.searched.chance, of.searched.recall) if one is not None]
+
+
 def counts(of: Evidence) -> str:
     """What was counted on the way; "" for nothing."""
     texts = [f"{count(n)} {what}" for what, n in of.leaks.counts.items() if what != "training texts"]
