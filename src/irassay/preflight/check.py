@@ -53,6 +53,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.residual,
     ids.only_labelled,
     ids.identical,
+    ids.relevant_removed,
     unjudged.shares_differ,
     queries.missing,
     queries.without_hits,

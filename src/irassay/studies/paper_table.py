@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, get_args
 
 from irassay.arguments import check_choice
+from irassay.collection.own_documents import own_documents_of
 from irassay.comparison.equality import rounding
 from irassay.drawing.escape import latex
 from irassay.formats.nouns import qrels_given
@@ -63,7 +64,7 @@ def paper_table(
         As for `evaluate`.
     identical_ids : {"count", "ignore"}, optional
         Whether a query's own document counts in the runs (the default), or is removed as by BEIR, which the caption
-        says. It can't say so of runs that went through `Runs.without_identical_ids` before.
+        says, also of runs that went through `Runs.without_identical_ids` before.
     unseen, scale : int, sequence of int, optional
         As for `settle`.
     threads : int
@@ -102,7 +103,8 @@ def paper_table(
     ]  # fmt: skip
     scores = evaluate(qrels, runs, measures[:1], queries=queries, ties=ties, compat=compat, threads=threads)
     moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
-    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count")
+    own = {"": own_documents_of(qrels, runs)}
+    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own)
     return table_of(verdicts, mark=mark, beside=beside) + "\n"
 
 
@@ -178,7 +180,8 @@ def paper_table_over(
         for one in of
         for name, verdict in one.each.items()
     }
-    beside = Beside(unanswered, moves, identical_ids or "count")
+    own = {name: own_documents_of(*both) for name, both in collections.items()}
+    beside = Beside(unanswered, moves, identical_ids or "count", own)
     return table_of_collections([(one.mean, one.each) for one in of], mark=mark, beside=beside) + "\n"
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from irassay.formats.training import Counts, TextBlock, TrainingFile
     from irassay.formats.training.records import Block, Place
 
+SCAN = json.JSONDecoder().raw_decode  # the value at the beginning of a line, and where it ends
 SAMPLE = 100  # records whose keys are the columns of the file
 
 
@@ -66,10 +67,12 @@ def _place(file: TrainingFile) -> Place:
 def _all_at_once(lines: list[str]) -> list[dict[str, Any]] | None:
     """The objects of some lines where every line is plainly one; None elsewhere."""
     try:
-        records = json.loads(f"[{','.join(lines)}]")
+        values = [SCAN(line) for line in lines]
     except (ValueError, RecursionError):
         return None
-    return records if len(records) == len(lines) and all(type(one) is dict for one in records) else None
+    if any(end != len(line) for (_, end), line in zip(values, lines)) or {type(one) for one, _ in values} != {dict}:
+        return None
+    return [one for one, _ in values]
 
 
 def _record(line: str, number: int, problems: Problems, counts: Counts) -> dict[str, Any] | None:
