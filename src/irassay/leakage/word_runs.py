@@ -81,7 +81,7 @@ class WordRuns:
         words: list[int] = []
         ends: list[int] = []
         for text in texts:
-            words += map(self._words.get, self._terms(text), repeat(_NO_WORD))  # type: ignore[arg-type]
+            words += map(self._words.get, self._terms(text), repeat(_NO_WORD))
             words.append(_NO_WORD)
             ends.append(len(words))
         starts, hashes = _runs(words)
