@@ -69,7 +69,9 @@ class Training:
     source : str
         Where the rows come from, for messages.
     path : str
-        The file that is read; "" where there is none. Standard input is kept in a file of its own.
+        The file of rows that is read; "" where there is none. Of standard input it is a copy.
+    format : str
+        Its format; "" where there is none.
 
     Attributes
     ----------
@@ -85,10 +87,11 @@ class Training:
     ([(['t1'], ['red shoes'])], {'rows': 1})
     """
 
-    __slots__ = ("_reader", "counts", "path", "source")
+    __slots__ = ("_reader", "counts", "format", "path", "source")
 
-    def __init__(self, reader: TrainingReader, *, source: str = "", path: str = "") -> None:
+    def __init__(self, reader: TrainingReader, *, source: str = "", path: str = "", format: str = "") -> None:
         self._reader = reader
+        self.format = format
         self.source = source
         self.path = path
         self.counts: dict[str, int] = {}

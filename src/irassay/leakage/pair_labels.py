@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from irassay.leakage.files import plain
 from irassay.leakage.leaks import KINDS, Kind
 
 OTHER_TOPIC = "Different Topic"
@@ -44,8 +45,12 @@ class PairLabel:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells the pair from others: ids, or the training text for its id."""
-        return self.query, self.train or self.train_text
+        """Ids, or the training text for its id; numbers of lines may be the ids of two texts."""
+        return self.query, self.train or plain(self.train_text)
+
+    def is_of(self, train_text: str) -> bool:
+        """Whether the label may be of this training text: it is the label's own, or one of both is not known."""
+        return not (self.train_text and train_text) or plain(self.train_text) == plain(train_text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ SERIOUS = ("error", "warning")
 OF_ONE: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.overlap,
     ids.nearly,
+    ids.as_numbers,
     ids.only_labelled,
     order.ties,
     order.single_precision,
@@ -51,6 +52,7 @@ class OneRun(Material):
         self.swings = [of.swings[system]]
         self.single = [of.single[system]]
         self.in_id_order = [of.in_id_order[system]]
+        self.rewritten = of.rewritten
 
     def coverage_to(self, depth: int) -> list[_core.Coverage]:
         """Coverage of the run, to this depth."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from irassay.arguments import LEAST_GRADE
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
+from irassay.preflight.spreadsheets import rewritten
 from irassay.scoring.evaluate import evaluate, parts_of
 
 TYPE_CHECKING = False
@@ -83,6 +85,19 @@ class Material:
         """The share of all ranks to `depth` that labelled documents could fill; small where labels are sparse."""
         filled = sum(min(self.depth, self.qrels.core.n_judged(query)) for query in self.shared)
         return filled / (self.depth * len(self.shared)) if self.shared else 0.0
+
+    @cached_property
+    def rewritten(self) -> dict[str, dict[str, str]]:
+        """Query -> its labelled ids that no run retrieves -> the retrieved ids of which a spreadsheet makes these."""
+        qrels, runs, one = self.qrels, self.runs.core, [0] * len(self.runs.systems)
+        queries, best = _core.relevant_ranks(
+            qrels.core, runs, self.join, group=one, n_groups=1, rel=LEAST_GRADE, depth=WHOLE, ties=self.order
+        )
+        found = {}
+        for query in (qrels.queries[q] for q in sorted(set(queries[best[:, 0] == 0].tolist()))):
+            if ids := rewritten(qrels.grades(query), _core.retrieved(runs, query)):
+                found[query] = ids
+        return found
 
     @cached_property
     def by_query(self) -> Any:

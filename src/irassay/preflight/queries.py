@@ -41,7 +41,7 @@ def missing(material: Material) -> Iterable[Finding]:
     if silent:
         runs = material.runs
         of_runs = [query for query in runs.queries if any(runs.core.lengths(query)[s] for s in silent)]
-        yield words.no_query_answered(material, silent, of_runs, hint=unused_queries(material))
+        yield words.no_query_answered(material, silent, of_runs, hint=unused_queries(material, silent))
     for s in silent:
         del lacking[s]
     if not lacking:
@@ -50,9 +50,9 @@ def missing(material: Material) -> Iterable[Finding]:
         for s in lacking:
             queries = unanswered(material, s)
             cut_short = are_the_last(queries, material.qrels.queries)
-            yield words.missing_queries(material, s, queries, hint=unused_queries(material), cut_short=cut_short)
+            yield words.missing_queries(material, s, queries, hint=unused_queries(material, [s]), cut_short=cut_short)
     else:
-        yield words.missing_queries_of_many(material, lacking, unused_queries(material))
+        yield words.missing_queries_of_many(material, lacking, unused_queries(material, list(lacking)))
 
 
 def are_the_last(missing: Sequence[str], queries: Sequence[str]) -> bool:

@@ -54,9 +54,9 @@ def encode_texts(
     to : path
         The folder of the index.
     encoder : str, path or callable
-        A model's folder or its name at the hub, for sentence-transformers; ``"MODULE:FUNCTION"``, or a function: list
-        of str -> array with a row a text. A function that can't be imported by its name has to be given to `open_index`
-        again.
+        A model's folder or its name at the hub, for sentence-transformers or, where it is static, model2vec;
+        ``"MODULE:FUNCTION"``, or a function: list of str -> array with a row a text. A function that can't be imported
+        by its name has to be given to `open_index` again.
     pooling : {"mean", "cls", "tct"}, optional
         How a model's tokens become one vector: their mean, the first one, or TCT-ColBERT's way. Default: as the model
         says, the mean where it says nothing.
@@ -87,7 +87,7 @@ def encode_texts(
     Raises
     ------
     MissingLibrary
-        The encoder takes sentence-transformers, which is not installed; or Dask is asked for and not installed.
+        The encoder takes a library that is not installed; or Dask is asked for and not installed.
     UsageError
         The folder holds an index of other texts or by another encoder, or other files.
     InputError

@@ -39,9 +39,9 @@ class Scoring(Record):
         if inputs.same_text():
             qrels, runs = inputs.labels_and_rankings(screen)
             scores = self.evaluate(qrels, runs, measures, inputs.threads)
-            from irassay.collection.own_documents import own_documents
+            from irassay.collection.own_documents import own_documents_of
 
-            own = own_documents(runs, qrels.queries)
+            own = own_documents_of(qrels, runs)
             readings = [*qrels.readings, *runs.readings]
             return FilesScored(scores=scores, labels=qrels, readings=readings, own=own, without_hits=runs.without_hits)
         of = evaluate_with_readings(

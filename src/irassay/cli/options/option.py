@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_SEED = 2**64 - 1
-_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX")
+_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX", "TEST")
 
 # The headings of a long help, in their order.
 FILES = "Files"
@@ -21,10 +21,11 @@ COMPARISON = "Comparison over queries"
 MISSING = "Missing labels"
 JUDGING = "What is judged, and what becomes of labels"
 SEARCH = "Index and search"
+LEAKS = "Leaks"
 BESIDE = "Texts and facts beside the scores"
 DECISION = "Exit code"
 ANSWER = "Answer"
-GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, BESIDE, DECISION, ANSWER)
+GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, LEAKS, BESIDE, DECISION, ANSWER)
 
 
 class Option:

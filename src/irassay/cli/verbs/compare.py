@@ -44,6 +44,8 @@ OF_ONE = (
     "residual",
     "leave_out",
 )
+# Options about pairs and facts that no table of a paper has: all systems are in it, by their means.
+NOT_IN_A_PAPER = ("pair", "pair_queries", "all", "metadata")
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
@@ -98,6 +100,8 @@ def run(args: argparse.Namespace) -> int:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
     else:
         _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS))
+    out = output.Output(args.screen, args.output, args.format, args.color)
+    options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=_where(out.form))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
     expectation.check(args.expect, args.margin)
@@ -121,7 +125,6 @@ def run(args: argparse.Namespace) -> int:
     unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
-    out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why)
@@ -130,6 +133,20 @@ def run(args: argparse.Namespace) -> int:
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
     return code
+
+
+def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, ...]:
+    """The options that change nothing of an answer in this form, nor of the exit code and of the file to judge."""
+    if form != "latex":
+        return ("mark",)
+    of_exit_code = () if expect else ("require",)
+    return tuple(name for name in (*NOT_IN_A_PAPER, *of_exit_code) if name != "pair" or not unjudged)
+
+
+def _where(form: str) -> str:
+    if form == "latex":
+        return "in a LaTeX table, which has every system and marks what is significant"
+    return f"with --format {form}, only with latex"
 
 
 def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:

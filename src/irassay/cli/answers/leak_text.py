@@ -1,0 +1,83 @@
+"""What `irassay leak` prints: for a person the leaked queries and what it means, else rows or the whole document."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.leakage import kinds_words
+from irassay.studies.leak import words
+from irassay.wording import count, number
+
+if TYPE_CHECKING:
+    from irassay.cli.output import Output
+    from irassay.drawing.terminal import Screen
+    from irassay.leakage import Leak
+    from irassay.studies.leak.study import Leakage
+
+FORMAT = "irassay.leak/1"
+SHOWN = 10  # leaked queries
+
+
+def print_leaks(answer: Leakage, out: Output) -> None:
+    """Print the answer in the form that is asked for."""
+    with out.answer(answer.provenance.to_dict) as screen:
+        if out.form == "json":
+            document = {"format": FORMAT, **answer.to_dict(), "provenance": answer.provenance.to_dict()}
+            screen.result(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
+        elif out.form == "tsv":
+            from irassay.leakage.files import leak_lines
+
+            screen.result("".join(leak_lines(answer.leaks)).rstrip("\n"))
+        else:
+            _print_text(answer, screen)
+
+
+def _print_text(answer: Leakage, screen: Screen) -> None:
+    leaks, result = answer.leaks, answer.result()
+    screen.result(", ".join(result.facts))
+    firsts = sorted((leaks.of(query)[0] for query in leaks.leaked), key=lambda pair: -pair.strength)
+    if firsts:
+        screen.result("")
+        for block in lines_of(_columns(firsts[:SHOWN], screen.width), screen.width):
+            screen.result("\n".join(block))
+        if len(firsts) > SHOWN:
+            screen.result(f"and {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
+    screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
+    screen.result(filled(words.leaked(answer), screen.prose))
+    if answer.calibration is not None:
+        screen.result("\n" + filled(" ".join(words.calibrated(answer.calibration)), screen.prose))
+    if answer.kinds is not None:
+        screen.result("\n" + filled(" ".join(kinds_words.findings(answer.kinds)), screen.prose))
+    for one in answer.scored.effects if answer.scored is not None else ():
+        screen.result("\n" + screen.style(one.measure, "bold"))
+        for text in one.explain():
+            screen.result(filled(text, screen.prose))
+    if answer.scored is not None and answer.scored.without_documents is not None:
+        screen.result("\n" + filled(" ".join(answer.scored.without_documents.explain()), screen.prose))
+    if text := words.counts(answer):
+        screen.explain(filled(text, screen.prose))
+    screen.explain(filled(words.CANT_SEE, screen.prose))
+
+
+def _columns(pairs: list[Leak], width: int) -> list[Column]:
+    room = max(12, (width - 45) // 2)
+    columns = [
+        Column("Query", [pair.query for pair in pairs], align="left", name=True),
+        Column("Test text", [_short(pair.text, room) for pair in pairs], align="left"),
+        Column("Training text", [_short(pair.train_text, room) for pair in pairs], align="left"),
+        Column("Type", [pair.type for pair in pairs], align="left"),
+        Column("Overlap", [number(pair.overlap, 2) if pair.overlap is not None else "" for pair in pairs]),
+    ]
+    if any(pair.similarity is not None for pair in pairs):
+        cosines = [number(pair.similarity, 3) if pair.similarity is not None else "" for pair in pairs]
+        columns.append(Column("Cosine", cosines))
+    return columns
+
+
+def _short(text: str, room: int) -> str:
+    from irassay.wording import visible
+
+    shown = visible(" ".join(text.split()))
+    return shown if len(shown) <= room else shown[: room - 1] + "…"
