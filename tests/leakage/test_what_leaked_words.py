@@ -67,13 +67,14 @@ def test_a_shared_corpus_is_told_and_called_no_leak(corpus, says):
 def test_what_can_not_be_told_is_told():
     unknown = replace(
         NOTHING, n_missing_pairs=2, n_without_relevant=1, n_with_text=39, n_short=1, n_unread=7,
-        ids={"a.tsv": "other", "b.tsv": "unknown"},
+        ids={"a.tsv": "other", "b.tsv": "unknown", "c.tsv": "none"},
     )  # fmt: skip
     assert notes(unknown) == [
         "2 leaks name training rows that aren't in the training files: what leaked there is not known.",
         "For 1 test query the qrels have no relevant document: there the question alone can leak.",
         "The ids of passages in a.tsv are of another collection: the texts under the same ids differ.",
         "The ids of passages in b.tsv are taken as those of the test collection: no id has a text in both.",
+        "No passage in c.tsv has the id of a relevant document.",
         "1 of 40 relevant documents has no text in the corpus: only ids were compared there.",
         "1 relevant document has fewer than 13 words: only ids and whole texts were compared there.",
         "7 training passages could not be compared: without a text, or with an id of another collection.",

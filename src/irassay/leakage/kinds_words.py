@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.leakage.trained_documents import Ids
 from irassay.leakage.what_leaked import Kinds, LeakedPart, SharedCorpus
 from irassay.wording import count, listed, percent, plural
 
@@ -10,6 +11,11 @@ _WHAT: dict[LeakedPart, tuple[str, str]] = {
     "pair": ("is asked in training with a relevant document as the positive", "are"),
     "contradicted": ("is asked in training with a relevant document as the negative", "are"),
     "document": ("has a relevant document that is the positive of another query", "have"),
+}
+_IDS: dict[Ids, str] = {
+    "other": "The ids of passages in {} are of another collection: the texts under the same ids differ.",
+    "unknown": "The ids of passages in {} are taken as those of the test collection: no id has a text in both.",
+    "none": "No passage in {} has the id of a relevant document.",
 }
 
 
@@ -91,19 +97,11 @@ def _of_rows(kinds: Kinds) -> list[str]:
 
 
 def _of_ids(kinds: Kinds) -> list[str]:
-    sentences = []
-    other = [source for source, ids in kinds.ids.items() if ids == "other"]
-    unknown = [source for source, ids in kinds.ids.items() if ids == "unknown"]
-    if other:
-        sentences.append(
-            f"The ids of passages in {listed(other)} are of another collection: the texts under the same ids differ."
-        )
-    if unknown:
-        sentences.append(
-            f"The ids of passages in {listed(unknown)} are taken as those of the test collection: no id has a text in "
-            "both."
-        )
-    return sentences
+    return [
+        sentence.format(listed(sources))
+        for what, sentence in _IDS.items()
+        if (sources := [source for source, ids in kinds.ids.items() if ids == what])
+    ]
 
 
 def _of_texts(kinds: Kinds) -> list[str]:

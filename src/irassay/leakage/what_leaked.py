@@ -113,8 +113,9 @@ class Kinds:
         Relevant documents of the test queries, those with a text, and those of them with fewer than 13 words.
     n_without_relevant : int
         Test queries without a relevant document.
-    ids : mapping of str to {"same", "other", "unknown"}
-        Training file whose passages have ids -> whether they are those of the test collection.
+    ids : mapping of str to {"same", "other", "unknown", "none"}
+        Training file whose passages have ids -> whether they are those of the test collection. *unknown*: no text says
+        so; they are taken for the same. *none*: no id is that of a document.
     n_unread : int
         Passages with neither a text nor an id that can be compared.
     corpus : SharedCorpus or None
