@@ -34,10 +34,15 @@ def _answer(of: Evidence) -> Section:
 
 
 def _calibration(of: Evidence) -> list[Section]:
-    if of.calibration is None:
+    if of.people is None:
         return []
-    finding = Finding("calibration", "note", "none", " ".join(words.calibrated(of.calibration)))
-    return [Section("calibration", "How right is the threshold?", [finding, charts.precision(of.calibration)])]
+    calibration, agreement = of.people.calibration, of.people.agreement
+    body: list[Any] = [Finding("calibration", "note", "none", " ".join(words.calibrated(calibration)))]
+    body.append(charts.precision(calibration))
+    if agreement is not None:
+        body.append(Finding("agreement", "note", "labels", " ".join(words.agreement(agreement))))
+        body += [tables.disagreements_table(agreement)] if agreement.disagreements else []
+    return [Section("calibration", "How right is the threshold?", body)]
 
 
 def _kinds(of: Evidence) -> list[Section]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, percent, plural
+from irassay.wording import count, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect, Leaks
+    from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.studies.leak.effects import Scored
     from irassay.studies.leak.evidence import Evidence
 
@@ -147,6 +148,17 @@ def calibrated(of: Calibration) -> list[str]:
     for n, why in ((of.n_unknown, "of pairs that are no candidates"), (of.n_without_score, "of pairs without a score")):
         if n:
             texts.append(f"{plural(n, 'label')} {why}: left out.")
+    return texts
+
+
+def agreement(of: PeopleAgreement) -> list[str]:
+    """How far two people agree on the pairs that both labelled."""
+    texts = [f"Two people labelled {plural(of.n_pairs, 'pair')}."]
+    parts = [(of.verdicts, of.verdicts_agree, "leak or not")]
+    parts += [(of.kinds, of.kinds_agree, "five types")] if of.kinds is not None else []
+    for kappa, agree, what in parts:
+        ends = f" ({number(kappa.low, 2)} to {number(kappa.high, 2)} over queries)"
+        texts.append(f"On {what} they agree on {percent(agree, 0)}: kappa {number(kappa.value, 2)}{ends}.")
     return texts
 
 
