@@ -31,6 +31,7 @@ GAIN, EASIER = 0.05, 1.0  # what leaked queries add to exposed systems' scores; 
 RESAMPLES, SHUFFLES, ORDERS = 2_000, 999, 299
 HOLDS = (0.93, 0.97)  # the shares of intervals with the truth that are wanted
 LEVEL = 0.05
+DID_HELD, ADJUSTED_HELD, P, P_OF_ORDER = 4, 6, 7, 8  # places of what `one` returns
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,10 @@ def draw(world: World, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray
     return scores(N_EXPOSED, STEEPER) + world.gain * leaked, scores(N_UNEXPOSED, 1.0), leaked
 
 
-def by_fifths(exposed: np.ndarray, unexposed: np.ndarray, leaked: np.ndarray) -> float:
-    """The difference of differences within fifths of the queries by the mean of all systems, as leaked ones lie."""
-    own = np.vstack([exposed, unexposed]).mean(axis=0)
+def by_fifths(own: np.ndarray, d: np.ndarray, leaked: np.ndarray) -> float:
+    """The gap of d between leaked and clean queries within fifths by `own`, which weigh as leaked queries lie."""
     fifth = np.searchsorted(np.quantile(own, (0.2, 0.4, 0.6, 0.8)), own)
-    d, total, n = exposed.mean(axis=0) - unexposed.mean(axis=0), 0.0, 0
+    total, n = 0.0, 0
     for k in range(5):
         one, other = leaked & (fifth == k), ~leaked & (fifth == k)
         if one.any() and other.any():
@@ -122,7 +122,8 @@ def one(task: tuple[int, int], *, seed: int) -> list[float]:
     assert order.p is not None
     ends = ((gap.low, gap.high), percentiles(d, leaked, rng), (of.low, of.high))
     held = [float(low <= world.gain <= high) for low, high in ends]
-    return [gap.gap, of.did, by_fifths(exposed, unexposed, leaked), *held, gap.p, order.p]
+    fifths = [by_fifths(own.mean(axis=0), d, leaked) for own in (np.vstack([exposed, unexposed]), unexposed)]
+    return [gap.gap, of.did, *fifths, *held, gap.p, order.p]
 
 
 def study(worlds: Sequence[int], n_worlds: int, seed: int, processes: int | None = 1) -> dict[int, np.ndarray]:
@@ -138,12 +139,12 @@ def study(worlds: Sequence[int], n_worlds: int, seed: int, processes: int | None
 
 def estimate_table(found: Mapping[int, np.ndarray]) -> str:
     """Mean estimates and the shares of intervals that hold the planted gain."""
-    heads = ["Leaked queries are", "Queries", "Leaked", "Gain", "did", "adjusted", "by fifths"]
+    heads = ["Leaked queries are", "Queries", "Leaked", "Gain", "did", "adjusted", "by fifths", "of unexposed"]
     rows = [[*heads, "did holds it", "plain percentiles", "adjusted holds it"]]
     for which, values in found.items():
         world, means = WORLDS[which], values.mean(axis=0)
-        figures = [f"{mean:.3f}".replace("-", "−") for mean in (world.gain, *means[:3])]
-        shares = [f"{100 * share:.1f}" for share in means[3:6]]
+        figures = [f"{mean:.3f}".replace("-", "−") for mean in (world.gain, *means[:4])]
+        shares = [f"{100 * share:.1f}" for share in means[4:7]]
         rows.append([world.name, str(world.n), str(world.n_leaked), *figures, *shares])
     return markdown(rows)
 
@@ -155,7 +156,7 @@ def p_table(found: Mapping[int, np.ndarray]) -> str:
     for which, values in found.items():
         world = WORLDS[which]
         if not world.gain:
-            shares = [values[:, 6] <= level for level in levels] + [values[:, 7] <= LEVEL]
+            shares = [values[:, P] <= level for level in levels] + [values[:, P_OF_ORDER] <= LEVEL]
             cells = [f"{100 * share.mean():.1f}" for share in shares]
             rows.append([world.name, str(world.n), str(world.n_leaked), *cells])
     return markdown(rows)
@@ -169,11 +170,11 @@ def broken(found: Mapping[int, np.ndarray]) -> list[str]:
         if world.easier:
             continue
         name = f"{world.n} queries, {world.n_leaked} leaked, gain {world.gain:g}"
-        for what, place in (("did", 3), ("adjusted", 5)):
+        for what, place in (("did", DID_HELD), ("adjusted", ADJUSTED_HELD)):
             low, high = monte_carlo(values[:, place].mean(), len(values))
             if high < HOLDS[0] or low > HOLDS[1]:
                 bad.append(f"{name}: {what} holds the gain in {values[:, place].mean():.1%}")
-        for what, place in (("p", 6), ("p of the order", 7)):
+        for what, place in (("p", P), ("p of the order", P_OF_ORDER)):
             share = float((values[:, place] <= LEVEL).mean())
             if not world.gain and monte_carlo(share, len(values))[0] > LEVEL:
                 bad.append(f"{name}: {what} is at most {LEVEL} in {share:.1%}")

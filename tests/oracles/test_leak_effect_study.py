@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simulations.leak_effect import GAIN, HOLDS, WORLDS, broken, study
+from simulations.leak_effect import ADJUSTED_HELD, GAIN, HOLDS, WORLDS, P, broken, study
 from simulations.page import rows_of
 from simulations.tables import monte_carlo
 
@@ -24,7 +24,7 @@ def test_did_is_unbiased_its_interval_holds_and_p_is_uniform_where_leaked_querie
     for which, values in found.items():
         errors = values[:, :2] - WORLDS[which].gain
         assert np.abs(errors.mean(axis=0) / (errors.std(axis=0) / np.sqrt(DRAWS))).max() < 3.5
-    low, high = monte_carlo((found[0][:, 6] <= 0.5).mean(), DRAWS)
+    low, high = monte_carlo((found[0][:, P] <= 0.5).mean(), DRAWS)
     assert low <= 0.5 <= high
 
 
@@ -35,7 +35,7 @@ def test_adjusting_removes_half_of_the_error_or_more_where_leaked_queries_are_ea
     did, adjusted = np.abs(values[:, :2].mean(axis=0) - WORLDS[which].gain)
     assert did > 0.02
     assert adjusted < did / 2
-    assert monte_carlo(values[:, 5].mean(), DRAWS)[1] >= 0.93
+    assert monte_carlo(values[:, ADJUSTED_HELD].mean(), DRAWS)[1] >= 0.93
 
 
 def test_the_page_has_a_row_for_each_world():
@@ -44,11 +44,11 @@ def test_the_page_has_a_row_for_each_world():
 
 
 def test_what_the_page_claims_is_in_its_tables():
-    for name, _, _, gain, did, adjusted, _, held, _, adjusted_held in rows_of("leak-effect"):
+    for name, _, _, gain, did, adjusted, _, _, held, _, adjusted_held in rows_of("leak-effect"):
         error, left = (abs(float(of.replace("−", "-")) - float(gain)) for of in (did, adjusted))
         if name == "as hard as clean ones":
-            assert error <= 0.002
-            assert left <= 0.002
+            assert error <= 0.004  # three standard errors with five leaked queries, more with others
+            assert left <= 0.004
             assert all(100 * HOLDS[0] - 1 <= float(of) <= 100 * HOLDS[1] for of in (held, adjusted_held))
         else:
             assert error >= 0.02

@@ -94,7 +94,7 @@ def group_gap(
     hypothesis any queries might have made up the group. *Guarantees* p in finite samples. The interval asymptotically:
     queries are drawn again within each group, and its ends are *expanded* percentiles, further out than alpha/2, by as
     much as makes percentiles of normal means as wide as Welch's t interval. Plain percentiles are too short: the
-    variance over resamples of n queries is (n - 1)/n of what it should be, and they take it as known. They cover 87%
+    variance over resamples of n queries is (n - 1)/n of what it should be, and they take it as known. They cover 86%
     with five queries in a group, expanded ones 93%; docs/simulations.md has the figures. *Source* Fisher, The Design
     of Experiments, 1935; Hesterberg, What Teachers Should Know About the Bootstrap, The American Statistician 69, 2015;
     Welch, Biometrika 34, 1947.

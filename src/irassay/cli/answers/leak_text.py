@@ -45,9 +45,11 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         if len(firsts) > SHOWN:
             screen.result(f"and {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
-    screen.result(filled(words.leaked(answer), screen.prose))
-    if answer.calibration is not None:
-        screen.result("\n" + filled(" ".join(words.calibrated(answer.calibration)), screen.prose))
+    screen.result(filled(f"{words.leaked(answer)} {words.what_counts(answer)}", screen.prose))
+    if answer.people is not None:
+        screen.result("\n" + filled(" ".join(words.calibrated(answer.people.calibration)), screen.prose))
+        if answer.people.agreement is not None:
+            screen.result(filled(" ".join(words.agreement(answer.people.agreement)), screen.prose))
     if answer.kinds is not None:
         screen.result("\n" + filled(" ".join(kinds_words.findings(answer.kinds)), screen.prose))
     for one in answer.scored.effects if answer.scored is not None else ():
