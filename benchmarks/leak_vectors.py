@@ -135,6 +135,7 @@ def ours(test: Sequence[str], train: Sequence[str], encoder: Any) -> list[list[t
         encoder=encoder,
         neighbours=NEIGHBOURS,
         floor=FLOOR,
+        sample=0,  # peers don't tell what chance puts there
         threads=1,
     )
     return [[(one.train, one.similarity) for one in of] for of in nearest.lists]

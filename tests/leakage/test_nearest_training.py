@@ -110,6 +110,19 @@ def test_of_random_vectors_the_nearest_are_those_by_products_in_float64(threads)
         assert {one.train for one in of} == {f"t{i:04}" for i in best}
 
 
+@pytest.mark.parametrize("power", [-100, -60, 60, 100])
+def test_vectors_of_any_length_that_float32_holds_have_the_same_cosines(power):
+    vectors = np.random.default_rng(1).standard_normal((200, 8)).astype(np.float32)
+    test = [(f"q{i}", "title", str(i)) for i in range(20)]
+    train = {"a": in_blocks([(f"t{i}", str(i)) for i in range(20, 200)], 50)}
+
+    def found(exponents):
+        of = np.ldexp(vectors, exponents)
+        return shown(nearest_training(test, train, encoder=lambda texts: of[list(map(int, texts))], floor=0.1))
+
+    assert found(np.where(np.arange(200) % 3, power, 0)[:, None]) == found(0)
+
+
 def test_a_pair_exactly_at_the_floor_is_a_neighbour_and_one_below_is_none():
     test = [("q", "title", "1 0")]
     train = {"a": [(["at", "below"], ["3 4", "2999999 4000000"])]}

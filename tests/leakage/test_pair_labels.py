@@ -89,6 +89,20 @@ def test_a_table_needs_query_training_text_and_an_answer(tmp_path: Path) -> None
     assert labels.n_without == 2
 
 
+def test_tables_parted_by_tabs_may_have_quotes_where_their_heading_has_them(tmp_path: Path) -> None:
+    """As Label Studio exports TSV (label-studio-sdk 2.1.2)."""
+    rows = '"query"\t"similarity"\t"train"\t"train_text"\t"type"\n"q1"\t""\t"t7"\t"a ""b"""\t"identical"\n'
+    labels = read_pair_labels(file(tmp_path / "a.tsv", rows))
+    assert [(x.train, x.type, x.similarity, x.train_text) for x in labels] == [("t7", "identical", None, 'a "b"')]
+
+
+def test_flat_objects_are_labels(tmp_path: Path) -> None:
+    """As Label Studio exports JSON_MIN (label-studio-sdk 2.1.2)."""
+    task = {"query": "q1", "train": "t7", "similarity": None, "proposed": "identical", "id": 0, "annotator": 1}
+    labels = read_pair_labels(file(tmp_path / "a.json", json.dumps([task | {"type": "generalization"}, task])))
+    assert ([(x.train, x.type) for x in labels], labels.n_without) == ([("t7", "generalization")], 1)
+
+
 def test_edited_leaks_tsv_comes_back_as_labels(tmp_path: Path) -> None:
     pairs = [found("q1", "t1", verdict="leak", type="identical"), found("q1", "t2", verdict="no"), found("q2", "t3")]
     labels = read_pair_labels(file(tmp_path / "leaks.tsv", "".join(leak_lines(Leaks(["q1", "q2"], pairs)))))

@@ -54,3 +54,8 @@ def test_an_id_is_not_taken_for_a_text() -> None:
     """Lines of a file without ids have numbers, and a number may be a text."""
     pairs = [replace(PAIR, train="1", train_text="7"), replace(PAIR, train="7", train_text="fox")]
     assert [rows[0].train for _, rows in labels_of_pairs(Leaks(["q1"], pairs), [label(True)])] == ["7"]
+
+
+def test_quotes_that_a_spreadsheet_adds_make_no_other_text() -> None:
+    pair = replace(PAIR, train_text='the "red" fox')
+    assert says(with_labels(Leaks(["q1"], [pair]), [label(False, train_text='"the ""red"" fox"')]))[0][0] == "no"

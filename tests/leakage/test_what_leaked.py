@@ -16,6 +16,7 @@ from irassay.leakage import relevant_documents, word_runs
 from irassay.leakage.files import by_query_lines
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.leaks import Leak, Leaks
+from irassay.leakage.what_leaked import PARTS
 from tests.plain import leak as plain
 
 LONG = [" ".join(f"{letter}{n}" for n in range(24)) for letter in "wv"]
@@ -257,22 +258,33 @@ def by_hand(queries, verdict, rows, labels, corpus):
         }
         return bool(own) and 2 * len(own & plain.runs(passage.text)) >= len(own)
 
-    found, review = ({query: set() for query in queries} for _ in range(2))
+    tallies = {"leak": {query: {} for query in queries}, "review": {query: {} for query in queries}}
     for query in queries:
-        for doc_row in rows:
-            relevant = [doc for doc, grade in labels.get(query, {}).items() if grade >= 1]
+        relevant = [doc for doc, grade in labels.get(query, {}).items() if grade >= 1]
+        for one in rows:
             positive, negative = (
-                any(is_doc(p, doc) for p in some for doc in relevant) for some in (doc_row.positives, doc_row.negatives)
+                {doc for doc in relevant if any(is_doc(p, doc) for p in some)}
+                for some in (one.positives, one.negatives)
             )
-            said = verdict.get((query, doc_row.place))
+            said = verdict.get((query, one.place))
+            tally = tallies["review" if said == "review" else "leak"][query]
             if said in ("leak", "review"):
-                tally = found if said == "leak" else review
-                tally[query].add("pair" if positive else "query")
+                tally.setdefault("pair" if positive else "query", []).append(positive)
                 if negative:
-                    tally[query].add("contradicted")
+                    tally.setdefault("contradicted", []).append(negative)
             elif positive:
-                found[query].add("document")
-    return found, review
+                tally.setdefault("document", []).append(positive)
+    return [
+        {
+            query: {kind: (len(some), tuple(sorted(set().union(*some)))) for kind, some in of.items()}
+            for query, of in tally.items()
+        }
+        for tally in tallies.values()
+    ]
+
+
+def shown(kinds_by_query):
+    return {query: {one.kind: (one.n_rows, one.docs) for one in some} for query, some in kinds_by_query.items()}
 
 
 @given(verdicts, rows_of, grades, corpora)
@@ -283,8 +295,9 @@ def test_kinds_are_those_of_a_count_by_hand(verdict, rows, labels, corpus):
     leaks = leaks_of(QUERIES, [(query, f"t{place}", said) for (query, place), said in verdict.items()])
     with mock.patch.object(word_runs, "BOILERPLATE", BOILERPLATE):
         of = kinds_of(leaks, training(*rows), Qrels.from_dict(labels), corpus=corpus)
+        back = kinds_of(leaks, training(*rows[::-1]), Qrels.from_dict(labels), corpus=corpus)
     found, review = by_hand(QUERIES, verdict, rows, labels, corpus)
-    assert {query: set(some) for query, some in of.by_query.items()} == found
-    assert {query: {one.kind for one in some} for query, some in of.in_review.items()} == {
-        query: some for query, some in review.items() if some
-    }
+    assert shown(of.found) == shown(back.found) == found
+    assert shown(of.in_review) == {query: some for query, some in review.items() if some}
+    places = {query: [PARTS.index(kind) for kind in some] for query, some in of.by_query.items()}
+    assert all(some == sorted(some) for some in places.values())

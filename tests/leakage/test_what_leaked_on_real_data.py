@@ -92,6 +92,7 @@ def test_dl21_numbers_its_passages_anew_and_shares_no_document_with_dev():
     assert not any(kinds.by_query.values())
     assert [[one.kind for one in some] for some in kinds.in_review.values()] == [["query"], ["query"]]
     assert (kinds.corpus.n_trained, kinds.corpus.n_documents) == (0, 10_824)
+    assert kinds.ids == {"dev": "none"}
 
 
 def test_triples_of_ids_find_their_passages_in_the_corpus_beside_them(tmp_path):

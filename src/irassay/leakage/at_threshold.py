@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from irassay.leakage.decide import called_leak
 from irassay.leakage.leaks import By, Leak, Leaks
 
 
@@ -32,6 +33,6 @@ def from_threshold(leaks: Leaks, threshold: float) -> Leaks:
     def decided(pair: Leak) -> Leak:
         value = pair.similarity if dense else pair.overlap
         reaches = pair.verdict == "review" and value is not None and value >= threshold
-        return replace(pair, verdict="leak", by=by) if reaches else pair
+        return replace(called_leak(pair), by=by) if reaches else pair
 
     return leaks.with_pairs(decided(pair) for pair in leaks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -195,8 +195,16 @@ def _curves(
         ]
         for field in fields
     }
-    groups = ({name: of_group(name, some) for name, some in by.items() if some} for by in (by_type, by_field))
-    return of_group("", rows), *groups  # type: ignore[return-value]
+    overall = of_group("", rows)
+    groups = (
+        {
+            name: replace(overall, name=name) if some == rows else of_group(name, some)
+            for name, some in by.items()
+            if some
+        }
+        for by in (by_type, by_field)
+    )
+    return overall, *groups  # type: ignore[return-value]
 
 
 def _own(label: PairLabel) -> list[Leak]:

@@ -12,6 +12,7 @@ from irassay.retrieval.nearest import rounding_margin
 Vectors: TypeAlias = npt.NDArray[np.float32]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Numbers: TypeAlias = npt.NDArray[np.int64]
+LEAST_ROUGH, MOST_ROUGH = 1e-30, 1e30  # float32 adds squares between these without losing small ones, or overflowing
 AT_ONCE = 1 << 16  # numbers of the pairs whose cosine is taken at a time: they stay in cache
 
 
@@ -22,8 +23,18 @@ def squares_of(vectors: Vectors) -> Floats:
     return squares
 
 
-def unit_vectors(vectors: Vectors, squares: Floats) -> Vectors:
-    """The vectors at length 1, each number rounded once."""
+def rough_squares(vectors: Vectors) -> Vectors | Floats:
+    """The squares of lengths in float32, or as `squares_of` where float32 can't hold one of them."""
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        rough: Vectors = np.einsum("ij,ij->i", vectors, vectors)
+    return rough if ((rough > LEAST_ROUGH) & (rough < MOST_ROUGH)).all() else squares_of(vectors)
+
+
+def unit_vectors(vectors: Vectors, squares: Vectors | Floats) -> Vectors:
+    """The vectors at length 1, by their `rough_squares` or `squares_of`."""
+    if squares.dtype == np.float32:
+        units: Vectors = vectors * (1 / np.sqrt(squares)).astype(np.float32)[:, None]
+        return units
     return np.divide(vectors, np.sqrt(squares)[:, None], dtype=np.float64).astype(np.float32)
 
 
@@ -32,10 +43,12 @@ def cosine_margin(width: int) -> float:
 
     Notes
     -----
-    *Source* Higham, Accuracy and stability of numerical algorithms, 2002, section 3.1. Four roundings more than the
-    summation's: one in each vector, and two as room for those of float64.
+    *Assumes* `squares_of` on one side at least.
+    *Source* Higham, Accuracy and stability of numerical algorithms, 2002, section 3.1: as many roundings as numbers in
+    the product, half as many in a rough length (a root halves them), four where the vectors are divided by their
+    lengths, and four as room for those of float64.
     """
-    return float(rounding_margin(width + 4, np.array(1.0)))
+    return float(rounding_margin(width + (width + 1) // 2 + 8, np.array(1.0)))
 
 
 def exact_cosines(

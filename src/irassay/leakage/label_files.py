@@ -104,7 +104,7 @@ def _rows(source: str, problems: Problems) -> Rows:
                 yield from ((place, row) for row in _label_studio(record))
             else:
                 yield place, record
-    elif "\t" in head.split("\n", 1)[0]:
+    elif "\t" in head.split("\n", 1)[0] and not head.startswith('"'):  # a heading in quotes: all cells may have them
         yield from table_rows(source, problems)
     else:
         yield from _separated(source, problems)

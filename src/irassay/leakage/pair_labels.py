@@ -49,8 +49,11 @@ class PairLabel:
         return self.query, self.train or plain(self.train_text)
 
     def is_of(self, train_text: str) -> bool:
-        """Whether the label may be of this training text: it is the label's own, or one of both is not known."""
-        return not (self.train_text and train_text) or plain(self.train_text) == plain(train_text)
+        """Whether the label may be of this training text: it is the label's own, or one of both is not known.
+
+        Quotes and spaces don't count: spreadsheets put quotes around cells.
+        """
+        return not (self.train_text and train_text) or _unquoted(self.train_text) == _unquoted(train_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,10 @@ def type_of_labels(labels: Sequence[str]) -> Kind:
         return "different"
     of_title = (kind for kind, label in zip(types, labels) if not label.startswith(OF_VARIANT))
     return next(of_title, "reformulation")
+
+
+def _unquoted(text: str) -> str:
+    return " ".join(text.replace('"', " ").split())
 
 
 def _type_of(label: str) -> Kind:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from irassay.errors import InputError, cut
-from irassay.leakage.cosines import Floats, Numbers, Vectors, squares_of
+from irassay.leakage.cosines import Floats, Numbers, Vectors, rough_squares, squares_of
 from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
 
 BATCH = 1024  # texts handed to the encoder at a time
@@ -75,11 +75,11 @@ class QueryVectors:
         first = {one.text: one for one in reversed(given) if not is_empty(one.text)}
         distinct = [one for one in given if first.get(one.text) is one]
         parts = [
-            checked_vectors(encoder, [one.text for one in some], [f"query {one.query}, {one.field}" for one in some])
+            checked_vectors(encoder, [one.text for one in some], [f"query {one.query}, {one.field}" for one in some])[0]
             for some in (distinct[at : at + BATCH] for at in range(0, len(distinct), BATCH))
         ]
-        vectors = np.concatenate([part for part, _ in parts]) if parts else np.empty((0, 1), np.float32)
-        squares = np.concatenate([part for _, part in parts]) if parts else np.empty(0)
+        vectors = np.concatenate(parts) if parts else np.empty((0, 1), np.float32)
+        squares = squares_of(vectors)
         directed = squares > 0
         row = dict(zip((one.text for one in distinct), np.where(directed, np.cumsum(directed) - 1, -1).tolist()))
         rows = np.array([row.get(one.text, -1) for one in given], dtype=np.int64)
@@ -107,11 +107,13 @@ def ready_encoder(encoder: AnyEncoder, threads: int = 0) -> TextEncoder:
 
 def is_empty(text: str) -> bool:
     """Whether nothing is to be seen of a text."""
-    return not text or text.isspace()
+    return not text.strip()
 
 
-def checked_vectors(encoder: TextEncoder, texts: Sequence[str], places: Sequence[str]) -> tuple[Vectors, Floats]:
-    """The vectors of texts and the squares of their lengths; both sides of a comparison are encoded as queries.
+def checked_vectors(
+    encoder: TextEncoder, texts: Sequence[str], places: Sequence[str]
+) -> tuple[Vectors, Vectors | Floats]:
+    """The vectors of texts and the `rough_squares` of their lengths; both sides of a comparison are encoded as queries.
 
     Parameters
     ----------
@@ -124,7 +126,7 @@ def checked_vectors(encoder: TextEncoder, texts: Sequence[str], places: Sequence
         A vector is not finite.
     """
     vectors = np.ascontiguousarray(encoder.queries(texts), dtype=np.float32)
-    squares = squares_of(vectors)
+    squares = rough_squares(vectors)
     wrong = np.flatnonzero(~np.isfinite(squares)).tolist()
     if wrong:
         raise InputError(

@@ -12,7 +12,7 @@ import numpy as np
 from irassay.arguments import whole_number
 from irassay.errors import UsageError
 from irassay.leakage.chance import clustered_share
-from irassay.leakage.cosines import Floats, exact_cosines
+from irassay.leakage.cosines import Floats, exact_cosines, squares_of
 from irassay.leakage.nearest import Nearest, Neighbour, Terms
 from irassay.leakage.query_vectors import BATCH, AnyEncoder, QueryVectors, checked_vectors, ready_encoder
 from irassay.leakage.stream import Block
@@ -207,7 +207,8 @@ def _kept_lists(
     with Progress("Encoding texts that the screen keeps", len(texts)) as progress:
         for at in range(0, len(texts), BATCH):
             some = texts[at : at + BATCH]
-            vectors, squares = checked_vectors(encoder, some, [_place(neighbour_of[text]) for text in some])
+            vectors, _ = checked_vectors(encoder, some, [_place(neighbour_of[text]) for text in some])
+            squares = squares_of(vectors)
             first, end = np.searchsorted(place[order], [at, at + len(some)])
             pairs = order[first:end]
             pairs = pairs[squares[place[pairs] - at] > 0]

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import blake2b
 from heapq import nsmallest
 from typing import NamedTuple, TypeAlias
+from zlib import crc32
 
 import numpy as np
+import numpy.typing as npt
 
 from irassay.errors import InputError
-from irassay.leakage.cosines import Floats, Numbers, Vectors, cosine_margin, exact_cosines, just_below, unit_vectors
+from irassay.leakage.cosines import (
+    Floats,
+    Numbers,
+    Vectors,
+    cosine_margin,
+    exact_cosines,
+    just_below,
+    squares_of,
+    unit_vectors,
+)
 from irassay.leakage.nearest import Drawn, Nearest, Neighbour, Terms
 from irassay.leakage.query_vectors import QueryVectors, checked_vectors, is_empty
 from irassay.retrieval.encoders import TextEncoder
@@ -87,13 +97,13 @@ class Stream:
         InputError
             A vector that is not finite, or has more or fewer numbers than those of the test texts.
         """
-        seen = [i for i, text in enumerate(texts) if not is_empty(text)]
         self._numbers[0] += len(texts)
-        self._numbers[1] += len(texts) - len(seen)
-        if not seen:
-            return
-        if len(seen) < len(texts):
+        if not all(map(str.strip, texts)):
+            seen = [i for i, text in enumerate(texts) if not is_empty(text)]
+            self._numbers[1] += len(texts) - len(seen)
             ids, texts = [ids[i] for i in seen], [texts[i] for i in seen]
+        if not texts:
+            return
         vectors, squares = checked_vectors(self._encoder, texts, _Places(source, ids))
         directed = squares > 0
         if not directed.all():
@@ -103,7 +113,8 @@ class Stream:
             vectors, squares = vectors[directed], squares[directed]
         if len(vectors):
             self._check_width(vectors)
-            self._compare(_Chunk(source, ids, texts, vectors, squares))
+            units = unit_vectors(vectors, squares)
+            self._compare(_Chunk(source, ids, texts, vectors, np.full(len(vectors), np.nan)), units)
 
     def _check_width(self, vectors: Vectors) -> None:
         width = self._queries.vectors.shape[1]
@@ -113,8 +124,7 @@ class Stream:
                 "test texts, expected as many"
             )
 
-    def _compare(self, chunk: _Chunk) -> None:
-        units = unit_vectors(chunk.vectors, chunk.squares)
+    def _compare(self, chunk: _Chunk, units: Vectors) -> None:
         draws, columns = self._draws(chunk)
         hits = np.zeros(len(columns), dtype=np.int64)
         for at in range(0, len(self._units), QUERIES):
@@ -156,6 +166,8 @@ class Stream:
         return hits
 
     def _cosines(self, i: Numbers, j: Numbers, chunk: _Chunk) -> Floats:
+        fresh = np.unique(j[np.isnan(chunk.squares[j])])
+        chunk.squares[fresh] = squares_of(chunk.vectors[fresh])
         return exact_cosines(self._queries.vectors, self._queries.squares, chunk.vectors, chunk.squares, i, j)
 
     def _add(self, chunk: _Chunk, i: Numbers, j: Numbers, cosines: Floats) -> None:
@@ -177,17 +189,18 @@ class Stream:
         """Random numbers and places in the chunk of the training texts that enter the sample: by ids, not by order."""
         if not self._terms.n_sample:
             return [], np.empty(0, np.int64)
-        most = self._sample[-1].draw if len(self._sample) == self._terms.n_sample else 1 << 64
-        of_source = blake2b(chunk.source.encode() + b"\0", digest_size=8, key=self._terms.key.to_bytes(8))
-        draws = []
-        for i, one in enumerate(chunk.ids):
-            of = of_source.copy()
-            of.update(one.encode())
-            draw = int.from_bytes(of.digest())
-            if draw <= most:
-                draws.append((draw, i))
-        draws = nsmallest(self._terms.n_sample, draws)
-        return [draw for draw, _ in draws], np.array([i for _, i in draws], dtype=np.int64)
+        most = self._sample[-1].draw if len(self._sample) == self._terms.n_sample else (1 << 64) - 1
+        start = crc32(chunk.source.encode() + b"\0")
+        draws = scattered([crc32(one.encode(), start) for one in chunk.ids], self._terms.key)
+        places = np.flatnonzero(draws <= np.uint64(most))
+        if len(places) > self._terms.n_sample:
+            places = np.array(
+                nsmallest(
+                    self._terms.n_sample, places.tolist(), key=lambda i: (int(draws[i]), chunk.ids[i], chunk.texts[i])
+                ),
+                np.int64,
+            )
+        return draws[places].tolist(), places
 
     def nearest(self) -> Nearest:
         """The nearest so far."""
@@ -197,6 +210,25 @@ class Stream:
         return Nearest(self._terms, n_train, n_empty, n_zero, by_text, tuple(self._sample))
 
 
+def scattered(values: Sequence[int], key: int) -> npt.NDArray[np.uint64]:
+    """Each number as a random one under a key, from 0 to 2^64 - 1: equal ones for equal numbers, on any machine.
+
+    Notes
+    -----
+    *Source* Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014: the finalizer.
+
+    Examples
+    --------
+    >>> scattered([1, 2, 1], 7).tolist()
+    [10883742494854934228, 10500557843974525463, 10883742494854934228]
+    """
+    mixed = np.array(values, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(key)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)) * 2:
+        mixed ^= mixed >> np.uint64(shift)
+        mixed *= np.uint64(factor)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
 class _Chunk(NamedTuple):
     """Training texts whose vectors have a direction."""
 
@@ -204,7 +236,7 @@ class _Chunk(NamedTuple):
     ids: Sequence[str]
     texts: Sequence[str]
     vectors: Vectors
-    squares: Floats
+    squares: Floats  # NaN until they are needed
 
 
 class _Places(Sequence[str]):

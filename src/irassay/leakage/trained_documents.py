@@ -15,7 +15,7 @@ from irassay.collection.training import TrainedPassage, Training
 from irassay.leakage.relevant_documents import RelevantDocuments, is_same_document, key_of_text
 from irassay.leakage.word_runs import WordRuns
 
-Ids: TypeAlias = Literal["same", "other", "unknown"]
+Ids: TypeAlias = Literal["same", "other", "unknown", "none"]
 ByWhat: TypeAlias = Literal["id", "text", "ngrams"]
 
 BLOCK = 4096  # passages
@@ -45,6 +45,8 @@ class TrainingFileIds:
     ----------
     n_same, n_other : int
         Ids under which the test collection has the same text, and another.
+    n_met : int
+        Passages with the id of a document that was compared.
     key_of_id : dict of str to int
         Passages that rows name by id alone and that share text with a document -> key of the text.
     has_corpus : bool
@@ -53,14 +55,15 @@ class TrainingFileIds:
 
     n_same: int = 0
     n_other: int = 0
+    n_met: int = 0
     key_of_id: dict[str, int] = field(default_factory=dict)
     has_corpus: bool = False
 
     @property
     def ids(self) -> Ids:
-        """Whether ids are those of the test collection; unknown where no id has texts on both sides."""
+        """Whether ids are those of the test collection; unknown without texts on both sides, none where no id is."""
         if not self.n_same + self.n_other:
-            return "unknown"
+            return "unknown" if self.n_met else "none"
         return "same" if self.n_same >= MOSTLY * (self.n_same + self.n_other) else "other"
 
 
@@ -99,21 +102,20 @@ class TrainedDocuments:
 
     def of(self, passage: TrainedPassage, file: int) -> PassageIs:
         """What a passage of a file is."""
-        key = self._key(passage, file)
+        key, corpus = self._key(passage, file), self._documents.corpus
         is_id = bool(passage.id) and self.files[file].ids != "other"
-        found: dict[str, Evidence] = {}
-        if is_id and passage.id in self._documents.queries_of:
-            found[passage.id] = Evidence("id", 1.0)
-        if key is not None:
-            for doc in self._documents.by_key.get(key, ()):
-                found.setdefault(doc, Evidence("text", 1.0))
-            for doc, share in self._by_runs.get(key, {}).items():
-                found.setdefault(doc, Evidence("ngrams", share))
-        corpus = self._documents.corpus
-        if corpus is None:
-            return PassageIs(found, ())
-        sampled = corpus.by_key.get(key, ()) if key is not None else ()
-        return PassageIs(found, (*sampled, passage.id) if is_id and passage.id in corpus.beginnings else sampled)
+        is_relevant = is_id and passage.id in self._documents.queries_of
+        is_sampled = is_id and corpus is not None and passage.id in corpus.beginnings
+        self.files[file].n_met += is_relevant or is_sampled
+        found = {passage.id: Evidence("id", 1.0)} if is_relevant else {}
+        sampled = (passage.id,) if is_sampled else ()
+        if key is None:
+            return PassageIs(found, sampled)
+        for doc in self._documents.by_key.get(key, ()):
+            found.setdefault(doc, Evidence("text", 1.0))
+        for doc, share in self._by_runs.get(key, {}).items():
+            found.setdefault(doc, Evidence("ngrams", share))
+        return PassageIs(found, (*sampled, *(corpus.by_key.get(key, ()) if corpus else ())))
 
     def can_tell(self, passage: TrainedPassage, file: int) -> bool:
         """Whether a passage can be compared with the documents: by its id, or by a text where they have texts."""

@@ -24,6 +24,13 @@ class Scoring(Record):
     queries: str | None
     compat: str | None
 
+    @property
+    def read_as(self) -> str:
+        """The precision in which two scores are equal, by whichever option says it."""
+        from irassay.scoring.policy import Policy
+
+        return Policy.of(ties=self.ties, queries=self.queries, compat=self.compat).ties
+
     def evaluate(self, qrels: Qrels, runs: Runs, measures: Sequence[Measure], threads: int) -> Scores:
         """Scores of runs in memory."""
         from irassay.scoring import evaluate

@@ -34,17 +34,23 @@ def _answer(of: Evidence) -> Section:
 
 
 def _calibration(of: Evidence) -> list[Section]:
-    if of.calibration is None:
+    if of.people is None:
         return []
-    body: list[Any] = [Finding("calibration", "note", "none", text) for text in words.calibrated(of.calibration)]
-    return [Section("calibration", "How far people agree", [*body, charts.precision(of.calibration)])]
+    calibration, agreement = of.people.calibration, of.people.agreement
+    body: list[Any] = [Finding("calibration", "note", "none", " ".join(words.calibrated(calibration)))]
+    body.append(charts.precision(calibration))
+    if agreement is not None:
+        body.append(Finding("agreement", "note", "labels", " ".join(words.agreement(agreement))))
+        body += [tables.disagreements_table(agreement)] if agreement.disagreements else []
+    return [Section("calibration", "How right is the threshold?", body)]
 
 
 def _kinds(of: Evidence) -> list[Section]:
     if of.kinds is None:
         return []
-    body: list[Any] = [Finding("kinds", "note", "none", text) for text in kinds_words.findings(of.kinds)]
-    body += [Finding("kinds-notes", "note", "none", text) for text in kinds_words.notes(of.kinds)]
+    body: list[Any] = [Finding("kinds", "note", "none", " ".join(kinds_words.findings(of.kinds)))]
+    if notes := kinds_words.notes(of.kinds):
+        body.append(Finding("kinds-notes", "note", "none", " ".join(notes)))
     if any(of.kinds.by_query.values()):
         body.append(tables.kinds_table(of.kinds))
     return [Section("kinds", "What leaked?", body)]
@@ -63,8 +69,8 @@ def _effects(of: Evidence) -> list[Section]:
         if one.n_leaked and one.n_clean:
             body += [charts.scores(one), tables.systems_table(one)]
     if of.scored.without_documents is not None:
-        texts = of.scored.without_documents.explain()
-        body += [Finding("documents", "note", "labels", text) for text in texts]
+        text = " ".join(of.scored.without_documents.explain())
+        body.append(Finding("documents", "note", "labels", text))
     return [Section("effect", "Did it move scores or order?", body)]
 
 

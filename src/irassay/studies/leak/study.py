@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.collection.query_texts import TITLE
 from irassay.errors import UsageError
-from irassay.leakage import Calibration, Leaks, calibrate, read_leaks
+from irassay.leakage import Leaks, calibrate, read_leaks
 from irassay.leakage.at_threshold import from_threshold
 from irassay.leakage.calibration import PRECISION
 from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.people import with_labels
+from irassay.leakage.people_agreement import people_agreement
 from irassay.leakage.relevant_documents import Corpus
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.provenance import Provenance, versions
@@ -23,7 +24,7 @@ from irassay.result import Result
 from irassay.studies.files import check_measures, hashes, labels_of, runs_of, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
-from irassay.studies.leak.evidence import Evidence
+from irassay.studies.leak.evidence import Evidence, People
 from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def explore(
             test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
             floor=floor, threshold=threshold, seed=key, threads=threads,
         )  # fmt: skip
-    calibration, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
+    people, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
     judged: Any = labels_of(qrels)
     training = training_of(train) if judged is not None else []
     kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if training else None
@@ -109,7 +110,7 @@ def explore(
     options = {name: value for name, value in options.items() if value is not None}
     inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *sources(corpus), *files])
     provenance = Provenance(inputs, options, key, versions())
-    return Leakage(leaks, found is not None, threshold, calibration, kinds, scored, searched, provenance)
+    return Leakage(leaks, found is not None, threshold, people, kinds, scored, searched, provenance)
 
 
 def leak(
@@ -200,16 +201,18 @@ def leak(
 
 def _after_people(
     leaks: Leaks, files: Sequence[Path], threshold: float | None, precision: float, key: int
-) -> tuple[Calibration | None, Leaks, float | None]:
-    """The calibration, the pairs after what people say, and the threshold that holds."""
+) -> tuple[People | None, Leaks, float | None]:
+    """What people's labels say, the pairs after it, and the threshold that holds."""
     if not files:
         return None, leaks, threshold
-    labels = [label for file in files for label in read_pair_labels(file)]
+    by_file = [read_pair_labels(file) for file in files]
+    labels = [label for some in by_file for label in some]
     calibration = calibrate(leaks, labels, precision=precision, seed=key)
+    agreement = people_agreement(*by_file, seed=key) if len(by_file) == 2 else None
     threshold = calibration.threshold if threshold is None else threshold
     if threshold is not None:
         leaks = from_threshold(leaks, threshold)
-    return calibration, with_labels(leaks, labels), threshold
+    return People(calibration, agreement), with_labels(leaks, labels), threshold
 
 
 def _there(train: Train) -> bool:

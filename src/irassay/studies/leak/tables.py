@@ -10,6 +10,7 @@ from irassay.studies.leak.evidence import FieldCount
 
 if TYPE_CHECKING:
     from irassay.leakage import Effect, Leak, Leaks
+    from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.evidence import Evidence
 
@@ -78,6 +79,19 @@ def kinds_table(kinds: Kinds) -> Table:
         Column("by", [(first.by or "") if first else "" for first in firsts], "", "why the passage is that document"),
     ]
     return Table("kinds", words.KINDS_TITLE, columns, words.KINDS_NOTE)
+
+
+def disagreements_table(of: PeopleAgreement) -> Table:
+    """The pairs on which two people disagree."""
+    pairs = of.disagreements[:MOST_ROWS]
+    said = [[one.type or ("leak" if one.is_leak else "no leak") for one in side] for side in zip(*pairs, strict=True)]
+    columns = [
+        Column("query", [one.query for one, _ in pairs]),
+        Column("test_text", [one.text for one, _ in pairs], heading="test text"),
+        Column("train_text", [one.train_text for one, _ in pairs], heading="training text"),
+        *(Column(f"said_{n}", cells, heading=source) for n, (cells, source) in enumerate(zip(said, of.sources), 1)),
+    ]
+    return Table("disagreements", "Pairs on which the two disagree", columns)
 
 
 def systems_table(of: Effect) -> Table:
