@@ -78,7 +78,7 @@ def test_a_pipe_gets_the_pairs_strongest_first(folder, capsys):
 def test_a_terminal_gets_both_texts_and_the_share(folder, capsys):
     _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "table")
     assert "q1  Mexican air pollution\n    MEXICAN AIR POLLUTION?  (identical, overlap 1.00)" in out
-    assert "5 of 12 test queries were trained on; 1 more to review." in out
+    assert "5 of 12 test queries leaked; 1 more to review." in out
 
 
 def test_json_has_the_numbers_of_the_contract(folder, capsys):
@@ -209,8 +209,8 @@ def test_a_page_says_what_leaked_and_what_it_did(folder, capsys):
     code, out, _ = said(capsys, *asked, "--exposed", "trained", "-o", "leak.html")
     page = (folder / "leak.html").read_text()
     assert code == 0
-    assert "5 of 12 test queries were trained on" in out
-    for text in ("Which test queries were trained on?", "What leaked?", "Did it move scores or order?", "MEXICAN AIR"):
+    assert "5 of 12 test queries leaked" in out
+    for text in ("Which test queries leaked?", "What leaked?", "Did it move scores or order?", "MEXICAN AIR"):
         assert text in page
 
 

@@ -194,7 +194,7 @@ def leak(
     Examples
     --------
     >>> leak({"q1": "red fox", "q2": "blue dogs"}, {"t1": "the fox is red", "t2": "a cat"}).title
-    '1 of 2 test queries was trained on.'
+    '1 of 2 test queries leaked.'
     """
     return explore(**locals()).result()
 
