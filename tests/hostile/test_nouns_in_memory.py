@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import namedtuple
 
 import ir_measures
@@ -13,6 +14,8 @@ import pytest
 import irassay
 import irassay.formats
 from irassay import InputError, UsageError
+from irassay.label_sets import extrapolated
+from irassay.retrieval import index_texts
 
 LABELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 1, "d": 0}, "q3": {"b": 1}}
 RUNS = {
@@ -103,19 +106,60 @@ def test_runs_of_every_form_score_as_ir_measures_does(form, expected):
     assert found == {name: pytest.approx(values) for name, values in expected.items()}
 
 
-@pytest.mark.parametrize(
-    "name", ["check", "settle", "overview", "track", "whatif", "report", "write_run_sheets", "bound"]
-)
-@pytest.mark.parametrize("form", ["pandas", "ranx", "records"])
-def test_every_function_takes_them(name, form, tmp_path):
-    more = {
-        "bound": {"measure": "nDCG@2"},
-        "report": {"to": tmp_path / "page.html"},
-        "write_run_sheets": {"to": tmp_path},
-        "track": {"measures": ["nDCG@2"]},
-        "whatif": {"select": ["random"], "draws": 2},
+def twice(qrels, runs):
+    return {"books": (qrels, runs), "films": (qrels, runs)}
+
+
+def deemed_relevant(to):
+    """Labels of LABELS' relevant documents, with another document deemed relevant."""
+    index = index_texts({"a": "red fox", "b": "a blue dog", "c": "one more fox", "d": "dog"}, to / "index")
+    return extrapolated(irassay.read_qrels({"q1": {"a": 2}, "q2": {"a": 1}, "q3": {"b": 1}}), [index], deemed=1)
+
+
+# How each function of the package that takes labels or runs is called with them; None where it takes paths alone.
+CALLS = {
+    "bound": lambda qrels, runs, to: irassay.bound(qrels, runs, "nDCG@2"),
+    "check": lambda qrels, runs, to: irassay.check(qrels, runs),
+    "evaluate": lambda qrels, runs, to: irassay.evaluate(qrels, runs, ["AP"]),
+    "evaluate_files": None,
+    "overview": lambda qrels, runs, to: irassay.overview(qrels, runs),
+    "paper_table": lambda qrels, runs, to: irassay.paper_table(qrels, runs, ["AP", "P@1"]),
+    "paper_table_over": lambda qrels, runs, to: irassay.paper_table_over(twice(qrels, runs), ["AP"]),
+    "pool": lambda qrels, runs, to: irassay.pool(runs, judged=qrels),
+    "report": lambda qrels, runs, to: irassay.report(qrels, runs, to=to / "page.html"),
+    "sensitivity": lambda qrels, runs, to: irassay.sensitivity(
+        qrels, runs, extrapolated=deemed_relevant(to), measures=["AP"]
+    ),
+    "settle": lambda qrels, runs, to: irassay.settle(qrels, runs),
+    "settle_over": lambda qrels, runs, to: irassay.settle_over(twice(qrels, runs)),
+    "track": lambda qrels, runs, to: irassay.track(qrels, runs, measures=["nDCG@2"]),
+    "whatif": lambda qrels, runs, to: irassay.whatif(qrels, runs, select=["random"], draws=2),
+    "write_qrels": lambda qrels, runs, to: irassay.write_qrels(qrels, to / "labels.txt") or True,
+    "write_run_sheets": lambda qrels, runs, to: irassay.write_run_sheets(qrels, runs, to=to),
+    "write_runs": lambda qrels, runs, to: irassay.write_runs(runs, to / "runs.json") or True,
+}
+
+
+def test_the_calls_have_every_function_that_takes_labels_or_runs():
+    taking = {
+        name
+        for name in irassay.__all__
+        if inspect.isfunction(thing := getattr(irassay, name))
+        and {"qrels", "runs", "collections"} & set(inspect.signature(thing).parameters)
     }
-    assert getattr(irassay, name)(ALL_LABELS[form](), ALL_RUNS[form](), **more.get(name, {})) is not None
+    assert taking == set(CALLS)
+
+
+@pytest.mark.parametrize("name", [name for name, call in CALLS.items() if call])
+@pytest.mark.parametrize("form", ["dict", "pandas", "ranx", "records"])
+def test_every_function_takes_them(name, form, tmp_path):
+    assert CALLS[name](ALL_LABELS[form](), ALL_RUNS[form](), tmp_path) is not None
+
+
+def test_a_paper_table_of_raw_labels_is_that_of_qrels():
+    both = irassay.read_qrels(LABELS), irassay.read_runs(RUNS)
+    for form in ALL_LABELS:
+        assert irassay.paper_table(ALL_LABELS[form](), RUNS, ["AP", "P@1"]) == irassay.paper_table(*both, ["AP", "P@1"])
 
 
 def test_one_run_needs_no_name(tmp_path):

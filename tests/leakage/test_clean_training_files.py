@@ -101,15 +101,16 @@ def test_the_file_is_compressed_as_its_name_says(tmp_path, name):
     assert sum(len(ids) for ids, _ in again.blocks()) == 8998
 
 
-@pytest.mark.parametrize("compression", ["zstd", "none"])
-def test_parquet_has_the_other_rows_and_the_same_columns(tmp_path, compression):
+@pytest.mark.parametrize(("compression", "names"), [("zstd", True), ("none", False)])
+def test_parquet_has_the_other_rows_and_the_same_columns(tmp_path, compression, names):
     schema = pyarrow.schema(
         [("query_id", pyarrow.int32()), ("query", pyarrow.large_string()), ("neg", pyarrow.list_(pyarrow.string()))],
         metadata={"made": "by hand"},
     )
     columns = {"query_id": list(range(100)), "query": [f"text {i}" for i in range(100)], "neg": [["a", None]] * 100}
     table = pyarrow.table(columns, schema=schema)
-    pyarrow.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=30, compression=compression)
+    options = {"compression": compression, "use_compliant_nested_type": names}
+    pyarrow.parquet.write_table(table, tmp_path / "a.parquet", row_group_size=30, **options)
     (training,) = read_training(tmp_path / "a.parquet")
     leaked = [str(i) for i in (*range(30, 60), 0, 99)]
     assert clean_train(training, leaked, tmp_path / "b.parquet") == 32

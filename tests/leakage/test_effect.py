@@ -173,7 +173,7 @@ def test_json_has_the_keys_that_are_agreed():
         (["q00001", "q9"], EXPOSED, '1 leaked query not among the 60 that were scored, such as "q9"'),
         (["a", "b"], EXPOSED, '2 leaked queries not among the 60 that were scored, such as "a"'),
         (["q00001"], {"e0": "yes"}, "exposed of \"e0\" must be True, False or None, but is 'yes'"),
-        (["q00001"], {"bm25": True}, 'none of the 1 systems of exposed has a score; there are "e0"'),
+        (["q00001"], {"bm25": True}, 'none of the 1 system of exposed has a score; there are "e0"'),
         (["q00001"], ["e0"], "expected exposed as a mapping"),
     ],
 )

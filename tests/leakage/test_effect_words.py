@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 
 from irassay.agreement import Spread
-from irassay.leakage import Adjusted, Effect, OrderWithout, SystemScores
+from irassay.leakage import Effect
+from irassay.leakage.adjusted import Adjusted
+from irassay.leakage.effect import SystemScores
+from irassay.leakage.effect_order import OrderWithout
 from irassay.leakage.effect_words import effect_sentences, order_sentence
 
 ORDER = OrderWithout(41, 66, 6, 0.8, Spread(5.2, 1.0, 3.0, 8.0), 0.9, 0.4, 2000)
@@ -34,7 +37,7 @@ EFFECT = Effect(
 
 
 def test_did_adjusted_and_order_are_said():
-    assert effect_sentences(EFFECT) == [
+    assert EFFECT.explain() == [
         "The 5 exposed systems gain 0.0380 on the 7 unexposed systems from 259 clean queries to 41 leaked queries "
         "(95% interval 0.010 to 0.066; p = 0.009): more than queries marked at random show.",
         "Adjusted for how hard the queries are, the exposed gain 0.0050 (−0.020 to 0.030): no sign that training on "

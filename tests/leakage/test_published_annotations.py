@@ -3,6 +3,7 @@ as another script counted them from the same files beforehand; Cohen's kappa wri
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 
@@ -67,6 +68,13 @@ def test_what_0_93_keeps(calibration: Calibration) -> None:
     step = calibration.overall.at(0.93)
     assert step is not None
     assert (round(step.precision, 3), round(step.kept, 2)) == (0.917, 0.85)
+
+
+def test_the_json_form_is_strict_json_and_has_every_step(calibration: Calibration) -> None:
+    saved = json.loads(json.dumps(calibration.to_dict(), allow_nan=False))
+    assert (saved["stays_from"], saved["at"]["labels"]) == (calibration.threshold, 701)
+    assert [step["threshold"] for step in saved["steps"]] == [step.threshold for step in calibration.overall.steps]
+    assert (list(saved["types"]), list(saved["fields"])) == (list(KINDS), ["title"])
 
 
 def test_candidates_that_are_all_labelled_give_what_the_labels_alone_give(calibration: Calibration) -> None:

@@ -55,6 +55,10 @@ class TrainingReader(Protocol):
         """The texts of passages that the rows have by id alone."""
         ...
 
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Id and text of every passage that may be named so."""
+        ...
+
 
 class Training:
     """One file of training rows, read again each time it is walked.
@@ -170,6 +174,20 @@ class Training:
         """
         return self._reader.passages(ids)
 
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Id and text of every passage that the rows may name by id alone, streamed; none without a corpus.
+
+        Returns
+        -------
+        iterator of (str, str)
+
+        Examples
+        --------
+        >>> list(Training.of([]).all_passages())
+        []
+        """
+        return self._reader.all_passages()
+
     def __repr__(self) -> str:
         return f"Training({self.source!r})"
 
@@ -195,3 +213,6 @@ class _InMemory:
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
         return {}
+
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        return iter(())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from irassay.arguments import between
 from irassay.errors import InputError, cut
 from irassay.leakage.bands import band_of, weights_of
 from irassay.leakage.curves import Curve, curve
-from irassay.leakage.files import plain
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
+from irassay.leakage.people import labels_of_pairs, rows_of_pairs
 from irassay.leakage.types import propose_type
 from irassay.random_keys import Seed, key_of
 
@@ -66,19 +66,23 @@ class Calibration:
         """The lowest threshold from which on the precision stays; None where no threshold has it."""
         return self.overall.stays_from
 
-    def to_dict(self) -> dict[str, object]:
-        """The JSON form: what the thresholds are, and how precise the lowest is."""
-        at = None if self.threshold is None else self.overall.at(self.threshold)
-        surely = self.overall.surely_from
-        names = ("n_labels", "n_candidates", "n_unknown", "n_without_score", "n_uncovered")
-        found = None if at is None else {"precision": at.precision, "low": at.low, "high": at.high, "kept": at.kept}
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: every step over all pairs, and what follows from those of each type and field."""
+        counts = {
+            "labels": self.n_labels,
+            "candidates": self.n_candidates,
+            "unknown": self.n_unknown,
+            "without_score": self.n_without_score,
+            "uncovered": self.n_uncovered,
+        }
+        groups = {"types": self.by_type, "fields": self.by_field}
         return {
             "score": self.score,
             "precision": self.precision,
-            "threshold": self.threshold,
-            "surely": surely,
-            "at": found,
-            **{name: getattr(self, name) for name in names},
+            **counts,
+            **self.overall.to_dict(),
+            **{name: {key: curve.to_dict() for key, curve in of.items()} for name, of in groups.items()},
+            "steps": [step.to_dict() for step in self.overall.steps],
         }
 
 
@@ -130,8 +134,8 @@ def calibrate(
     """
     precision, key = between("precision", precision), key_of(seed)
     labels = list(labels)
-    rows = [(label, _own(label)) for label in labels] if leaks is None else of_candidates(leaks, labels)
-    candidates = list(_pairs(leaks)) if leaks is not None else [of for _, of in rows]
+    rows = [(label, _own(label)) for label in labels] if leaks is None else labels_of_pairs(leaks, labels)
+    candidates = [of for _, of in rows] if leaks is None else rows_of_pairs(leaks)
     is_dense = any(pair.similarity is not None for one in candidates for pair in one)
     score: Score = "similarity" if is_dense else "overlap"
     scored = [(label, of) for label, of in rows if _highest(of, score) is not None]
@@ -143,8 +147,8 @@ def calibrate(
         )
     known = [value for one in candidates if (value := _highest(one, score)) is not None]
     bands = band_of(np.array([_highest(of, score) for _, of in scored], dtype=np.float64))
-    times = Counter(label.key for label, _ in scored)
-    shares = np.array([1 / times[label.key] for label, _ in scored])
+    times = Counter((of[0].query, of[0].train, of[0].train_text) for _, of in scored)
+    shares = np.array([1 / times[of[0].query, of[0].train, of[0].train_text] for _, of in scored])
     weights, n_uncovered = shares, 0
     if leaks is not None:
         weights, n_uncovered = weights_of(bands, band_of(np.array(known, dtype=np.float64)), shares)
@@ -164,7 +168,7 @@ def _curves(
     scored: Sequence[tuple[PairLabel, Sequence[Leak]]], weights: np.ndarray, *, score: Score, target: float, key: int
 ) -> tuple[Curve, dict[str, Curve], dict[str, Curve]]:
     """All pairs, those of each proposed type and those of each field."""
-    place = {query: i for i, query in enumerate(dict.fromkeys(label.query for label, _ in scored))}
+    place = {query: i for i, query in enumerate(sorted({label.query for label, _ in scored}, key=str.encode))}
     rows = [(label, of, weight) for (label, of), weight in zip(scored, weights.tolist())]
 
     def of_group(name: str, some: list[tuple[PairLabel, Sequence[Leak], float]]) -> Curve:
@@ -182,7 +186,7 @@ def _curves(
         return max(of, key=lambda pair: _highest([pair], score) or -1.0)
 
     by_type = {kind: [row for row in rows if best(row[1]).type == kind] for kind in KINDS}
-    fields = dict.fromkeys(pair.field for _, of, _ in rows for pair in of)
+    fields = sorted({pair.field for _, of, _ in rows for pair in of})
     by_field: dict[str, list[tuple[PairLabel, Sequence[Leak], float]]] = {
         field: [
             (label, in_field, weight)
@@ -191,32 +195,16 @@ def _curves(
         ]
         for field in fields
     }
-    groups = ({name: of_group(name, some) for name, some in by.items() if some} for by in (by_type, by_field))
-    return of_group("", rows), *groups  # type: ignore[return-value]
-
-
-def _pairs(leaks: Leaks) -> Iterable[list[Leak]]:
-    """The rows of each pair: one a field."""
-    by_pair: dict[tuple[str, str, str], list[Leak]] = {}
-    for pair in leaks:
-        by_pair.setdefault((pair.query, pair.train, plain(pair.train_text)), []).append(pair)
-    return by_pair.values()
-
-
-def of_candidates(leaks: Leaks, labels: Sequence[PairLabel]) -> list[tuple[PairLabel, list[Leak]]]:
-    """The labels of candidates, each with the rows of its pair."""
-    by_key: dict[tuple[str, str], list[list[Leak]]] = {}
-    for rows in _pairs(leaks):
-        for name in {rows[0].train, plain(rows[0].train_text)}:
-            by_key.setdefault((rows[0].query, name), []).append(rows)
-    known = []
-    for label in labels:
-        several = by_key.get((label.query, label.train or plain(label.train_text)), [])
-        if len(several) > 1 and label.train_text:  # ids that are numbers of lines are in every file of training texts
-            several = [rows for rows in several if plain(rows[0].train_text) == plain(label.train_text)]
-        if several:
-            known.append((label, several[0]))
-    return known
+    overall = of_group("", rows)
+    groups = (
+        {
+            name: replace(overall, name=name) if some == rows else of_group(name, some)
+            for name, some in by.items()
+            if some
+        }
+        for by in (by_type, by_field)
+    )
+    return overall, *groups  # type: ignore[return-value]
 
 
 def _own(label: PairLabel) -> list[Leak]:

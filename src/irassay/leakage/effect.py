@@ -207,7 +207,7 @@ def effect(
     if len(paired.bounds) > 2:
         raise UsageError("scores of several collections: leaked queries are compared with clean ones of the same one")
     is_leaked = np.isin(paired.queries, asked)
-    groups = [_exposure(name, paired.same, exposed) for name in paired.systems]
+    groups = [exposure(name, paired.same, exposed) for name in paired.systems]
     rows = {flag: np.array([one[0] is flag for one in groups]) for flag in (True, False)}
     did, gap, of_adjusted = _difference(paired, rows, is_leaked, alpha, key)
     testable = _testable(is_leaked)
@@ -245,18 +245,27 @@ def _check(scores: PerQuery, leaked: Sequence[str], exposed: Mapping[str, Exposu
             f"{plural(len(unknown), 'leaked query', 'leaked queries')} not among the {len(scores.queries):,} that were "
             f"scored, such as {cut(unknown[0])}; leave out what has no score"
         )
+    check_exposed(exposed, scores.systems)
+
+
+def check_exposed(exposed: Mapping[str, Exposure], systems: Sequence[str]) -> None:
+    """Raise a UsageError where `exposed` is no mapping, has another value, or none of the systems."""
     if not hasattr(exposed, "items"):
         raise UsageError(f"expected exposed as a mapping of systems to True, False or None, but got {exposed!r}")
     for system, value in exposed.items():
         if value is not None and not isinstance(value, (bool, np.bool_)):
             raise UsageError(f"exposed of {cut(system)} must be True, False or None, but is {value!r}")
-    if exposed and not set(exposed) & set(scores.systems):
-        there = ", ".join(map(cut, scores.systems[:5]))
-        raise UsageError(f"none of the {len(exposed):,} systems of exposed has a score; there are {there}")
+    if exposed and not set(exposed) & set(systems):
+        there = ", ".join(map(cut, systems[:5]))
+        raise UsageError(f"none of the {plural(len(exposed), 'system')} of exposed has a score; there are {there}")
 
 
-def _exposure(system: str, same: Mapping[str, Sequence[str]], exposed: Mapping[str, Exposure]) -> tuple[Exposure, bool]:
-    """What is known of a system and those equal to it, and whether that contradicts itself."""
+def exposure(system: str, same: Mapping[str, Sequence[str]], exposed: Mapping[str, Exposure]) -> tuple[Exposure, bool]:
+    """What is known of a system and those equal to it, and whether that contradicts itself.
+
+    >>> exposure("a", {"a": ["b"]}, {"b": True}), exposure("a", {"a": ["b"]}, {"a": False, "b": True})
+    ((True, False), (None, True))
+    """
     known = {bool(v) for name in (system, *same.get(system, ())) if (v := exposed.get(name)) is not None}
     return (known.pop(), False) if len(known) == 1 else (None, len(known) == 2)
 

@@ -10,6 +10,7 @@ from irassay.wording import capital, count, listed, number, p_value, percent, pl
 
 if TYPE_CHECKING:
     from irassay.leakage.adjusted import Adjusted
+    from irassay.leakage.document_effect import DocumentEffect
     from irassay.leakage.effect import Effect
     from irassay.leakage.effect_order import OrderWithout
 
@@ -43,6 +44,34 @@ def order_sentence(order: OrderWithout, *, alpha: float = 0.05, noun: tuple[str,
     return (
         f"{swaps}, {others} (p {_p_sign(order.p)}): the leaked {noun[1 if order.n > 1 else 0]} made part of the order."
     )
+
+
+def document_sentences(effect: DocumentEffect) -> list[str]:
+    """What was found without leaked documents."""
+    n = sum(effect.grades.values())
+    kinds = listed([f"{count(of)} of grade {grade}" for grade, of in effect.grades.items()])
+    found = [f"Leaked documents have {plural(n, 'label')}, {kinds}, for {plural(effect.n_queries, 'query')}."]
+    if effect.order is not None:
+        found.append(order_sentence(effect.order, alpha=effect.alpha, noun=DOCUMENTS))
+    return [*found, *_lead(effect), *_no_others(effect)]
+
+
+def _lead(effect: DocumentEffect) -> list[str]:
+    of = effect.lead
+    if of is None:
+        return []
+    lead = f"Without them the lead of the exposed systems goes from {number(of.before)} to {number(of.after)}"
+    if of.by_chance is None or of.p is None:
+        return [f"{lead}."]
+    ends = f"{number(of.by_chance.low)} to {number(of.by_chance.high)}"
+    sign = "a sign" if of.p <= effect.alpha else "no sign"
+    return [f"{lead}, without as many others to {ends} (p {_p_sign(of.p)}): {sign} that the leaked documents made it."]
+
+
+def _no_others(effect: DocumentEffect) -> list[str]:
+    if effect.order is None or effect.order.by_chance is not None:
+        return []
+    return ["Each query's documents of these grades all leaked: there are no others to hold them against."]
 
 
 def _pairs(n: int) -> str:

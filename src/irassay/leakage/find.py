@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from irassay.arguments import is_number, number_of_threads
 from irassay.collection.query_texts import TITLE, TestText, TestTexts
 from irassay.collection.training import Training, TrainingRow
 from irassay.errors import UsageError
+from irassay.leakage.chance import Chance, chance_of
 from irassay.leakage.decide import by_vectors, by_words, joined
 from irassay.leakage.leaks import Leaks
+from irassay.leakage.nearest import Nearest
+from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
+from irassay.leakage.screen import ScreenRecall, screened_nearest
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS, nearest_training
 from irassay.leakage.words import find_by_words
 from irassay.random_keys import Seed, key_of
-
-if TYPE_CHECKING:
-    from irassay.leakage.query_vectors import AnyEncoder
 
 Path: TypeAlias = str | os.PathLike[str]
 Test: TypeAlias = Path | Mapping[str, str] | TestTexts
@@ -33,6 +35,7 @@ def find_leaks(
     fields: Sequence[str] = (TITLE, "description"),
     variants: Path | None = None,
     encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
@@ -53,6 +56,8 @@ def find_leaks(
         Other wordings of the test queries.
     encoder : str, path or callable, optional
         For vectors beside words: a model, or a function of a list of str to an array with a row a text.
+    screen : str, path or callable, optional
+        A cheaper encoder: of each test text only the 1,000 training texts that are nearest by it go to `encoder`.
     neighbours : int
         Training texts that vectors give for each test text, at most.
     floor : float
@@ -86,22 +91,76 @@ def find_leaks(
     >>> [(pair.query, pair.train, pair.type) for pair in leaks]
     [('q1', 't1', 'identical'), ('q2', 't2', 'specialization')]
     """
+    return search(
+        test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
+        floor=floor, threshold=threshold, seed=seed, threads=threads,
+    ).leaks  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Pairs, and what is known of how they were found.
+
+    Attributes
+    ----------
+    leaks : Leaks
+    chance : Chance or None
+        How many pairs chance puts above the floor of the vectors; None without an encoder.
+    recall : ScreenRecall or None
+        What the cheap encoder's screen left; None without one.
+    """
+
+    leaks: Leaks
+    chance: Chance | None
+    recall: ScreenRecall | None
+
+
+def search(
+    test: Test,
+    train: Train,
+    *,
+    fields: Sequence[str] = (TITLE, "description"),
+    variants: Path | None = None,
+    encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    threshold: float | None = None,
+    seed: Seed = 0,
+    threads: int = 0,
+) -> Search:
+    """As `find_leaks`, whose keywords these are, with what is known of the search."""
     if threshold is not None and (not is_number(threshold) or not -1 <= threshold <= 1):
         raise UsageError(f"expected threshold from -1 to 1, but got threshold={threshold!r}")
+    if screen is not None and encoder is None:
+        raise UsageError("a screen is for an encoder, which is not given")
     number_of_threads(threads)
     texts = texts_of(test, fields=fields, variants=variants)
     training = training_of(train)
     words = find_by_words(texts, training, threads=threads)
     of_words = by_words(words.pairs, texts, threshold=threshold if encoder is None else None)
     counts = {TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts}
+    found = Leaks(texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts))
     if encoder is None:
-        return Leaks(texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts))
-    nearest = nearest_training(
-        texts, {one.source: one.blocks() for one in training}, encoder=encoder, neighbours=neighbours, floor=floor,
-        seed=key_of(seed), threads=threads,
-    )  # fmt: skip
+        return Search(found, None, None)
+    nearest, chance, recall = _by_vectors(
+        texts, training, encoder, screen, neighbours=neighbours, floor=floor, seed=key_of(seed), threads=threads
+    )
     of_vectors = by_vectors(nearest, texts, threshold=threshold)
-    return Leaks(texts.queries, joined(of_words, of_vectors), n_train=words.n_train, counts=_there(counts))
+    return Search(found.with_pairs(joined(of_words, of_vectors)), chance, recall)
+
+
+def _by_vectors(
+    texts: TestTexts, training: Sequence[Training], encoder: AnyEncoder, screen: AnyEncoder | None, **options: Any
+) -> tuple[Nearest, Chance, ScreenRecall | None]:
+    """The nearest training texts, what chance puts among them, and what a screen left."""
+    ready = ready_encoder(encoder, options["threads"])
+    streams = {one.source: one.blocks() for one in training}
+    if screen is None:
+        nearest, recall = nearest_training(texts, streams, encoder=ready, **options), None
+    else:
+        nearest, recall = screened_nearest(texts, streams, encoder=ready, screen=screen, **options)
+    return nearest, chance_of(nearest, QueryVectors.of(texts, ready)), recall
 
 
 def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), variants: Path | None = None) -> TestTexts:

@@ -74,7 +74,7 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
     """
     source = os.fspath(path)
     problems = Problems(source)
-    labels: dict[tuple[str, str, str], PairLabel] = {}
+    labels: dict[tuple[str, ...], PairLabel] = {}
     n_without = 0
     for place, row in _rows(source, problems):
         so_far = problems.total
@@ -82,7 +82,7 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
         if label is None:
             n_without += problems.total == so_far
             continue
-        before = labels.setdefault((*label.key, label.field), label)
+        before = labels.setdefault((*label.key, label.train_text, label.field), label)
         if (before.type, before.is_leak) != (label.type, label.is_leak):
             said = before.type or ("leak" if before.is_leak else "no")
             pair = f"query {cut(label.query)} and training text {cut(label.key[1])}"
@@ -104,7 +104,7 @@ def _rows(source: str, problems: Problems) -> Rows:
                 yield from ((place, row) for row in _label_studio(record))
             else:
                 yield place, record
-    elif "\t" in head.split("\n", 1)[0]:
+    elif "\t" in head.split("\n", 1)[0] and not head.startswith('"'):  # a heading in quotes: all cells may have them
         yield from table_rows(source, problems)
     else:
         yield from _separated(source, problems)
@@ -126,14 +126,12 @@ def _separated(source: str, problems: Problems) -> Rows:
 def _label_studio(task: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """A row for each answer of a task; one without a type where nobody answered."""
     about = {name: value for name, value in task["data"].items() if name not in ("verdict", *NAMES["type"])}
-    answers = [
-        choice
-        for annotation in task.get("annotations") or ()
-        if isinstance(annotation, dict) and not annotation.get("was_cancelled")
-        for result in annotation.get("result") or ()
-        if isinstance(result, dict) and result.get("from_name") == ANSWER
-        for choice in (result.get("value") or {}).get("choices") or ()
-    ]
+    answers: list[Any] = []
+    for annotation in _objects(task.get("annotations")):
+        for result in _objects(annotation.get("result")):
+            value = result.get("value")
+            if not annotation.get("was_cancelled") and result.get("from_name") == ANSWER and isinstance(value, dict):
+                answers.append(value.get("choices") or "")
     for answer in answers or [""]:
         yield {**about, "type": answer}
 
@@ -148,15 +146,19 @@ def _quepid(source: str, problems: Problems) -> Rows:
             about = {}
         about = {k: v for k, v in about.items() if k not in ("verdict", "type")} if isinstance(about, dict) else {}
         row = {"query": pair.get("query_text"), "text": pair.get("query_text"), "train": pair.get("doc_id")} | about
-        judged = [one for one in pair.get("judgements") or () if isinstance(one, dict)]
-        ratings = [one["rating"] for one in judged if one.get("rating") is not None]
+        ratings = [one["rating"] for one in _objects(pair.get("judgements")) if one.get("rating") is not None]
         for rating in ratings:
-            if rating not in RATINGS:
+            if not isinstance(rating, (int, float)) or rating not in RATINGS:
                 problems.add(place, f"rating {cut(rating)}, expected one of {', '.join(map(str, RATINGS))}")
                 continue
-            yield place, row | {"type": RATINGS[rating]}
+            yield place, row | {"type": RATINGS[int(rating)]}
         if not ratings:
             yield place, row
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    """The objects of a list; none of what is no list."""
+    return (one for one in value if isinstance(one, dict)) if isinstance(value, list) else iter(())
 
 
 def _label(row: Mapping[str, Any], place: int | str, source: str, problems: Problems) -> PairLabel | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from irassay.leakage.files import plain
 from irassay.leakage.leaks import KINDS, Kind
 
 OTHER_TOPIC = "Different Topic"
@@ -44,8 +45,15 @@ class PairLabel:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells the pair from others: ids, or the training text for its id."""
-        return self.query, self.train or self.train_text
+        """Ids, or the training text for its id; numbers of lines may be the ids of two texts."""
+        return self.query, self.train or plain(self.train_text)
+
+    def is_of(self, train_text: str) -> bool:
+        """Whether the label may be of this training text: it is the label's own, or one of both is not known.
+
+        Quotes and spaces don't count: spreadsheets put quotes around cells.
+        """
+        return not (self.train_text and train_text) or _unquoted(self.train_text) == _unquoted(train_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +112,10 @@ def type_of_labels(labels: Sequence[str]) -> Kind:
         return "different"
     of_title = (kind for kind, label in zip(types, labels) if not label.startswith(OF_VARIANT))
     return next(of_title, "reformulation")
+
+
+def _unquoted(text: str) -> str:
+    return " ".join(text.replace('"', " ").split())
 
 
 def _type_of(label: str) -> Kind:

@@ -93,12 +93,11 @@ def people_agreement(first: PairLabels, second: PairLabels, *, seed: Seed = 0) -
     >>> agreement.kinds_agree, len(agreement.disagreements)
     (0.5, 1)
     """
-    theirs = {label.key: label for label in second}
-    both = [(label, theirs[label.key]) for label in first if label.key in theirs]
+    both = _pairs(first, second)
     if not both:
         examples = " and ".join(f"{cut(of[0].query)} with {cut(of[0].key[1])}" for of in (first, second) if len(of))
         raise InputError(f"{first.source} and {second.source} have no pair in common; they have {examples}")
-    alone = len(first) - len(both), len(second) - len({one.key for one, _ in both})
+    alone = len(first) - len(both), len(second) - len({id(other) for _, other in both})
     typed = [(one, other) for one, other in both if one.type and other.type]
     kinds = _agreement([(one.query, str(one.type), str(other.type)) for one, other in typed], KINDS, seed)
     verdicts = _agreement([(one.query, _verdict(one), _verdict(other)) for one, other in both], OF_LEAKS, seed)
@@ -119,11 +118,20 @@ def people_agreement(first: PairLabels, second: PairLabels, *, seed: Seed = 0) -
     )
 
 
+def _pairs(first: PairLabels, second: PairLabels) -> list[tuple[PairLabel, PairLabel]]:
+    """The labels of the same pair, in the order of the first file."""
+    by_key: dict[tuple[str, str], list[PairLabel]] = {}
+    for label in second:
+        by_key.setdefault(label.key, []).append(label)
+    pairs = ((one, [x for x in by_key.get(one.key, ()) if x.is_of(one.train_text)]) for one in first)
+    return [(one, others[0]) for one, others in pairs if others]
+
+
 def _agreement(rows: Sequence[tuple[str, str, str]], words: Sequence[str], seed: Seed) -> LabelAgreement | None:
     """Counts of two words by query, as of two label sets whose grades are the words' places."""
     if not rows:
         return None
-    place = {query: i for i, query in enumerate(dict.fromkeys(query for query, _, _ in rows))}
+    place = {query: i for i, query in enumerate(sorted({query for query, _, _ in rows}, key=str.encode))}
     counts = np.zeros((len(place), len(words), len(words)), dtype=np.int64)
     for query, one, other in rows:
         counts[place[query], words.index(one), words.index(other)] += 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log
 
 from irassay.collection.query_texts import TestText
-from irassay.collection.training import Training
+from irassay.collection.training import EMPTY, Training
 from irassay.kernel import _core
 from irassay.leakage.stems import FUNCTION_WORDS, plain
 
@@ -128,7 +128,8 @@ def find_by_words(test: Sequence[TestText], training: Sequence[Training], *, thr
     stems_of = {text: frozenset(kernel_test.stems(plain(text))) for text in _texts(test, met)}
     weights = _weights(kernel_test, training, stems_of, counts.n, threads)
     pairs = [_weighed(one, test[one.text].text, stems_of, weights, kernel_test) for one in met]
-    return WordPairs([pair for pair in pairs if pair.counts], counts.n, counts.n_empty)
+    n_blank = sum(one.counts.get(EMPTY, 0) for one in training)
+    return WordPairs([pair for pair in pairs if pair.counts], counts.n + n_blank, counts.n_empty + n_blank)
 
 
 def _met(training: Training, matcher: _core.Matcher, threads: int) -> Iterator[_Met]:

@@ -34,6 +34,12 @@ CATALOGUE = (
         "case.",
     ),
     Entry(
+        "ids-as-numbers",
+        ("warning",),
+        "Labelled ids of a query match no retrieved document, and a spreadsheet makes them of retrieved ids without a "
+        "label: ``8347`` of ``008347``, ``1.56E+06`` or ``1559000`` of ``001559E3``.",
+    ),
+    Entry(
         "relevant-in-no-run",
         ("warning",),
         "No run retrieves many of the relevant documents, although the runs are deep and many, or their rank columns "
@@ -50,6 +56,12 @@ CATALOGUE = (
         "Runs retrieve documents whose id is the query's own. BEIR removes them before it scores, and MTEB in tasks "
         "such as ArguAna; here they count unless ``--identical-ids ignore``. A warning where that moves a mean by "
         "0.01. In some collections such ids are equal by chance.",
+    ),
+    Entry(
+        "identical-ids-relevant",
+        ("warning",),
+        "Documents that ``--identical-ids ignore`` removed from the runs are labelled relevant: where queries are no "
+        "documents of the corpus, ids are equal by chance.",
     ),
     Entry(
         "unjudged-differ",

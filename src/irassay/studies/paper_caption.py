@@ -10,18 +10,22 @@ from irassay.drawing.escape import latex
 from irassay.studies.paper_marks import BETTER, WORSE, ZEROS, bases, meaning
 from irassay.verdict.words.phrases import ALMOST_ANY
 from irassay.wording import (
+    BY_CHANCE,
     EVERY_0,
+    capital,
     count,
     describe_correction,
     describe_test,
     interval,
     listed,
     no_label_from,
+    own_removed,
     percent,
     plural,
 )
 
 if TYPE_CHECKING:
+    from irassay.collection.own_documents import OwnDocuments
     from irassay.comparison import League
     from irassay.preflight.order import TieMoves
     from irassay.verdict import Verdict
@@ -40,6 +44,7 @@ SPARSE_IN_PART = (
 NOT_COMPUTED = "The effect of missing labels is not computed{where}."
 LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
 IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
+OWN_COUNTED = "Retrieved documents whose id is that of the query count as others do: {of}."
 SHARED = "A query counts only where the run answers it."
 SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack one, were not seen."
 NOT_THERE = "not in that collection"
@@ -60,11 +65,14 @@ class Beside:
         (collection, measure) -> what equal scores leave open there, where that is much.
     identical_ids : {"count", "ignore"}
         Whether a query's own document counts in the runs.
+    own : mapping
+        Collection, "" where there is one -> how often the runs have queries' own documents, or had them.
     """
 
     unanswered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     ties: Mapping[tuple[str, str], TieMoves | None] = field(default_factory=dict)
     identical_ids: str = "count"
+    own: Mapping[str, OwnDocuments] = field(default_factory=dict)
 
 
 def caption_of(
@@ -93,7 +101,7 @@ def caption_of(
     texts = [
         _legend(main, mark),
         _how(main, leagues, datasets),
-        IDENTICAL_IDS if beside.identical_ids == "ignore" else "",
+        _own_documents(beside),
         _counted_as_0(beside.unanswered),
         SHARED if "|queries=shared|" in leagues[0].signature else "",
         _relevant(verdicts),
@@ -156,6 +164,26 @@ def _queries(leagues: Sequence[League], datasets: Sequence[str]) -> str:
         return f"{collections}, each of which counts the same in the mean"
     counts = [count(len(queries)) for queries in dict.fromkeys(tuple(league.queries) for league in leagues)]
     return f"{listed(counts, 10)} {'query' if counts == ['1'] else 'queries'}"
+
+
+def _own_documents(beside: Beside) -> str:
+    """That queries' own documents were removed, with how many are labelled relevant; or which runs have them."""
+    removed = {collection: own for collection, own in beside.own.items() if own.removed}
+    relevant = [
+        latex(own_removed(own.relevant, own.removed)) + (f" in {latex(collection)}" if collection else "")
+        for collection, own in removed.items()
+        if own.relevant
+    ]
+    if relevant:
+        return f"{IDENTICAL_IDS} {capital(listed(relevant, len(relevant)))}; {BY_CHANCE}."
+    if removed or beside.identical_ids == "ignore":
+        return IDENTICAL_IDS
+    often = [
+        f"{latex(system)} on {count(n)} of {plural(answered, 'query')}" + (f" in {latex(name)}" if name else "")
+        for name, own in beside.own.items()
+        for system, (n, answered) in own.often().items()
+    ]
+    return OWN_COUNTED.format(of=listed(often, len(often))) if often else ""
 
 
 def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:

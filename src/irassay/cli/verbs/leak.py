@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli import options, output
 from irassay.cli.next_command import next_command
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
     import argparse
@@ -16,26 +16,23 @@ if TYPE_CHECKING:
 
 DONE = "searched"
 FAILS = ("leaked", "review")  # what --fail-on names
+# Options that say nothing without another one.
+NEED = (
+    *((name, "train") for name in ("train_query", "train_positive", "train_negative", "train_corpus", "clean_train")),
+    *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels")),
+    *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
+)
 
 
 def configure(parser: Parser) -> None:
     """The options of `leak`."""
     options.add(
         parser,
-        *("test_queries", "train", "train_query", "field", "variants", "found", "leak_qrels", "leak_runs", "measures"),
-        *("metadata", "exposed", "alpha", "encoder", "threshold", "floor", "neighbours", "labels", "precision"),
-        *(
-            "leaks",
-            "by_query",
-            "clean_queries",
-            "fail_on",
-            "seed",
-            "format",
-            "output",
-            "figures",
-            "figure_format",
-            "threads",
-        ),
+        *("test_queries", "train", "train_query", "train_positive", "train_negative", "train_corpus", "field"),
+        *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "measures", "metadata", "exposed", "alpha"),
+        *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
+        *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
+        *("fail_on", "seed", "format", "output", "figures", "figure_format", "threads"),
         field={
             "help": "of the test queries: title, description, narrative, a tag or a key; repeat it for more",
             "repeated": True,
@@ -46,6 +43,7 @@ def configure(parser: Parser) -> None:
             "help": "compare vectors too: a model's folder or its name at the hub, or a function, MODULE:FUNCTION"
         },
         measures={"help": "a measure; the first is the main one, repeat it for more", "shown": "nDCG@10"},
+        rel={"help": "with --qrels: the least grade of a relevant document"},
         metadata={"help": "a table of facts about the systems, CSV or JSON, for --exposed"},
         fail_on={"help": f"exit 1 where a query is one of these: {', '.join(FAILS)}; repeat it for more"},
         format={"choices": ("table", "tsv", "json")},
@@ -61,29 +59,39 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold test queries against training texts and print, or make the page."""
-    from irassay.cli.answers import leak_files
+    from irassay.cli.answers.leak_files import Wanted, refuse_own, training, write
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.leak import explore
 
     _check_files(args.test_queries, args.train, args.found)
-    for name in args.fail_on:
-        if name not in FAILS:
-            raise UsageError(f"--fail-on is {name}, expected one of {', '.join(FAILS)}")
-    beside = (args.leaks, args.by_query, args.clean_queries)
-    read = (args.test_queries, *args.train, args.found, args.variants, *args.labels, args.leak_qrels, *args.leak_runs)
-    output.all_writable((args.output, *beside), (*read, args.metadata))
+    _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
+    wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.clean_train, args.review)
+    read = (
+        args.test_queries,
+        *args.train,
+        args.found,
+        args.variants,
+        *args.labels,
+        args.leak_qrels,
+        args.corpus,
+        *args.leak_runs,
+    )
+    output.all_writable((args.output, *wanted.files(len(args.train))), (*read, args.metadata))
     to_page = page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
     given = {"fields": args.field} if args.field else {}
     given |= {"measures": args.measures} if args.measures else {}
+    columns = {"query": args.train_query, "positive": args.train_positive, "negative": args.train_negative}
+    trained = training(args.train, corpus=args.train_corpus, **columns)
+    refuse_own(args.test_queries, trained)
     answer = explore(
-        args.test_queries, leak_files.training(args.train, query=args.train_query) if args.train else (),
-        found=args.found, variants=args.variants, encoder=args.encoder, neighbours=args.neighbours, floor=args.floor,
-        threshold=args.threshold, labels=args.labels, precision=args.precision, qrels=args.leak_qrels,
+        args.test_queries, trained, found=args.found, variants=args.variants, encoder=args.encoder,
+        screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
+        labels=args.labels, precision=args.precision, qrels=args.leak_qrels, corpus=args.corpus, rel=args.rel,
         runs=list(args.leak_runs) or None, metadata=args.metadata, exposed=args.exposed, alpha=args.alpha,
         seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip
-    leak_files.write(answer, leaks=args.leaks, by_query=args.by_query, clean_queries=args.clean_queries)
+    write(answer, wanted, trained, per_query=args.per_review, sample=args.n_sample, seed=args.seed, screen=args.screen)
     if to_page:
         write_page(answer.result(), args.output, args.screen)
     else:
@@ -100,14 +108,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_files(test: str, train: tuple[str, ...], found: str | None) -> None:
     from irassay.cli.inputs import check_stdin
-    from irassay.formats.sources.opening import same_file
 
     check_stdin([test, *train, found])
-    if bool(train) == bool(found):
+    if not train and not found:
         raise UsageError("what was trained on? Add --train FILE, or --found FILE with leaks that are known")
-    for one in train:
-        if same_file(test, one):
-            raise UsageError(f"{one} is given as test queries and as --train: every query would be a leak of itself")
+
+
+def _check_options(given: dict[str, object], fail_on: tuple[str, ...]) -> None:
+    for name in fail_on:
+        if name not in FAILS:
+            raise UsageError(f"--fail-on is {cut(name)}, expected one of {', '.join(FAILS)}")
+    for name, other in NEED:
+        if given[name] and not given[other]:
+            spelled = (options.TABLE[one].spelling[-1] for one in (name, other))
+            raise UsageError("{} is for {}, which is not given".format(*spelled))
 
 
 def _fails(answer: Leakage, names: tuple[str, ...]) -> bool:

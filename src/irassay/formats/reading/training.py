@@ -16,7 +16,7 @@ from irassay.formats.reading.texts import read_texts
 from irassay.formats.reading.training_records import DatasetReader, TextsReader
 from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
-from irassay.formats.training import TrainingFile, beginning, id_triples, lines, table
+from irassay.formats.training import KIND, TrainingFile, beginning, id_triples, lines, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from irassay.formats.sources.opening import Path, Paths
     from irassay.formats.training import TrainingFormat
 
-KIND = "training"
 TEXTS = ("topics", "docs")  # formats of texts in which queries may be, besides those of training rows
-EXPECTED = "expected training texts: id TAB text, one text a line, tab-separated triples, a table, JSON lines, Parquet"
+EXPECTED = "expected training texts: id TAB text, one text a line, triples, a table with a heading, JSON lines, Parquet"
 
 
 def read_training(
@@ -86,8 +85,14 @@ def read_training(
 
 
 def _files(given: Path) -> list[str]:
+    """The files of a path; of a folder those that hold something: other programs leave empty ones there as marks."""
     name = os.fspath(given)
-    return [name] if opening.is_dataset(name) else opening.list_paths(name)
+    files = [name] if opening.is_dataset(name) else opening.list_paths(name)
+    if not os.path.isdir(name):
+        return files
+    if not (shards := [file for file in files if opening.head_of(file).strip()]):
+        raise InputError(f"{name} has only empty files; {EXPECTED}")
+    return shards
 
 
 def _read(
@@ -196,6 +201,10 @@ class FileReader:
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Those of the corpus, where the rows have ids alone."""
         return id_triples.passages(self._file, ids) if self._format == id_triples.FORMAT.name else {}
+
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Those of the corpus, where the rows have ids alone."""
+        return id_triples.all_passages(self._file) if self._format == id_triples.FORMAT.name else iter(())
 
     def _finish(self, problems: Problems, check: IdCheck) -> None:
         if not problems.total and check.may_repeat():

@@ -46,6 +46,10 @@ class TextsReader:
         """Texts of passages: none."""
         return {}
 
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Passages of a corpus given with the queries: none."""
+        return iter(())
+
 
 class DatasetReader(TextsReader):
     """Reads the queries of a dataset; its relevance labels say which documents each shall find, and shall not."""

@@ -17,15 +17,10 @@ if TYPE_CHECKING:
     Counts: TypeAlias = dict[str, int]
     TextBlock: TypeAlias = tuple[list[str], list[str]]
 
-FORMATS = (
-    "lines",
-    "tsv",
-    "triples",
-    "id-triples",
-    "table",
-    "jsonl",
-    "parquet",
-)  # by name, in the order of the documentation
+KIND = "training"
+MEANING = "what retrievers were trained on, for `irassay leak --train`: queries, alone or with passages"
+# By name, in the order of the documentation.
+FORMATS = ("lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet")
 
 
 class TrainingFile(Record):

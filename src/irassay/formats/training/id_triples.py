@@ -92,9 +92,19 @@ def passages(file: TrainingFile, ids: Iterable[str]) -> Mapping[str, str]:
     """The texts of these passages, of those that the files hold."""
     missing = dict.fromkeys(ids)
     texts: dict[str, str] = {}
-    for corpus in file.corpus[1:] or file.corpus:
+    for corpus in _passages_of(file):
         texts |= corpus.pick(key for key in missing if key not in texts)
     return texts
+
+
+def all_passages(file: TrainingFile) -> Iterator[tuple[str, str]]:
+    """Id and text of every passage that the files hold."""
+    for corpus in _passages_of(file):
+        yield from corpus
+
+
+def _passages_of(file: TrainingFile) -> tuple[Texts, ...]:
+    return file.corpus[1:] or file.corpus
 
 
 FORMAT = TrainingFormat(

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from irassay.collection.training import BLOCK, EMPTY, ROWS, TrainingRow
+from irassay.collection.training import BLOCK
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.tables import parquet_file
 from irassay.formats.training import TrainingFormat
-from irassay.formats.training.line_blocks import check_query, count
-from irassay.formats.training.roles import Roles, id_of, passages, query_of, roles
+from irassay.formats.training.records import rows_of, texts_of
+from irassay.formats.training.roles import Roles, roles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from irassay.collection.training import TrainingRow
     from irassay.formats.format import Head
     from irassay.formats.sources.problems import Problems
     from irassay.formats.training import Counts, TextBlock, TrainingFile
+    from irassay.formats.training.records import Block
 
 
 def looks_like(head: Head) -> int:
@@ -33,12 +35,11 @@ def _roles(file: TrainingFile) -> Roles:
     return roles(parquet_file.keys_of(file.path), file)
 
 
-def _batches(
-    file: TrainingFile, names: Sequence[str], problems: Problems
-) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+def _blocks(file: TrainingFile, names: Sequence[str], problems: Problems) -> Iterator[Block]:
     """The rows of these columns, some at a time, and the number of the first of them."""
     opened = parquet_file.open_file(file.path)
     number = 1
+    rows: list[dict[str, Any] | None]
     batches = opened.iter_batches(batch_size=BLOCK, columns=list(dict.fromkeys(names)))
     while True:
         try:
@@ -55,12 +56,12 @@ def _batches(
         number += batch.num_rows
 
 
-def _row(one: Any, number: int, problems: Problems) -> dict[str, Any]:
+def _row(one: Any, number: int, problems: Problems) -> dict[str, Any] | None:
     try:
         row: dict[str, Any] = one.to_pylist()[0]
     except UnicodeDecodeError as error:
         problems.add(_place(number), f"byte 0x{error.object[error.start]:02x} is not UTF-8; expected UTF-8 text")
-        return {}
+        return None
     return row
 
 
@@ -68,41 +69,21 @@ def _place(number: int) -> str:
     return f"row {number:,}"
 
 
-def _queries(
-    file: TrainingFile, of: Roles, names: Sequence[str], problems: Problems, counts: Counts
-) -> Iterator[list[tuple[int, str, str, dict[str, Any]]]]:
-    """Number, id, query and columns of each row, some at a time."""
-    ids = () if of.id is None else (of.id,)
-    for first, rows in _batches(file, (*ids, of.query, *names), problems):
-        block = []
-        for number, row in enumerate(rows, first):
-            if not row:  # noted already
-                continue
-            query = query_of(row[of.query], of.query, _place(number), problems)
-            key = str(number) if of.id is None else id_of(row[of.id], of.id, _place(number), problems)
-            if check_query(query, _place(number), problems):
-                block.append((number, key, query, row))
-        counts[ROWS] += len(block)
-        count(counts, EMPTY, sum(not query for _, _, query, _ in block))
-        yield block
-
-
 def read(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
     """A row a row."""
     of = _roles(file)
-    for block in _queries(file, of, (*of.positives, *of.negatives), problems, counts):
-        for number, key, query, row in block:
-            positives, negatives = (
-                passages(row, part, _place(number), problems) for part in (of.positives, of.negatives)
-            )
-            yield TrainingRow(key, query, positives, negatives, number)
+    blocks = _blocks(file, (*_texts(of), *of.positives, *of.negatives), problems)
+    return rows_of(blocks, of, _place, problems, counts)
 
 
 def texts(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TextBlock]:
     """Ids and queries of the rows that have one."""
-    for block in _queries(file, _roles(file), (), problems, counts):
-        with_text = [(key, query) for _, key, query, _ in block if query]
-        yield [key for key, _ in with_text], [query for _, query in with_text]
+    of = _roles(file)
+    return texts_of(_blocks(file, _texts(of), problems), of, _place, problems, counts)
+
+
+def _texts(of: Roles) -> tuple[str, ...]:
+    return (of.query,) if of.id is None else (of.id, of.query)
 
 
 FORMAT = TrainingFormat(

@@ -115,7 +115,11 @@ def _write_parquet(path: str, rows: Sequence[int], beside: str) -> None:
     opened = parquet_file.open_file(path)
     left_out = np.array(rows, dtype=np.int64) - 1
     start = 0
-    with library.ParquetWriter(beside, opened.schema_arrow, compression=_codec(opened)) as writer:
+    is_older = any(
+        ".list.item" in opened.schema.column(i).path for i in range(len(opened.schema))
+    )  # names within lists
+    options = {"compression": _codec(opened), "use_compliant_nested_type": not is_older}
+    with library.ParquetWriter(beside, opened.schema_arrow, **options) as writer:
         for group in range(opened.num_row_groups):
             table = opened.read_row_group(group)
             stays = np.ones(table.num_rows, dtype=bool)

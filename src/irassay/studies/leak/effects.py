@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import UsageError, cut
-from irassay.leakage import Effect, Leaks, effect
+from irassay.leakage import DocumentEffect, Effect, Leaks, effect, effect_of_documents
 from irassay.wording import listed
 
 if TYPE_CHECKING:
+    from irassay.leakage.what_leaked import Kinds
     from irassay.measures import Measure
 
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
@@ -23,7 +24,9 @@ class Scored:
     Attributes
     ----------
     effects : sequence of Effect
-        By measure; empty where none of the test queries was scored.
+        By measure.
+    without_documents : DocumentEffect or None
+        What relevant documents that were trained on did to scores by the first measure; None without any.
     n_unscored : int
         Leaked test queries without labels, so without a score.
     n_queries, n_runs : int
@@ -31,6 +34,7 @@ class Scored:
     """
 
     effects: Sequence[Effect]
+    without_documents: DocumentEffect | None
     n_unscored: int
     n_queries: int
     n_runs: int
@@ -38,6 +42,7 @@ class Scored:
 
 def effects_of(
     leaks: Leaks,
+    kinds: Kinds | None,
     labels: Any,
     runs: Any,
     *,
@@ -67,7 +72,13 @@ def effects_of(
     leaked = [query for query in leaks.leaked if query in scored]
     seen = {} if exposed is None else exposure(runs, exposed)
     effects = [effect(scores, leaked, seen, measure=measure, alpha=alpha, seed=seed) for measure in scores.measures]
-    return Scored(effects, len(leaks.leaked) - len(leaked), len(scores.queries), len(runs.systems))
+    trained_on = {} if kinds is None else kinds.documents(["pair", "document"])
+    without = None
+    if any(trained_on.values()):
+        without = effect_of_documents(
+            labels, runs, scores.measures[0], trained_on, exposed=seen, alpha=alpha, seed=seed, threads=threads
+        )
+    return Scored(effects, without, len(leaks.leaked) - len(leaked), len(scores.queries), len(runs.systems))
 
 
 def exposure(runs: Any, column: str) -> dict[str, bool | None]:

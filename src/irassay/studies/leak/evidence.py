@@ -12,7 +12,25 @@ from irassay.provenance import Provenance
 
 if TYPE_CHECKING:
     from irassay.leakage.calibration import Calibration
+    from irassay.leakage.find import Search
+    from irassay.leakage.people_agreement import PeopleAgreement
+    from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.effects import Scored
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """What people's labels say.
+
+    Attributes
+    ----------
+    calibration : Calibration
+    agreement : PeopleAgreement or None
+        Of two files of labels.
+    """
+
+    calibration: Calibration
+    agreement: PeopleAgreement | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +44,30 @@ class Evidence:
         Whether the leaks were given, not looked for.
     threshold : float or None
         From which similarity on a pair is a leak; None where there is none.
-    dense : bool
-        Whether that is the cosine of vectors; else it is the overlap of words.
-    calibration : Calibration or None
-        Without people's labels None.
+    people : People or None
+        What people's labels say; None without any.
+    kinds : Kinds or None
+        What leaked of each test query; None without labels or training texts.
     scored : Scored or None
         What leakage did to scores; None without runs.
+    searched : Search
+        How the pairs were found, before people looked at them.
     provenance : Provenance
     """
 
     leaks: Leaks
     known: bool
     threshold: float | None
-    dense: bool
-    calibration: Calibration | None
+    people: People | None
+    kinds: Kinds | None
     scored: Scored | None
+    searched: Search
     provenance: Provenance
+
+    @property
+    def dense(self) -> bool:
+        """Whether a threshold is of the cosine of vectors; else it is of the overlap of words."""
+        return any(pair.similarity is not None for pair in self.leaks)
 
     @property
     def fields(self) -> Mapping[str, FieldCount]:
@@ -67,7 +93,7 @@ class Evidence:
             "high": high,
             "fields": {name: count.to_dict() for name, count in self.fields.items()},
             "types": self.types,
-            "calibration": None if self.calibration is None else self.calibration.to_dict(),
+            "calibration": None if self.people is None else self.people.calibration.to_dict(),
             "effect": effects[0] if effects else None,
             "effects": effects,
             "counts": dict(self.leaks.counts),

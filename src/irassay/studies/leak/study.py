@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.collection.query_texts import TITLE
 from irassay.errors import UsageError
-from irassay.leakage import Calibration, Leaks, calibrate, find_leaks, read_leaks
-from irassay.leakage.after_labels import from_threshold, with_labels
+from irassay.leakage import Leaks, calibrate, read_leaks
+from irassay.leakage.at_threshold import from_threshold
 from irassay.leakage.calibration import PRECISION
-from irassay.leakage.find import Path, Test, Train, texts_of
+from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of
+from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
+from irassay.leakage.people import with_labels
+from irassay.leakage.people_agreement import people_agreement
+from irassay.leakage.relevant_documents import Corpus
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
@@ -20,7 +24,7 @@ from irassay.result import Result
 from irassay.studies.files import check_measures, hashes, labels_of, runs_of, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
-from irassay.studies.leak.evidence import Evidence
+from irassay.studies.leak.evidence import Evidence, People
 from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
@@ -44,7 +48,8 @@ class Leakage(Evidence):
         if not self.known:
             facts.append(plural(self.leaks.n_train, "training text"))
         if self.scored is not None and self.scored.effects:
-            facts += [runs_and_systems(self.scored.n_runs, self.scored.n_runs), self.scored.effects[0].measure]
+            first = self.scored.effects[0]
+            facts += [runs_and_systems(self.scored.n_runs, len(first.systems)), first.measure]
         title, standfirst = words.title(self), words.standfirst(self)
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
 
@@ -57,6 +62,7 @@ def explore(
     fields: Sequence[str] = (TITLE, "description"),
     variants: Path | None = None,
     encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
@@ -65,6 +71,8 @@ def explore(
     qrels: Path | Qrels | None = None,
     runs: Path | Sequence[Path] | Runs | None = None,
     measures: Sequence[str | Measure] = MEASURES,
+    corpus: Corpus | None = None,
+    rel: int = 1,
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
@@ -74,34 +82,35 @@ def explore(
     """As `leak`, whose keywords these are, with the numbers instead of the page."""
     check_measures(measures)
     key = key_of(seed)
-    if (qrels is None) != (runs is None):
-        raise UsageError("labels and runs go together: give both or neither")
-    if (found is not None) == _there(train):
-        raise UsageError("expected training texts or leaks that are known already, one of the two")
+    if qrels is None and (runs is not None or corpus is not None):
+        raise UsageError(f"{'runs' if runs is not None else 'a corpus'} without labels: give qrels too")
+    if found is None and not _there(train):
+        raise UsageError("expected training texts, or leaks that are known already")
     files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
     if found is not None:
-        leaks = read_leaks(found, texts_of(test, fields=fields, variants=variants).queries)
+        queries = texts_of(test, fields=fields, variants=variants).queries
+        searched = Search(read_leaks(found, queries), None, None)
     else:
-        leaks = find_leaks(
-            test, train, fields=fields, variants=variants, encoder=encoder, neighbours=neighbours, floor=floor,
-            threshold=threshold, seed=key, threads=threads,
+        searched = search(
+            test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
+            floor=floor, threshold=threshold, seed=key, threads=threads,
         )  # fmt: skip
-    calibration, leaks, threshold = _after_people(leaks, files, threshold, precision, key)
+    people, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
     judged: Any = labels_of(qrels)
+    training = training_of(train) if judged is not None else []
+    kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if training else None
     systems = None if runs is None else runs_of(runs, metadata, threads=threads)
     scored = None if systems is None else effects_of(
-        leaks, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
+        leaks, kinds, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
     )  # fmt: skip
-    nouns = [] if systems is None else [judged, systems]
+    nouns = [noun for noun in (judged, systems) if noun is not None]
     options: dict[str, Any] = {"fields": list(fields), "threshold": threshold, "exposed": exposed}
     if encoder is not None:
         options |= {"encoder": str(encoder), "neighbours": neighbours, "floor": floor}
     options = {name: value for name, value in options.items() if value is not None}
-    inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *files])
-    dense = any(pair.similarity is not None for pair in leaks)
-    return Leakage(
-        leaks, found is not None, threshold, dense, calibration, scored, Provenance(inputs, options, key, versions())
-    )
+    inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *sources(corpus), *files])
+    provenance = Provenance(inputs, options, key, versions())
+    return Leakage(leaks, found is not None, threshold, people, kinds, scored, searched, provenance)
 
 
 def leak(
@@ -112,6 +121,7 @@ def leak(
     fields: Sequence[str] = (TITLE, "description"),
     variants: Path | None = None,
     encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
@@ -120,6 +130,8 @@ def leak(
     qrels: Path | Qrels | None = None,
     runs: Path | Sequence[Path] | Runs | None = None,
     measures: Sequence[str | Measure] = MEASURES,
+    corpus: Corpus | None = None,
+    rel: int = 1,
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
@@ -133,16 +145,21 @@ def leak(
     test : path, TestTexts, or mapping of str to str
         Test queries.
     train : path, Training, sequence of them, or mapping of str to str
-        Training texts; none where the leaks are known.
+        Training texts; where the leaks are known, none are needed.
     found : path, optional
         Leaks that are known: a table parted by tabs with a column ``query``, such as leaks.tsv.
-    fields, variants, encoder, neighbours, floor, threshold
+    fields, variants, encoder, screen, neighbours, floor, threshold
         As for `find_leaks`.
     labels : path or sequence of paths
         What people say of pairs. Their word stands; where no threshold is given, it is the lowest at which they call as
         many pairs leaks as `precision` asks for.
     precision : float, in (0, 1)
     qrels : path or Qrels, optional
+        With training texts: which relevant documents were trained on, with a leaked query or without.
+    corpus : path, Texts, or mapping of str to str, optional
+        The documents' texts. Without it documents are told by id alone.
+    rel : int
+        The least relevant grade of a document.
     runs : path, sequence of paths, or Runs, optional
         Of which queries that leaked are held against those that did not.
     measures : sequence of str or Measure
@@ -184,16 +201,18 @@ def leak(
 
 def _after_people(
     leaks: Leaks, files: Sequence[Path], threshold: float | None, precision: float, key: int
-) -> tuple[Calibration | None, Leaks, float | None]:
-    """The calibration, the pairs after what people say, and the threshold that holds."""
+) -> tuple[People | None, Leaks, float | None]:
+    """What people's labels say, the pairs after it, and the threshold that holds."""
     if not files:
         return None, leaks, threshold
-    labels = [label for file in files for label in read_pair_labels(file)]
+    by_file = [read_pair_labels(file) for file in files]
+    labels = [label for some in by_file for label in some]
     calibration = calibrate(leaks, labels, precision=precision, seed=key)
+    agreement = people_agreement(*by_file, seed=key) if len(by_file) == 2 else None
     threshold = calibration.threshold if threshold is None else threshold
     if threshold is not None:
         leaks = from_threshold(leaks, threshold)
-    return calibration, with_labels(leaks, labels), threshold
+    return People(calibration, agreement), with_labels(leaks, labels), threshold
 
 
 def _there(train: Train) -> bool:

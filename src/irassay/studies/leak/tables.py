@@ -10,6 +10,8 @@ from irassay.studies.leak.evidence import FieldCount
 
 if TYPE_CHECKING:
     from irassay.leakage import Effect, Leak, Leaks
+    from irassay.leakage.people_agreement import PeopleAgreement
+    from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.evidence import Evidence
 
 MOST_ROWS = 200  # of leaked queries on the page; leaks.tsv has all
@@ -35,12 +37,12 @@ def _of_pairs(name: str, title: str, pairs: list[Leak], note: str) -> Table:
         Column("query", [pair.query for pair in pairs]),
         Column("test_text", [pair.text for pair in pairs], heading="test text"),
         Column("train_text", [pair.train_text for pair in pairs], heading="training text"),
-        Column("type", [pair.type for pair in pairs]),
+        Column("type", [pair.type if pair.train_text else "" for pair in pairs]),
         Column("overlap", [pair.overlap for pair in pairs], "", "of the stems, weighted by rarity", 2),
+        Column("similarity", [pair.similarity for pair in pairs], "", "cosine of the vectors", 3),
     ]
-    if any(pair.similarity is not None for pair in pairs):
-        columns.append(Column("similarity", [pair.similarity for pair in pairs], "", "cosine of the vectors", 3))
-    return Table(name, title, columns, note)
+    there = [column for column in columns if any(value not in ("", None) for value in column.values)]
+    return Table(name, title, there, note)
 
 
 def fields_table(of: Evidence) -> Table:
@@ -61,6 +63,35 @@ def fields_table(of: Evidence) -> Table:
         Column("review", [n.review for *_, n in rows], "", "further test queries to review", 0),
     ]
     return Table("fields", words.FIELDS_TITLE, columns, words.FIELDS_NOTE)
+
+
+def kinds_table(kinds: Kinds) -> Table:
+    """What leaked of each query, with a training row that shows it."""
+    rows = [(query, one) for query, several in kinds.found.items() for one in several][:MOST_ROWS]
+    firsts = [one.examples[0] if one.examples else None for _, one in rows]
+    columns = [
+        Column("query", [query for query, _ in rows]),
+        Column("kind", [one.kind for _, one in rows]),
+        Column("rows", [one.n_rows for _, one in rows], "", "training rows that show it", 0),
+        Column("documents", [len(one.docs) for _, one in rows], "", "relevant documents that it is about", 0),
+        Column("example", [first.train_text if first else "" for first in firsts], heading="training text"),
+        Column("document", [first.doc if first else "" for first in firsts]),
+        Column("by", [(first.by or "") if first else "" for first in firsts], "", "why the passage is that document"),
+    ]
+    return Table("kinds", words.KINDS_TITLE, columns, words.KINDS_NOTE)
+
+
+def disagreements_table(of: PeopleAgreement) -> Table:
+    """The pairs on which two people disagree."""
+    pairs = of.disagreements[:MOST_ROWS]
+    said = [[one.type or ("leak" if one.is_leak else "no leak") for one in side] for side in zip(*pairs, strict=True)]
+    columns = [
+        Column("query", [one.query for one, _ in pairs]),
+        Column("test_text", [one.text for one, _ in pairs], heading="test text"),
+        Column("train_text", [one.train_text for one, _ in pairs], heading="training text"),
+        *(Column(f"said_{n}", cells, heading=source) for n, (cells, source) in enumerate(zip(said, of.sources), 1)),
+    ]
+    return Table("disagreements", "Pairs on which the two disagree", columns)
 
 
 def systems_table(of: Effect) -> Table:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, percent, plural
+from irassay.wording import count, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect, Leaks
+    from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.studies.leak.effects import Scored
     from irassay.studies.leak.evidence import Evidence
 
@@ -34,6 +35,11 @@ FIELDS_NOTE = (
     "A query counts where at least one of its pairs is a leak, a training text where it is in one. The fields of a "
     "query overlap, so the rows don't add up."
 )
+KINDS_TITLE = "What leaked of each test query"
+KINDS_NOTE = (
+    "Query: asked in training with another document, or with none. Pair: with a relevant document as the positive. "
+    "Contradicted: with one as the negative. Document: a relevant document is the positive of another query."
+)
 TYPES_TITLE = "What the training texts are to the test texts"
 TYPES_NOTE = (
     "The types are proposed by a rule on stems; people confirm them. Identical: the same stems in any order. "
@@ -57,11 +63,11 @@ def _to_review(leaks: Leaks) -> str:
 
 
 def leaked(of: Evidence) -> str:
-    """The share with its interval, and what counts as a leak."""
+    """The share with its interval."""
     leaks = of.leaks
     where = "" if of.known else f" in {plural(leaks.n_train, 'training text')}"
     share = f"{percent(leaks.share)} of the test queries leaked{where} (95% for queries like these: {_span(leaks)})"
-    return f"{share}. {what_counts(of)}"
+    return f"{share}."
 
 
 def _span(leaks: Leaks) -> str:
@@ -83,8 +89,35 @@ def what_counts(of: Evidence) -> str:
 
 
 def standfirst(of: Evidence) -> str:
-    """What the page rests on."""
-    return CANT_SEE if of.known else f"{what_counts(of)} {CANT_SEE}"
+    """What it did to scores and order, and what the page rests on."""
+    return " ".join(filter(None, (conclusion(of), what_counts(of), CANT_SEE)))
+
+
+def conclusion(of: Evidence) -> str:
+    """What the leaked queries did to scores and order by the main measure; "" where nothing was tested."""
+    first = of.scored.effects[0] if of.scored is not None and of.scored.effects else None
+    if first is None:
+        return ""
+    by, parts = f"By {first.measure}", []
+    if first.p is not None:
+        adjusted = first.adjusted
+        straight = first.p <= first.alpha
+        helped = adjusted is None or not adjusted.low <= 0 <= adjusted.high
+        if straight and helped:
+            parts.append("exposed systems do differ on leaked queries, by more than chance")
+        elif straight:
+            parts.append("exposed systems differ on leaked queries by more than chance, as easier queries explain")
+        else:
+            parts.append("exposed systems show no more on leaked queries than chance would")
+    if first.order is not None and first.order.p is not None:
+        made = first.order.p <= first.alpha
+        parts.append(f"the order {'changes more' if made else 'changes no more'} without them than without others")
+    return f"{by}, {', and '.join(parts)}." if parts else ""
+
+
+def of_search(of: Evidence) -> list[str]:
+    """What chance puts above the floor of the vectors, and what a screen left."""
+    return [one.explain() for one in (of.searched.chance, of.searched.recall) if one is not None]
 
 
 def counts(of: Evidence) -> str:
@@ -115,6 +148,17 @@ def calibrated(of: Calibration) -> list[str]:
     for n, why in ((of.n_unknown, "of pairs that are no candidates"), (of.n_without_score, "of pairs without a score")):
         if n:
             texts.append(f"{plural(n, 'label')} {why}: left out.")
+    return texts
+
+
+def agreement(of: PeopleAgreement) -> list[str]:
+    """How far two people agree on the pairs that both labelled."""
+    texts = [f"Two people labelled {plural(of.n_pairs, 'pair')}."]
+    parts = [(of.verdicts, of.verdicts_agree, "leak or not")]
+    parts += [(of.kinds, of.kinds_agree, "five types")] if of.kinds is not None else []
+    for kappa, agree, what in parts:
+        ends = f" ({number(kappa.low, 2)} to {number(kappa.high, 2)} over queries)"
+        texts.append(f"On {what} they agree on {percent(agree, 0)}: kappa {number(kappa.value, 2)}{ends}.")
     return texts
 
 

@@ -178,7 +178,7 @@ def overview(
     inputs = read_inputs(
         qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
         doc_texts=doc_texts, duplicates=duplicates, leave_out=leave_out, rename=rename, residual=residual,
-        identical_ids=identical_ids, pool=pool, second_qrels=second_qrels, since=since,
+        identical_ids=identical_ids, ties=ties, pool=pool, second_qrels=second_qrels, since=since,
         input_format=input_format, grade_scale=grade_scale, label_map=label_map, threads=threads,
     )  # fmt: skip
     scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
