@@ -62,8 +62,8 @@ class Chance:
             most = self.high * self.n_train * self.texts_per_query
             return (
                 f"None of {plural(self.n_pairs, 'pair')} of a test text and a training text drawn at random has a "
-                f"cosine of {self.floor:g} or more: chance puts at most {most:.2g} of {plural(self.n_train, 'training text')} "
-                "near a test query."
+                f"cosine of {self.floor:g} or more: chance puts at most {most:.2g} of "
+                f"{plural(self.n_train, 'training text')} near a test query."
             )
         unit, of = (1e4, "10,000") if self.high >= 1e-4 else (1e6, "1,000,000")
         if self.high >= 0.01:
