@@ -148,7 +148,7 @@ def test_a_name_that_no_run_has_is_answered_with_the_nearest_names_there_are(her
     err = capsys.readouterr().err
     assert said in err
     assert err.endswith(" and 3 more\n")
-    with pytest.raises(UsageError, match="no run has that name; there is a$"):
+    with pytest.raises(UsageError, match=r"no run has that name; there is a$"):
         irassay.Runs.from_dict({"a": {"q": {"d": 1.0}}}).renamed({"b": "c"})
 
 
@@ -158,7 +158,7 @@ def test_collections_without_a_common_system_are_named_with_systems_of_each(here
     assert "; med has bm25, " in err
     assert "; sci has bm25-sci, " in err
     both = {n: ({"q": {"a": 1}}, {f"x-{n}": {"q": {"a": 1}}}) for n in ("one", "two")}
-    with pytest.raises(UsageError, match="gives them one; one has x-one; two has x-two$"):
+    with pytest.raises(UsageError, match=r"gives them one; one has x-one; two has x-two$"):
         irassay.settle_over(both, "P@1")
 
 
