@@ -123,6 +123,8 @@ def beside_interval(pair: Pair) -> str:
     """An explanation where the interval and the decision seem to contradict each other; "" elsewhere."""
     if pair.against_means:
         return f"{capital(disagreement(pair.a, pair.b, pair.against_means))}."
+    if pair.significant and pair.low <= 0 <= pair.high:
+        return say.CONTAINS
     excludes = pair.low > 0 or pair.high < 0
     if pair.significant or pair.at_the_edge or not excludes or pair.p != pair.p or pair.tied:
         return ""
