@@ -262,28 +262,6 @@ def _disagreements(league: League) -> list[str]:
     ]
 
 
-def resolution(n_queries: int, typical: float, never: int) -> str:
-    """Detectable difference with so many queries, and the number of open pairs below it under any labels; an estimate.
-
-    Examples
-    --------
-    >>> print(resolution(53, 0.0612, 25))
-    An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
-can't tell apart). For 25 pairs labels alone are not enough: under any labels the difference is smaller than these \
-queries can detect.
-    """
-    text = (
-        f"An estimate: with 80% power these {plural(n_queries, 'query')} can detect a difference of "
-        f"{number(typical, 3)} (median of the pairs that they can't tell apart)."
-    )
-    if not never:
-        return text
-    return (
-        f"{text} For {plural(never, 'pair')} labels alone are not enough: under any labels the difference is smaller "
-        "than these queries can detect."
-    )
-
-
 def _too_short(league: League) -> list[str]:
     """Cautions about intervals that are too short."""
     sentences = []
