@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.league.effect import standardised_pairs
-from irassay.comparison.league.words import resolution
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.pairs import words
 from irassay.studies.page_section import plain_section
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import pairs as pair_words
+from irassay.verdict.words.queries_needed import resolution
 from irassay.wording import FEW, adjustment
 
 if TYPE_CHECKING:
