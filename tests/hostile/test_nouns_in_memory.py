@@ -169,6 +169,24 @@ def test_one_run_needs_no_name(tmp_path):
     assert irassay.read_runs([RanxRun(RUNS["old"]), RanxRun(RUNS["new"], "new")]).systems == ("run1", "new")
 
 
+def test_runs_of_different_forms_go_together(tmp_path):
+    """Oracle: the same runs as one dict of dicts; names are those given, else the runs' own."""
+    old, new = RUNS["old"], RUNS["new"]
+    expected = means(LABELS, {"a": old, "b": new, "c": old, "d": new, "e": old})
+    path = tmp_path / "a.run"
+    irassay.write_runs({"a": old}, path)
+    read = irassay.read_runs({"b": new}, keep="scores")
+    frame = pd.DataFrame([row[1:] for row in run_rows("new")], columns=OF_RUNS[1:])
+    named = {"a": path, "b": read, "c": old, "d": frame, "e": RanxRun(old)}
+    several = [str(path), read, {"c": old}, frame.assign(run="d"), RanxRun(old, "e")]
+    for form in (named, several, {**named, "b": frame}, {**named, "d": new}):
+        runs = irassay.read_runs(form)
+        assert runs.systems == tuple("abcde")
+        assert means(LABELS, form) == expected
+    assert irassay.read_runs([path, old, frame]).systems == ("a", "run2", "run3")
+    assert irassay.read_runs(named).readings[0].source == str(path)
+
+
 def test_paths_may_come_from_a_generator(tmp_path):
     for name in RUNS:
         irassay.write_runs(irassay.read_runs({name: RUNS[name]}, keep="scores"), tmp_path / f"{name}.run")
@@ -210,9 +228,12 @@ def test_labels_that_are_none_say_what_would_do(value, says):
     [
         (3, "expected runs as Runs, but got int"),
         ([RUNS["old"], 3], 'but got int "3" in a list'),
-        ([irassay.Runs.from_dict(RUNS)], "but got Runs"),
+        ([irassay.Runs.from_dict(RUNS)], 'the scores of these runs were not kept: read them with keep="scores"'),
+        ({"one": irassay.Runs.from_dict(RUNS, keep="scores")}, '"one" has 2 runs, expected one under that name'),
+        ([RUNS["old"], irassay.Runs.from_dict({"run1": RUNS["old"]}, keep="scores")], "system run1 is in"),
+        ([RUNS["old"], "no-such.run"], "can't open no-such.run"),
         ([RanxRun(RUNS["old"], "x"), RanxRun(RUNS["new"], "x")], 'two runs are called "x"'),
-        ({"old": RUNS["old"], "new": pd.DataFrame()}, "new is a frame and others are not"),
+        ({"old": RUNS["old"], "new": pd.DataFrame()}, "frame has the columns , expected one for each of query"),
         ([ScoredDoc("q", "d", "high")], 'score is "high", expected a number'),
         ({"old": {"q": {"d": None}}}, 'system "old", query "q", document "d"  score is'),
     ],

@@ -11,7 +11,8 @@ from irassay.collection.reading import raise_problems
 from irassay.collection.renamed_runs import called
 from irassay.errors import UsageError
 from irassay.formats import read_qrels
-from irassay.formats.reading.runs import kernel_columns, load_runs, names_of, read_run_with, run_format
+from irassay.formats.reading.kernel_runs import kernel_columns, names_of, read_run_with
+from irassay.formats.reading.runs import load_runs, run_format
 from irassay.formats.sources import opening, parallel
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
