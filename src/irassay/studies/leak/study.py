@@ -25,6 +25,7 @@ from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import Evidence
 from irassay.wording import plural, runs_and_systems
+from irassay.workflows import Workers
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -75,6 +76,8 @@ def explore(
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
+    work: Path | None = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Leakage:
@@ -92,7 +95,7 @@ def explore(
     else:
         searched = search(
             test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
-            floor=floor, threshold=threshold, seed=key, threads=threads,
+            floor=floor, threshold=threshold, work=work, workers=workers, seed=key, threads=threads,
         )  # fmt: skip
     calibration, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
     judged: Any = labels_of(qrels)
@@ -134,6 +137,8 @@ def leak(
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
+    work: Path | None = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Result:
@@ -169,6 +174,8 @@ def leak(
         known.
     alpha : float, in (0, 1)
         The level of the tests.
+    work, workers
+        As for `find_leaks`.
     seed : int or Generator
     threads : int
 
