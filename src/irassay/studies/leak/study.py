@@ -26,6 +26,7 @@ from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import Evidence, People
 from irassay.wording import plural, runs_and_systems
+from irassay.workflows import Workers
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -76,6 +77,8 @@ def explore(
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
+    work: Path | None = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Leakage:
@@ -93,7 +96,7 @@ def explore(
     else:
         searched = search(
             test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
-            floor=floor, threshold=threshold, seed=key, threads=threads,
+            floor=floor, threshold=threshold, work=work, workers=workers, seed=key, threads=threads,
         )  # fmt: skip
     people, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
     judged: Any = labels_of(qrels)
@@ -135,6 +138,8 @@ def leak(
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
+    work: Path | None = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Result:
@@ -170,6 +175,8 @@ def leak(
         known.
     alpha : float, in (0, 1)
         The level of the tests.
+    work, workers
+        As for `find_leaks`.
     seed : int or Generator
     threads : int
 
