@@ -170,7 +170,7 @@ TERMS = (
     Term(
         "overlap",
         "overlap",
-        "The weight of the stems that both texts have, over that of the stems that either has; a rare stem weighs more.",
+        "The weight of the stems that both texts have, over that of the stems of either; a rare stem weighs more.",
         ("leak",),
     ),
     Term(
