@@ -70,3 +70,26 @@ def test_options_of_words_go_to_the_index_of_words_among_several(folder, capsys)
     asked = ["extrapolate", "qrels", "words.index", "dense.index", "-o", "more", "--deemed", "1", "--model", "ql"]
     assert main([*asked, "--phi", "0.5", "--feed", "2"]) == 0
     assert (folder / "more" / "fused.qrels").exists()
+
+
+OF_A_TABLE = {
+    "--format latex --require taken": "--require has no effect in a LaTeX table, which has every system and marks what",
+    "--format latex --all": "--all has no effect in a LaTeX table",
+    "--format latex --pair a b --pair-queries": "--pair and --pair-queries have no effect in a LaTeX table",
+    "-o table.tex --metadata ids": "--metadata has no effect in a LaTeX table",
+    "--format tsv --mark best": "--mark has no effect with --format tsv, only with latex: leave it out",
+    "-o answer.json --mark none": "--mark has no effect with --format json, only with latex: leave it out",
+}
+
+
+@pytest.mark.parametrize(("options", "words"), OF_A_TABLE.items(), ids=list(OF_A_TABLE))
+def test_compare_refuses_what_its_form_has_no_place_for(options, words, folder, capsys):
+    test_an_option_without_effect_is_a_usage_error_and_nothing_is_written(
+        f"compare qrels a b {options}", words, folder, capsys
+    )
+
+
+def test_what_moves_the_exit_code_or_the_file_to_judge_may_stand_beside_latex(folder, capsys):
+    for options in ("--expect a>b --require taken", "--unjudged judge.tsv --pair a b"):
+        assert main(["compare", "qrels", "a", "b", "--format", "latex", *options.split()]) in (0, 4, 5)
+        assert "tabular" in capsys.readouterr().out

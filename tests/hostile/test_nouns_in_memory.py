@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import namedtuple
 
 import ir_measures
@@ -13,6 +14,8 @@ import pytest
 import irassay
 import irassay.formats
 from irassay import InputError, UsageError
+from irassay.label_sets import extrapolated
+from irassay.retrieval import index_texts
 
 LABELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 1, "d": 0}, "q3": {"b": 1}}
 RUNS = {
@@ -103,19 +106,60 @@ def test_runs_of_every_form_score_as_ir_measures_does(form, expected):
     assert found == {name: pytest.approx(values) for name, values in expected.items()}
 
 
-@pytest.mark.parametrize(
-    "name", ["check", "settle", "overview", "track", "whatif", "report", "write_run_sheets", "bound"]
-)
-@pytest.mark.parametrize("form", ["pandas", "ranx", "records"])
-def test_every_function_takes_them(name, form, tmp_path):
-    more = {
-        "bound": {"measure": "nDCG@2"},
-        "report": {"to": tmp_path / "page.html"},
-        "write_run_sheets": {"to": tmp_path},
-        "track": {"measures": ["nDCG@2"]},
-        "whatif": {"select": ["random"], "draws": 2},
+def twice(qrels, runs):
+    return {"books": (qrels, runs), "films": (qrels, runs)}
+
+
+def deemed_relevant(to):
+    """Labels of LABELS' relevant documents, with another document deemed relevant."""
+    index = index_texts({"a": "red fox", "b": "a blue dog", "c": "one more fox", "d": "dog"}, to / "index")
+    return extrapolated(irassay.read_qrels({"q1": {"a": 2}, "q2": {"a": 1}, "q3": {"b": 1}}), [index], deemed=1)
+
+
+# How each function of the package that takes labels or runs is called with them; None where it takes paths alone.
+CALLS = {
+    "bound": lambda qrels, runs, to: irassay.bound(qrels, runs, "nDCG@2"),
+    "check": lambda qrels, runs, to: irassay.check(qrels, runs),
+    "evaluate": lambda qrels, runs, to: irassay.evaluate(qrels, runs, ["AP"]),
+    "evaluate_files": None,
+    "overview": lambda qrels, runs, to: irassay.overview(qrels, runs),
+    "paper_table": lambda qrels, runs, to: irassay.paper_table(qrels, runs, ["AP", "P@1"]),
+    "paper_table_over": lambda qrels, runs, to: irassay.paper_table_over(twice(qrels, runs), ["AP"]),
+    "pool": lambda qrels, runs, to: irassay.pool(runs, judged=qrels),
+    "report": lambda qrels, runs, to: irassay.report(qrels, runs, to=to / "page.html"),
+    "sensitivity": lambda qrels, runs, to: irassay.sensitivity(
+        qrels, runs, extrapolated=deemed_relevant(to), measures=["AP"]
+    ),
+    "settle": lambda qrels, runs, to: irassay.settle(qrels, runs),
+    "settle_over": lambda qrels, runs, to: irassay.settle_over(twice(qrels, runs)),
+    "track": lambda qrels, runs, to: irassay.track(qrels, runs, measures=["nDCG@2"]),
+    "whatif": lambda qrels, runs, to: irassay.whatif(qrels, runs, select=["random"], draws=2),
+    "write_qrels": lambda qrels, runs, to: irassay.write_qrels(qrels, to / "labels.txt") or True,
+    "write_run_sheets": lambda qrels, runs, to: irassay.write_run_sheets(qrels, runs, to=to),
+    "write_runs": lambda qrels, runs, to: irassay.write_runs(runs, to / "runs.json") or True,
+}
+
+
+def test_the_calls_have_every_function_that_takes_labels_or_runs():
+    taking = {
+        name
+        for name in irassay.__all__
+        if inspect.isfunction(thing := getattr(irassay, name))
+        and {"qrels", "runs", "collections"} & set(inspect.signature(thing).parameters)
     }
-    assert getattr(irassay, name)(ALL_LABELS[form](), ALL_RUNS[form](), **more.get(name, {})) is not None
+    assert taking == set(CALLS)
+
+
+@pytest.mark.parametrize("name", [name for name, call in CALLS.items() if call])
+@pytest.mark.parametrize("form", ["dict", "pandas", "ranx", "records"])
+def test_every_function_takes_them(name, form, tmp_path):
+    assert CALLS[name](ALL_LABELS[form](), ALL_RUNS[form](), tmp_path) is not None
+
+
+def test_a_paper_table_of_raw_labels_is_that_of_qrels():
+    both = irassay.read_qrels(LABELS), irassay.read_runs(RUNS)
+    for form in ALL_LABELS:
+        assert irassay.paper_table(ALL_LABELS[form](), RUNS, ["AP", "P@1"]) == irassay.paper_table(*both, ["AP", "P@1"])
 
 
 def test_one_run_needs_no_name(tmp_path):
@@ -123,6 +167,24 @@ def test_one_run_needs_no_name(tmp_path):
         assert irassay.read_runs(run).systems == ("run",)
     assert irassay.read_runs([RUNS["old"], RUNS["new"]]).systems == ("run1", "run2")
     assert irassay.read_runs([RanxRun(RUNS["old"]), RanxRun(RUNS["new"], "new")]).systems == ("run1", "new")
+
+
+def test_runs_of_different_forms_go_together(tmp_path):
+    """Oracle: the same runs as one dict of dicts; names are those given, else the runs' own."""
+    old, new = RUNS["old"], RUNS["new"]
+    expected = means(LABELS, {"a": old, "b": new, "c": old, "d": new, "e": old})
+    path = tmp_path / "a.run"
+    irassay.write_runs({"a": old}, path)
+    read = irassay.read_runs({"b": new}, keep="scores")
+    frame = pd.DataFrame([row[1:] for row in run_rows("new")], columns=OF_RUNS[1:])
+    named = {"a": path, "b": read, "c": old, "d": frame, "e": RanxRun(old)}
+    several = [str(path), read, {"c": old}, frame.assign(run="d"), RanxRun(old, "e")]
+    for form in (named, several, {**named, "b": frame}, {**named, "d": new}):
+        runs = irassay.read_runs(form)
+        assert runs.systems == tuple("abcde")
+        assert means(LABELS, form) == expected
+    assert irassay.read_runs([path, old, frame]).systems == ("a", "run2", "run3")
+    assert irassay.read_runs(named).readings[0].source == str(path)
 
 
 def test_paths_may_come_from_a_generator(tmp_path):
@@ -166,9 +228,12 @@ def test_labels_that_are_none_say_what_would_do(value, says):
     [
         (3, "expected runs as Runs, but got int"),
         ([RUNS["old"], 3], 'but got int "3" in a list'),
-        ([irassay.Runs.from_dict(RUNS)], "but got Runs"),
+        ([irassay.Runs.from_dict(RUNS)], 'the scores of these runs were not kept: read them with keep="scores"'),
+        ({"one": irassay.Runs.from_dict(RUNS, keep="scores")}, '"one" has 2 runs, expected one under that name'),
+        ([RUNS["old"], irassay.Runs.from_dict({"run1": RUNS["old"]}, keep="scores")], "system run1 is in"),
+        ([RUNS["old"], "no-such.run"], "can't open no-such.run"),
         ([RanxRun(RUNS["old"], "x"), RanxRun(RUNS["new"], "x")], 'two runs are called "x"'),
-        ({"old": RUNS["old"], "new": pd.DataFrame()}, "new is a frame and others are not"),
+        ({"old": RUNS["old"], "new": pd.DataFrame()}, "frame has the columns , expected one for each of query"),
         ([ScoredDoc("q", "d", "high")], 'score is "high", expected a number'),
         ({"old": {"q": {"d": None}}}, 'system "old", query "q", document "d"  score is'),
     ],

@@ -169,7 +169,7 @@ def test_an_empty_file_among_answers_is_named(put, tmp_path, capsys):
     put("new/shoe.json", "shoe Q0 d1 1 2.5 new\n")
     assert main(["eval", "labels.json", "new"]) == 3
     told = " ".join(capsys.readouterr().err.split())
-    assert "files of search-response (new/hat.json) and trec (new/shoe.json) together; expected one kind" in told
+    assert "new/shoe.json is a run by itself (trec), beside files of search-response, which are one run" in told
 
 
 def test_an_id_in_two_indices_is_an_error_with_a_way_out(put, capsys):

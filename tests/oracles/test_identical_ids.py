@@ -10,7 +10,7 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
-from irassay.collection.own_documents import own_documents
+from irassay.collection.own_documents import own_documents, own_documents_of
 from irassay.errors import UsageError
 from irassay.result import Result
 from irassay.scoring import evaluate_with_readings
@@ -227,8 +227,8 @@ def test_own_documents_are_counted_on_the_way_as_in_lists_in_memory(here):
             file.writelines(lines)
     qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(paths)
     found = evaluate_with_readings(qrels, paths, ["P@1"])
-    assert found.own == own_documents(runs, qrels.queries)
-    assert [own for own, _ in found.own] == [9, 8, 0]
+    assert found.own.found == own_documents(runs, qrels.queries)
+    assert [own for own, _ in found.own.found] == [9, 8, 0]
 
 
 def test_compare_says_once_which_runs_hold_the_queries_own_documents(here, capsys):
@@ -262,3 +262,81 @@ def test_the_caption_of_a_paper_says_that_own_documents_were_removed(here, capsy
         for how in ((), IGNORE):
             assert main(["compare", *words, *how, "-m", "AP", "--format", "latex"]) == 0
             assert (said in capsys.readouterr().out) == bool(how)
+
+
+@pytest.fixture
+def by_chance(here):
+    """Two of the ten queries have their own document labelled relevant, and a third as not relevant."""
+    with open(here / "qrels.txt", "a") as file:
+        file.writelines(f"{q} 0 {q} {grade}\n" for q, grade in (("d1", 1), ("d4", 2), ("d5", 0)))
+    return here
+
+
+RELEVANT_REMOVED = "2 of 9 removed documents are labelled relevant"
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare"])
+def test_it_says_how_many_removed_documents_are_labelled_relevant_and_where(by_chance, capsys, verb):
+    """Planted: nine of the ten queries have their own document in some run, and two of them as relevant."""
+    said = f"{RELEVANT_REMOVED}; ids may be equal by chance: --identical-ids count keeps them"
+    assert main([verb, "qrels.txt", "runs/", *IGNORE]) == 0
+    assert " ".join(capsys.readouterr().err.split()).count(said) == 1
+    (by_chance / "no.txt").write_text("".join(f"{q} 0 d11 1\n" for q in IDS[:10]))
+    both = [word for name in ("no", "qrels") for word in ("--collection", f"{name}={name}.txt,runs/")]
+    assert main([verb, *both, "-m", "AP", *IGNORE]) == 0
+    err = " ".join(capsys.readouterr().err.split())
+    assert err.count(f"qrels: {said}") == err.count("labelled relevant") == 1
+    for words in (("runs/",), ("by-hand/", *IGNORE)):
+        assert main([verb, "qrels.txt", *words]) == 0
+        assert "labelled relevant" not in capsys.readouterr().err
+
+
+def test_check_and_the_report_have_it_as_a_finding(by_chance):
+    says = f"Documents whose id is the query's own were removed from the runs: {RELEVANT_REMOVED}"
+    checked = irassay.check("qrels.txt", "runs/", identical_ids="ignore")
+    reported = irassay.overview("qrels.txt", "runs/", identical_ids="ignore")
+    for result in (checked, reported):
+        [finding] = [one for one in result.findings if one.code == "identical-ids-relevant"]
+        assert (finding.level, finding.text) == ("warning", says)
+    assert "identical-ids-relevant" not in irassay.check("qrels.txt", "runs/").to_json()
+
+
+def test_the_caption_of_a_paper_says_it_too_by_option_and_of_runs_that_were_prepared(by_chance, capsys):
+    said = "as BEIR does. 2 of 9 removed documents are labelled relevant; ids may be equal by chance."
+    assert main(["compare", "qrels.txt", "runs/", "-m", "AP", *IGNORE, "--format", "latex"]) == 0
+    assert said in capsys.readouterr().out
+    qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs("runs/")
+    assert said in irassay.paper_table(qrels, runs, ["AP"], identical_ids="ignore")
+    prepared = runs.without_identical_ids()
+    assert said in irassay.paper_table(qrels, prepared, ["AP"])
+    assert said in irassay.paper_table(qrels, prepared.renamed({"bm25": "BM25"}).first(5), ["AP"])
+    both = irassay.paper_table_over({"a": (qrels, runs), "b": (qrels, runs)}, ["AP"], identical_ids="ignore")
+    assert "2 of 9 removed documents are labelled relevant in a and 2 of 9 removed" in both
+
+
+def test_the_caption_names_the_runs_that_have_queries_own_documents_on_most_queries(here, capsys):
+    """Planted: eight of ten queries of dense, nine of bm25, none of fused; the caption says so whoever chose it."""
+    said = (
+        "Retrieved documents whose id is that of the query count as others do: bm25 on 9 of 10 queries and dense on "
+        "8 of 10 queries."
+    )
+    for how in ((), ("--identical-ids", "count")):
+        assert main(["compare", "qrels.txt", "runs/", *how, "-m", "AP", "--format", "latex"]) == 0
+        assert said in capsys.readouterr().out
+    qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs("runs/")
+    assert said in irassay.paper_table(qrels, runs, ["AP"])
+    one = irassay.read_runs(["runs/dense.run", "by-hand/fused.run"])
+    both = irassay.paper_table_over({"a": (qrels, one), "b": (qrels, one)}, ["AP"])
+    assert "count as others do: dense on 8 of 10 queries in a and dense on 8 of 10 queries in b." in both
+    assert main(["compare", "qrels.txt", "by-hand/", "-m", "AP", "--format", "latex"]) == 0
+    assert "count as others do" not in capsys.readouterr().out
+
+
+def test_runs_keep_whose_own_documents_were_removed_when_they_are_saved(here):
+    import pickle
+
+    runs = irassay.read_runs("runs/").without_identical_ids()
+    assert runs.own_removed == tuple(sorted({*IDS[:8], "d9"}))
+    again = pickle.loads(pickle.dumps(runs))
+    assert again.own_removed == again.without_identical_ids().own_removed == runs.own_removed
+    assert own_documents_of(irassay.read_qrels("qrels.txt"), again).removed == 9

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from irassay.drawing.charts.drawers import figure_svg
 from irassay.provenance import Provenance
-from irassay.result import Column, Lines, Result, Section, Table
+from irassay.result import Column, LeagueChart, Lines, Result, Section, Table
 
 FOUND = """() => {
   const found = [];
@@ -43,6 +44,32 @@ def test_no_text_of_a_chart_touches_another_or_leaves_it(
 ) -> None:
     tab = _open(browser, written(n), width)
     assert tab.evaluate(FOUND) == []
+    tab.context.close()
+
+
+@pytest.mark.parametrize("width", [328, 480, 660])
+@pytest.mark.parametrize("measure", ["nDCG@10", "AP", "infNDCG@1000"])
+def test_no_text_of_a_league_in_a_column_of_a_paper_touches_another_in_a_wide_font(
+    browser: Any, tmp_path: Any, measure: str, width: int
+) -> None:
+    """Oracle: the browser's boxes in DejaVu, the widest common font. The axis ends at its last label, 0.8."""
+    names = ["monoCE", "splade", "bm25+rm3", "bm25", "ql", "lsa"]
+    means = [0.5062, 0.4220, 0.3547, 0.3476, 0.3469, 0.2247]
+    columns = [
+        Column("rank_low", [1, 2, 3, 3, 3, 6]), Column("rank_high", [1, 2, 5, 5, 5, 6]), Column("system", names),
+        Column("mean", means, digits=4), Column("lower", [mean - 0.07 for mean in means]),
+        Column("upper", [mean + 0.28 for mean in means]), Column("judged", [0.7] * 6, "share"),
+        Column("leader", [True, *[False] * 5]),
+    ]  # fmt: skip
+    brackets = [("a", 0, 0), ("b", 1, 1), ("c", 2, 4), ("d", 5, 5)]
+    how = "How to read it. Rows."
+    table = Table("league", "A league", columns)
+    chart = LeagueChart("league", "A league", how, table, axis=measure, brackets=brackets)
+    svg = figure_svg(chart, width=width, captions="none").replace("-apple-system", "DejaVu Sans,-apple-system")
+    (tmp_path / "league.html").write_text(f'<meta charset="utf-8"><figure id="league">{svg}</figure>')
+    tab = _open(browser, tmp_path / "league.html", 900)
+    assert tab.locator("svg text").count() >= 18
+    assert [one for one in tab.evaluate(FOUND) if len(one[-1]) > 1] == [], "letters of brackets stand close"
     tab.context.close()
 
 

@@ -83,7 +83,13 @@ class Duplicates:
         queries = [query for query, of in self.groups.items() for _ in of]
         docs = [list(group) for of in self.groups.values() for group in of]
         core = _core.merge_docs(runs.core, queries, docs)
-        return Runs(core, runs.readings, metadata=runs.metadata, without_hits=runs.without_hits)
+        return Runs(
+            core,
+            runs.readings,
+            metadata=runs.metadata,
+            without_hits=runs.without_hits,
+            own_removed=runs.own_removed,
+        )
 
     def __repr__(self) -> str:
         return f"Duplicates({len(self):,} texts in {len(self.groups):,} queries)"

@@ -1,14 +1,41 @@
-"""How many queries of each run have their own document in its list: one whose id is that of the query."""
+"""Queries' own documents, whose id is that of the query: how often runs have them, and what was removed with them."""
 
 from __future__ import annotations
 
 from irassay.kernel import _core
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
+    from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+
+MOST_BY_CHANCE = 0.5  # the share of a run's queries below which ids may be equal by chance
+
+
+class OwnDocuments(Record):
+    """How often runs have the queries' own documents, and of how many queries these were removed.
+
+    Attributes
+    ----------
+    systems : sequence of str
+    found : sequence of (int, int)
+        By system: labelled queries whose own document it retrieves, and those that it answers.
+    removed, relevant : int
+        Labelled queries whose own document was removed from some run, and those of them whose labels call it relevant.
+    """
+
+    systems: Sequence[str]
+    found: Sequence[tuple[int, int]]
+    removed: int
+    relevant: int
+
+    def often(self) -> dict[str, tuple[int, int]]:
+        """The systems that retrieve it on half of their queries or more, too many for chance; with their counts."""
+        of = zip(self.systems, self.found)
+        return {system: counts for system, counts in of if counts[0] and counts[0] >= MOST_BY_CHANCE * counts[1]}
 
 
 def own_documents(runs: Runs, queries: Iterable[str]) -> list[tuple[int, int]]:
@@ -35,3 +62,21 @@ def own_documents(runs: Runs, queries: Iterable[str]) -> list[tuple[int, int]]:
         for system, n_docs in enumerate(runs.core.lengths(query)):
             answered[system] += n_docs > 0
     return list(zip(own, answered))
+
+
+def own_documents_of(qrels: Qrels, runs: Runs) -> OwnDocuments:
+    """What the runs have to do with the own documents of labelled queries.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> runs = Runs.from_dict({"bm25": {"d1": {"d1": 2, "d2": 1}, "d2": {"d2": 1}}}).without_identical_ids()
+    >>> of = own_documents_of(Qrels.from_dict({"d1": {"d1": 1}, "d2": {"d1": 1}}), runs)
+    >>> of.removed, of.relevant, of.often()
+    (2, 1, {})
+    """
+    labelled = set(qrels.queries)
+    removed = [query for query in runs.own_removed if query in labelled]
+    relevant = sum(qrels.grades(query).get(query, 0) > 0 for query in removed)
+    found = own_documents(runs, labelled)
+    return OwnDocuments(systems=runs.systems, found=found, removed=len(removed), relevant=relevant)

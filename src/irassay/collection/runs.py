@@ -14,7 +14,7 @@ from irassay.upward import notebook_html
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Literal
+    from typing import Any, Literal
 
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
@@ -35,6 +35,8 @@ class Runs:
         One a system, in the same order; empty for runs made in memory.
     without_hits : mapping of str to sequence of str
         System -> queries that its file answers with no document; empty where files can't say so, as TREC's can't.
+    own_removed : sequence of str
+        Queries whose own document `without_identical_ids` removed from some list.
 
     Examples
     --------
@@ -43,7 +45,7 @@ class Runs:
     ['d2', 'd1', 'd3']
     """
 
-    __slots__ = ("_core", "_joins", "_metadata", "queries", "readings", "systems", "without_hits")
+    __slots__ = ("_core", "_joins", "_metadata", "own_removed", "queries", "readings", "systems", "without_hits")
 
     def __init__(
         self,
@@ -52,12 +54,14 @@ class Runs:
         *,
         metadata: Metadata | None = None,
         without_hits: Mapping[str, Sequence[str]] | None = None,
+        own_removed: Sequence[str] = (),
     ) -> None:
         self._core = core
         self.systems: Sequence[str] = tuple(core.systems)
         self.queries: Sequence[str] = tuple(core.queries)
         self.readings = tuple(readings)
         self.without_hits: Mapping[str, Sequence[str]] = without_hits or {}
+        self.own_removed = tuple(own_removed)
         self._metadata = metadata
         self._joins: WeakKeyDictionary[Qrels, _core.Join] = WeakKeyDictionary()
 
@@ -128,7 +132,7 @@ class Runs:
         >>> runs.with_metadata(Metadata({"group": {"bm25": "IR lab"}})).metadata.of("bm25")
         {'group': 'IR lab'}
         """
-        return Runs(self._core, self.readings, metadata=metadata, without_hits=self.without_hits)
+        return Runs(self._core, self.readings, **{**self._beside, "metadata": metadata})
 
     def renamed(self, names: Mapping[str, str]) -> Runs:
         """The same lists, some under other names; where they were read from is not kept.
@@ -163,7 +167,8 @@ class Runs:
         renaming.check()
         core = _core.renamed(self._core, [new_names[system] for system in self.systems])
         empty = {new_names[system]: queries for system, queries in self.without_hits.items()}
-        return Runs(core, metadata=self.metadata.renamed(new_names), without_hits=empty)
+        metadata = self.metadata.renamed(new_names)
+        return Runs(core, metadata=metadata, without_hits=empty, own_removed=self.own_removed)
 
     @property
     def n_documents(self) -> int:
@@ -234,8 +239,13 @@ class Runs:
         >>> runs = Runs.from_dict({"bm25": {"d1": {"d1": 3.0, "d2": 2.0}}})
         >>> runs.without_identical_ids().ranking("bm25", "d1")
         ['d2']
+        >>> runs.without_identical_ids().own_removed
+        ('d1',)
         """
-        return self._with(_core.without_identical_ids(self._core))
+        without = self._with(_core.without_identical_ids(self._core))
+        removed = {query for query, _ in _core.identical_ids(self._core)}
+        without.own_removed = tuple(sorted({*self.own_removed, *removed}))
+        return without
 
     def of_docs(self, docs: Iterable[str]) -> Runs:
         """The runs over a part of the corpus: every list without the documents that are not in `docs`.
@@ -285,7 +295,12 @@ class Runs:
 
     def _with(self, core: _core.Runs) -> Runs:
         """The same systems with other lists."""
-        return Runs(core, self.readings, metadata=self._metadata, without_hits=self.without_hits)
+        return Runs(core, self.readings, **self._beside)
+
+    @property
+    def _beside(self) -> dict[str, Any]:
+        """What is known beside lists and readings, as keywords."""
+        return {"metadata": self._metadata, "without_hits": self.without_hits, "own_removed": self.own_removed}
 
     def join(self, qrels: Qrels) -> _core.Join:
         """Which query and label belongs to which document: made once for each Qrels, and kept as long as that is."""
@@ -301,7 +316,7 @@ class Runs:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self._core.save(), self.readings, self._metadata, self.without_hits)
+        return _again, (self._core.save(), self.readings, self._beside)
 
     _repr_html_ = notebook_html
 
@@ -309,11 +324,6 @@ class Runs:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"
 
 
-def _again(
-    saved: bytes,
-    readings: Sequence[Reading],
-    metadata: Metadata | None,
-    without_hits: Mapping[str, Sequence[str]],
-) -> Runs:
+def _again(saved: bytes, readings: Sequence[Reading], beside: Mapping[str, Any]) -> Runs:
     """Runs out of what `Runs.__reduce__` says of them."""
-    return Runs(_core.load_runs(saved), readings, metadata=metadata, without_hits=without_hits)
+    return Runs(_core.load_runs(saved), readings, **beside)

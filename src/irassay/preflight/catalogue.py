@@ -58,6 +58,12 @@ CATALOGUE = (
         "0.01. In some collections such ids are equal by chance.",
     ),
     Entry(
+        "identical-ids-relevant",
+        ("warning",),
+        "Documents that ``--identical-ids ignore`` removed from the runs are labelled relevant: where queries are no "
+        "documents of the corpus, ids are equal by chance.",
+    ),
+    Entry(
         "unjudged-differ",
         ("warning",),
         "Down to the measure's cutoff some runs have far more unjudged documents than the run with the fewest: more "

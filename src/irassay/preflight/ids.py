@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from unicodedata import normalize
 
+from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
 from irassay.preflight.inputs import Material
 from irassay.preflight.spreadsheets import rewritten
@@ -129,6 +130,13 @@ def identical(material: Material) -> Iterable[Finding]:
     without = material.runs.without_identical_ids()
     means = [of_system[0][1] for of_system in material.ranges([material.measure], runs=without)]
     yield words.identical(material, lines, means)
+
+
+def relevant_removed(material: Material) -> Iterable[Finding]:
+    """Documents labelled relevant that were removed from runs, since their id is that of the query."""
+    own = own_documents_of(material.qrels, material.runs)
+    if own.relevant:
+        yield words.relevant_removed(own.relevant, own.removed)
 
 
 def rank_gaps(path: str) -> tuple[int, int]:

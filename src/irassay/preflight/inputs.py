@@ -18,6 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from irassay.collection.ties import Ties
+
 DEPTH = 10  # depth of the checks where the first measure has no cutoff
 WHOLE = 0xFFFFFFFF  # depth beyond any list
 MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
@@ -48,6 +50,11 @@ class Material:
         self.n_queries = len(qrels.queries)
         answered = set(runs.queries)
         self.shared = tuple(query for query in qrels.queries if query in answered)
+
+    @property
+    def ties_read(self) -> Ties:
+        """How scores are read, as a keyword says it."""
+        return "float32" if self.order == _core.Ties.float32 else "float64"
 
     @property
     def measure(self) -> Measure:
@@ -102,8 +109,7 @@ class Material:
     @cached_property
     def by_query(self) -> Any:
         """[0, 0, system, query]: scores by the first measure on the labelled queries, 0 where one is not answered."""
-        ties = "float32" if self.order == _core.Ties.float32 else "float64"
-        return evaluate(self.qrels, self.runs, [self.measure], ties=ties).values_view
+        return evaluate(self.qrels, self.runs, [self.measure], ties=self.ties_read).values_view
 
     def unanswered(self, system: int) -> list[str]:
         """Labelled queries that a system does not answer, not with 0 hits either, in byte order."""
@@ -150,7 +156,7 @@ class Material:
     @cached_property
     def swings(self) -> list[list[list[float]]]:
         """[system][measure]: least, present and greatest mean over the orders of equal scores."""
-        return self.ranges(self.measures, ties=self.order)
+        return self.ranges(self.measures)
 
     @cached_property
     def single(self) -> list[list[list[float]]]:
@@ -183,15 +189,17 @@ class Material:
         return _core.same_lists(self.runs.core, self.join, self.measure.cutoff or WHOLE, self.order)
 
     def ranges(
-        self, measures: Sequence[Measure], *, runs: Runs | None = None, ties: _core.Ties = _core.Ties.float64
+        self, measures: Sequence[Measure], *, runs: Runs | None = None, ties: _core.Ties | None = None
     ) -> list[list[list[float]]]:
-        """[system][measure]: least, present and greatest mean over the orders of equal scores."""
+        """[system][measure]: least, present and greatest mean over the orders of equal scores; default: of `order`."""
         specs = kernel_specs(measures, largest_grade=max(self.qrels.scale, default=1))
         on = self.runs if runs is None else runs
         subtopics = parts_of(self.qrels, measures)
         return [
             [list(swing) for swing in of_system]
-            for of_system in _core.tie_swings(self.qrels.core, on.core, on.join(self.qrels), specs, ties, subtopics)
+            for of_system in _core.tie_swings(
+                self.qrels.core, on.core, on.join(self.qrels), specs, self.order if ties is None else ties, subtopics
+            )
         ]
 
     def means(self, measure: Measure | None = None) -> list[float]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 
 from irassay.arguments import check_choice, number_of_threads, whole_number
-from irassay.collection.own_documents import own_documents
+from irassay.collection.own_documents import OwnDocuments, own_documents_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
 from irassay.collection.renamed_runs import called
 from irassay.errors import UsageError
 from irassay.formats import read_qrels
-from irassay.formats.reading.runs import kernel_columns, load_runs, names_of, read_run_with, run_format
+from irassay.formats.reading.kernel_runs import kernel_columns, names_of, read_run_with
+from irassay.formats.reading.runs import load_runs, run_format
 from irassay.formats.sources import opening, parallel
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
@@ -98,8 +99,7 @@ class FilesScored(Record):
     labels : Qrels
     readings : sequence of Reading
         Of each run file.
-    own : sequence of (int, int)
-        By system: labelled queries whose own document is retrieved, and labelled queries that are answered.
+    own : OwnDocuments
     without_hits : mapping of str to sequence of str
         As in `Runs`.
     """
@@ -107,7 +107,7 @@ class FilesScored(Record):
     scores: Scores
     labels: Qrels
     readings: Sequence[Reading]
-    own: Sequence[tuple[int, int]]
+    own: OwnDocuments
     without_hits: Mapping[str, Sequence[str]]
 
 
@@ -150,10 +150,8 @@ def evaluate_with_readings(
         labels, prepared = _prepared(labels, runs_read, residual, identical_ids, max_docs)
         named = prepared if new_names is None else called(prepared, new_names(prepared.systems))
         scores = evaluate(labels, named, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
-        own = own_documents(named, labels.queries)
-        return FilesScored(
-            scores=scores, labels=labels, readings=runs_read.readings, own=own, without_hits=named.without_hits
-        )
+        own, empty = own_documents_of(labels, named), named.without_hits
+        return FilesScored(scores=scores, labels=labels, readings=runs_read.readings, own=own, without_hits=empty)
     scorer = _core.FileScorer(
         labels.core,
         kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9),
@@ -181,7 +179,8 @@ def evaluate_with_readings(
         keep=keep,
         same_lists=lambda depth: scorer.same_lists(depth=depth),
     )
-    return FilesScored(scores=scores, labels=labels, readings=of_files, own=scorer.own_documents, without_hits={})
+    own = OwnDocuments(systems=scores.systems, found=scorer.own_documents, removed=0, relevant=0)
+    return FilesScored(scores=scores, labels=labels, readings=of_files, own=own, without_hits={})
 
 
 def _prepared(

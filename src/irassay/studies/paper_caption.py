@@ -10,18 +10,22 @@ from irassay.drawing.escape import latex
 from irassay.studies.paper_marks import BETTER, WORSE, ZEROS, bases, meaning
 from irassay.verdict.words.phrases import ALMOST_ANY
 from irassay.wording import (
+    BY_CHANCE,
     EVERY_0,
+    capital,
     count,
     describe_correction,
     describe_test,
     interval,
     listed,
     no_label_from,
+    own_removed,
     percent,
     plural,
 )
 
 if TYPE_CHECKING:
+    from irassay.collection.own_documents import OwnDocuments
     from irassay.comparison import League
     from irassay.preflight.order import TieMoves
     from irassay.verdict import Verdict
@@ -40,7 +44,10 @@ SPARSE_IN_PART = (
 NOT_COMPUTED = "The effect of missing labels is not computed{where}."
 LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
 IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
+OWN_COUNTED = "Retrieved documents whose id is that of the query count as others do: {of}."
 SHARED = "A query counts only where the run answers it."
+WITH_RELEVANT = "Queries without a relevant document do not count."
+FLOAT32 = "Scores of documents were read as 32-bit floats, as trec_eval 9 reads them."
 SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack one, were not seen."
 NOT_THERE = "not in that collection"
 NOT_IN_ALL = "not in all collections of a mean"
@@ -60,11 +67,14 @@ class Beside:
         (collection, measure) -> what equal scores leave open there, where that is much.
     identical_ids : {"count", "ignore"}
         Whether a query's own document counts in the runs.
+    own : mapping
+        Collection, "" where there is one -> how often the runs have queries' own documents, or had them.
     """
 
     unanswered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     ties: Mapping[tuple[str, str], TieMoves | None] = field(default_factory=dict)
     identical_ids: str = "count"
+    own: Mapping[str, OwnDocuments] = field(default_factory=dict)
 
 
 def caption_of(
@@ -93,9 +103,9 @@ def caption_of(
     texts = [
         _legend(main, mark),
         _how(main, leagues, datasets),
-        IDENTICAL_IDS if beside.identical_ids == "ignore" else "",
+        _own_documents(beside),
         _counted_as_0(beside.unanswered),
-        SHARED if "|queries=shared|" in leagues[0].signature else "",
+        how_scored(leagues[0].signature),
         _relevant(verdicts),
         _ties(verdicts, datasets, beside.ties),
         _dashes(main, leagues),
@@ -105,6 +115,16 @@ def caption_of(
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
     ]
     return " ".join(text for text in texts if text)
+
+
+def how_scored(signature: str) -> str:
+    """Which queries count and how scores were read, where that is not the default.
+
+    >>> how_scored("nDCG@10|ties=float64|queries=qrels|v=0.1"), how_scored("AP|rel=1|ties=float32|queries=qrels|v=0.1")
+    ('', 'Scores of documents were read as 32-bit floats, as trec_eval 9 reads them.')
+    """
+    of = {"queries=shared": SHARED, "queries=with-relevant": WITH_RELEVANT, "ties=float32": FLOAT32}
+    return " ".join(sentence for part, sentence in of.items() if part in signature.split("|"))
 
 
 def standing(league: League, run: str) -> str | None:
@@ -156,6 +176,26 @@ def _queries(leagues: Sequence[League], datasets: Sequence[str]) -> str:
         return f"{collections}, each of which counts the same in the mean"
     counts = [count(len(queries)) for queries in dict.fromkeys(tuple(league.queries) for league in leagues)]
     return f"{listed(counts, 10)} {'query' if counts == ['1'] else 'queries'}"
+
+
+def _own_documents(beside: Beside) -> str:
+    """That queries' own documents were removed, with how many are labelled relevant; or which runs have them."""
+    removed = {collection: own for collection, own in beside.own.items() if own.removed}
+    relevant = [
+        latex(own_removed(own.relevant, own.removed)) + (f" in {latex(collection)}" if collection else "")
+        for collection, own in removed.items()
+        if own.relevant
+    ]
+    if relevant:
+        return f"{IDENTICAL_IDS} {capital(listed(relevant, len(relevant)))}; {BY_CHANCE}."
+    if removed or beside.identical_ids == "ignore":
+        return IDENTICAL_IDS
+    often = [
+        f"{latex(system)} on {count(n)} of {plural(answered, 'query')}" + (f" in {latex(name)}" if name else "")
+        for name, own in beside.own.items()
+        for system, (n, answered) in own.often().items()
+    ]
+    return OWN_COUNTED.format(of=listed(often, len(often))) if often else ""
 
 
 def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:

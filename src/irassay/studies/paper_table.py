@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, get_args
 
 from irassay.arguments import check_choice
+from irassay.collection.own_documents import own_documents_of
 from irassay.comparison.equality import rounding
 from irassay.drawing.escape import latex
+from irassay.formats.nouns import qrels_given
 from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Beside, Mark, caption_of, standing
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
@@ -62,7 +64,7 @@ def paper_table(
         As for `evaluate`.
     identical_ids : {"count", "ignore"}, optional
         Whether a query's own document counts in the runs (the default), or is removed as by BEIR, which the caption
-        says. It can't say so of runs that went through `Runs.without_identical_ids` before.
+        says, also of runs that went through `Runs.without_identical_ids` before.
     unseen, scale : int, sequence of int, optional
         As for `settle`.
     threads : int
@@ -90,7 +92,7 @@ def paper_table(
     from irassay.scoring import evaluate
     from irassay.verdict import settle
 
-    runs = runs_of(runs, identical_ids=identical_ids)
+    qrels, runs = qrels_given(qrels), runs_of(runs, identical_ids=identical_ids)
     verdicts = [
         settle(
             qrels, runs, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
@@ -101,7 +103,8 @@ def paper_table(
     ]  # fmt: skip
     scores = evaluate(qrels, runs, measures[:1], queries=queries, ties=ties, compat=compat, threads=threads)
     moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
-    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count")
+    own = {"": own_documents_of(qrels, runs)}
+    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own)
     return table_of(verdicts, mark=mark, beside=beside) + "\n"
 
 
@@ -160,7 +163,7 @@ def paper_table_over(
     from irassay.verdict.settle_over import collections_given
 
     collections = {
-        name: (qrels, runs_of(runs, identical_ids=identical_ids))
+        name: (qrels_given(qrels), runs_of(runs, identical_ids=identical_ids))
         for name, (qrels, runs) in collections_given(collections).items()
     }
     of = [
@@ -177,7 +180,8 @@ def paper_table_over(
         for one in of
         for name, verdict in one.each.items()
     }
-    beside = Beside(unanswered, moves, identical_ids or "count")
+    own = {name: own_documents_of(*both) for name, both in collections.items()}
+    beside = Beside(unanswered, moves, identical_ids or "count", own)
     return table_of_collections([(one.mean, one.each) for one in of], mark=mark, beside=beside) + "\n"
 
 

@@ -53,8 +53,14 @@ class Doubts:
     suspects: Sequence[str] = ()
     by_rank: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     command: str = "QRELS RUNS"
+    compare_options: str = ""
 
     # Scope
+
+    @property
+    def compare_command(self) -> str:
+        """``irassay compare`` on the same files in the same way, without what is asked of it."""
+        return " ".join(filter(None, ["irassay compare", self.command, self.compare_options]))
 
     @property
     def systems(self) -> Sequence[str]:

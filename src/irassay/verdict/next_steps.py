@@ -92,7 +92,7 @@ def _labels(verdict: Doubts) -> Step:
     elif verdict.league.baseline:
         what = "baseline"
     median = None if verdict.judging is None else verdict.judging.median
-    command = f"irassay compare {verdict.command} --unjudged judge-first.tsv"
+    command = f"{verdict.compare_command} --unjudged judge-first.tsv"
     return Step("labels", what, _about(verdict, what), median, command=command)
 
 

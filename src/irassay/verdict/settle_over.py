@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from irassay.collection.renaming import systems_in
 from irassay.comparison import Testing, league_of
 from irassay.comparison.paired_scores import absent
 from irassay.errors import UsageError, cut
@@ -142,7 +143,8 @@ def settle_over(
     if len(absent(table, None)) == len(table.systems):
         names = listed([cut(name)[1:-1] for name in of], 10)
         raise UsageError(
-            f"no system is in all collections ({names}); systems are matched by name, and runs.renamed gives them one"
+            f"no system is in all collections ({names}); systems are matched by name, and runs.renamed gives them one; "
+            + systems_in({name: one.scores.systems for name, one in of.items()})
         )
     mean = league(table)  # type: ignore[arg-type]
     return verdicts_over(of, mean, league, unseen=unseen, scale=scale, threads=threads)

@@ -7,11 +7,13 @@ message. This package imports nothing heavy: the command line's scoring path nee
 from __future__ import annotations
 
 from irassay.wording.counts import (
+    BY_CHANCE,
     EVERY_0,
     FEW,
     count,
     no_label_from,
     nth_part,
+    own_removed,
     plural,
     ranks,
     roughly,
@@ -41,6 +43,7 @@ from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, pe
 
 __all__ = [
     "ASSUMES",
+    "BY_CHANCE",
     "CORRECTIONS",
     "CORRECTIONS_OF",
     "DASH",
@@ -65,6 +68,7 @@ __all__ = [
     "no_label_from",
     "nth_part",
     "number",
+    "own_removed",
     "p_value",
     "percent",
     "plural",

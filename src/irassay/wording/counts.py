@@ -8,6 +8,7 @@ FEW = 7  # largest number of systems that are described by counts alone, without
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 VOWELS = "aeiou"
 EVERY_0 = "every score is 0"
+BY_CHANCE = "ids may be equal by chance"
 
 
 def count(n: int) -> str:
@@ -30,6 +31,20 @@ def no_label_from(rel: int) -> str:
     'no label has grade 2 or more'
     """
     return f"no label has grade {rel} or more"
+
+
+def own_removed(relevant: int, removed: int) -> str:
+    """How many of the queries' own documents that were removed from runs are labelled relevant.
+
+    Examples
+    --------
+    >>> own_removed(2, 93), own_removed(1, 1)
+    ('2 of 93 removed documents are labelled relevant', 'the removed document is labelled relevant')
+    """
+    if removed == 1:
+        return "the removed document is labelled relevant"
+    are = "is" if relevant == 1 else "are"
+    return f"{count(relevant)} of {count(removed)} removed documents {are} labelled relevant"
 
 
 def plural(n: int, noun: str, several: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import listed, visible
+from irassay.wording import count, listed, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -61,3 +61,9 @@ def systems_by_collection(
 ) -> dict[str, list[str]]:
     """Collection -> its systems, where `absent` are the collections that a system is not in."""
     return {name: [one for one in systems if name not in absent.get(one, ())] for name in collections}
+
+
+def odd_summaries(n: int) -> str:
+    """The lines of files of scores that call themselves means, and are not."""
+    are = "1 line of the query all is" if n == 1 else f"{count(n)} lines of the query all are"
+    return f"{are} not the mean of the lines by query, and left out"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from irassay.collection.own_documents import OwnDocuments
     from irassay.comparison import League
     from irassay.comparison.disagreement import Disagreement
     from irassay.preflight.order import TieMoves
@@ -48,6 +49,8 @@ class Comparison:
         System -> number of queries that its run leaves out and that count 0.
     identical_ids : {"count", "ignore"}
         Whether a query's own document counts in the runs.
+    own : OwnDocuments or None
+        How often the runs have these, or had them; None of scores alone and of a mean.
     ties : TieMoves or None
         What equal scores leave open, where that is much.
     among_measures : bool
@@ -64,6 +67,7 @@ class Comparison:
     collection: str = ""
     unanswered: Mapping[str, int] = field(default_factory=dict)
     identical_ids: str = "count"
+    own: OwnDocuments | None = None
     ties: TieMoves | None = None
     among_measures: bool = False
 

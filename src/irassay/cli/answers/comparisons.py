@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
-from irassay.cli.answers.cautions import cautions_of, cautions_on, of_ties, systems_by_collection
+from irassay.cli.answers.cautions import cautions_of, cautions_on, odd_summaries, of_ties, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.system_facts import columns_of
 from irassay.errors import InputError, UsageError
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.cli.inputs import Inputs
+    from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
     from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
@@ -137,6 +138,7 @@ class Evaluation:
     measures : sequence of Measure
     scores : Scores
     warnings : sequence of str
+    own : OwnDocuments
     """
 
     qrels: Qrels
@@ -144,6 +146,7 @@ class Evaluation:
     measures: Sequence[Measure]
     scores: Scores
     warnings: Sequence[str]
+    own: OwnDocuments
 
     @property
     def unanswered(self) -> dict[str, int]:
@@ -184,11 +187,6 @@ MOST_TASKS = 20  # that a warning names
 _TAKEN = "its mean over queries is compared, and higher is taken as better"
 
 
-def _odd_summaries(n: int) -> str:
-    are = "1 line of the query all is" if n == 1 else f"{count(n)} lines of the query all are"
-    return f"{are} not the mean of the lines by query, and left out"
-
-
 def from_scores(
     sources: Sequence[str], measures: Sequence[str], league_of: LeagueOf, renaming: Renaming
 ) -> list[Comparison]:
@@ -201,7 +199,7 @@ def from_scores(
     table = read_scores(sources, rename=renaming)
     renaming.check()
     names = measures or [str(measure) for measure in table.measures]
-    warnings = [_odd_summaries(table.left_out)] if table.left_out else []
+    warnings = [odd_summaries(table.left_out)] if table.left_out else []
     if table.by_task:
         if not measures and len(names) > 1:
             warnings.append(f"{names[0]} of {count(len(names))} measures; -m names another")
@@ -290,7 +288,7 @@ def evaluation_of(
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
     from irassay.cli.answers.eval_notes import Notes, not_sampled, nothing_relevant, unrateable, without_relevant
-    from irassay.collection.own_documents import own_documents as count_own
+    from irassay.collection.own_documents import own_documents_of
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
 
@@ -304,9 +302,9 @@ def evaluation_of(
     scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
     readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
     notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
-    own = own_documents.warnings(inputs, runs.systems, count_own(runs, qrels.queries))
-    zero = nothing_relevant(without_relevant(qrels, parsed))
-    return Evaluation(qrels, runs, parsed, scores, [*own, *zero, *unrateable(qrels), *notes.warnings()])
+    own, zero = own_documents_of(qrels, runs), nothing_relevant(without_relevant(qrels, parsed))
+    warnings = [*own_documents.warnings(inputs, own), *zero, *unrateable(qrels), *notes.warnings()]
+    return Evaluation(qrels, runs, parsed, scores, warnings, own)
 
 
 def from_labels(
@@ -331,7 +329,7 @@ def from_labels(
         ties = evaluation.ties(verdict)
         warnings = [*evaluation.warnings, *without_row, *of_ties(ties), *cautions_on(verdict)]
         one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)
-        comparisons.append(replace(one, unanswered=evaluation.unanswered))
+        comparisons.append(replace(one, unanswered=evaluation.unanswered, own=evaluation.own))
     return comparisons
 
 

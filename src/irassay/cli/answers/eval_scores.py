@@ -68,7 +68,7 @@ def evaluated(
             scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels,
             without_hits=found.without_hits,
         )  # fmt: skip
-        own = [*own_documents.warnings(inputs, scores.systems, found.own), *unrateable(found.labels)]
+        own = [*own_documents.warnings(inputs, found.own), *unrateable(found.labels)]
         zero = without_relevant(found.labels, measures)
         of[name] = Evaluated(inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own, zero=zero)
     if len(of) > 1:

@@ -256,7 +256,8 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
 
     unanswered = {one.collection: one.unanswered for one in comparisons if one.unanswered}
     ties = {(one.collection, str(one.verdict.measure)): one.ties for one in comparisons if one.ties}
-    beside = Beside(unanswered, ties, comparisons[0].identical_ids)
+    own = {one.collection: one.own for one in comparisons if one.own}
+    beside = Beside(unanswered, ties, comparisons[0].identical_ids, own)
     of: list[tuple[Verdict, dict[str, Verdict]]] = []
     for one in comparisons:  # the mean of a measure, then its collections
         if one.collection:

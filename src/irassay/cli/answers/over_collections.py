@@ -75,7 +75,7 @@ def comparisons_over(
             ties = one.ties(verdict)
             warnings = [f"{name}: {text}" for text in (*one.warnings, *of_ties(ties), *cautions_on(verdict))]
             of_one = Comparison(verdict, require, columns, warnings, collection=name, ties=ties)
-            comparisons.append(replace(of_one, unanswered=one.unanswered))
+            comparisons.append(replace(of_one, unanswered=one.unanswered, own=one.own))
     return comparisons
 
 

@@ -1,34 +1,32 @@
-"""The warning about runs that hold the queries' own documents: those whose id is that of the query."""
+"""The warnings about the queries' own documents, those whose id is that of the query: in runs, or removed from them."""
 
 from __future__ import annotations
 
-from irassay.wording import count, plural, visible
+from irassay.wording import BY_CHANCE, capital, count, own_removed, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from irassay.cli.inputs import Inputs
+    from irassay.collection.own_documents import OwnDocuments
 
-MOST_BY_CHANCE = 0.5  # the share of a run's queries below which ids may be equal by chance
+INSTEAD = "--identical-ids count keeps them"
 
 
-def warnings(inputs: Inputs, systems: Sequence[str], counts: Sequence[tuple[int, int]]) -> list[str]:
+def warnings(inputs: Inputs, own: OwnDocuments) -> list[str]:
     """One sentence where runs hold the own documents of half of their labelled queries or more; [] elsewhere.
 
-    Nothing is said to who chose whether these documents count. `counts` has for each system the labelled queries whose
-    own document it retrieves, and those that it answers.
+    To who had them removed, one where some of them are labelled relevant. Nothing is said to who had them counted.
     """
-    if inputs.identical_ids is not None:
+    if inputs.identical_ids == "ignore":
+        return [f"{capital(own_removed(own.relevant, own.removed))}; {BY_CHANCE}: {INSTEAD}"] if own.relevant else []
+    often = own.often()
+    if inputs.identical_ids is not None or not often:
         return []
-    those = [i for i, (own, answered) in enumerate(counts) if own and own >= MOST_BY_CHANCE * answered]
-    if not those:
-        return []
-    most = max(those, key=lambda i: counts[i][0])
-    own, answered = counts[most]
-    name, share = visible(systems[most]), f"{count(own)} of {plural(answered, 'query')}"
+    most = max(often, key=lambda system: often[system][0])
+    n, answered = often[most]
+    name, share = visible(most), f"{count(n)} of {plural(answered, 'query')}"
     who = f"{name} retrieves the query's own document on {share}"
-    if len(those) > 1:
-        which = f"{count(len(those))} of {count(len(counts))} runs"
+    if len(often) > 1:
+        which = f"{count(len(often))} of {count(len(own.systems))} runs"
         who = f"{which} retrieve the query's own document, such as {name} on {share}"
     return [f"{who}: --identical-ids ignore removes such documents, as BEIR does"]

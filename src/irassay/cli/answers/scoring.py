@@ -24,6 +24,13 @@ class Scoring(Record):
     queries: str | None
     compat: str | None
 
+    @property
+    def read_as(self) -> str:
+        """The precision in which two scores are equal, by whichever option says it."""
+        from irassay.scoring.policy import Policy
+
+        return Policy.of(ties=self.ties, queries=self.queries, compat=self.compat).ties
+
     def evaluate(self, qrels: Qrels, runs: Runs, measures: Sequence[Measure], threads: int) -> Scores:
         """Scores of runs in memory."""
         from irassay.scoring import evaluate
@@ -39,9 +46,9 @@ class Scoring(Record):
         if inputs.same_text():
             qrels, runs = inputs.labels_and_rankings(screen)
             scores = self.evaluate(qrels, runs, measures, inputs.threads)
-            from irassay.collection.own_documents import own_documents
+            from irassay.collection.own_documents import own_documents_of
 
-            own = own_documents(runs, qrels.queries)
+            own = own_documents_of(qrels, runs)
             readings = [*qrels.readings, *runs.readings]
             return FilesScored(scores=scores, labels=qrels, readings=readings, own=own, without_hits=runs.without_hits)
         of = evaluate_with_readings(

@@ -44,6 +44,8 @@ OF_ONE = (
     "residual",
     "leave_out",
 )
+# Options about pairs and facts that no table of a paper has: all systems are in it, by their means.
+NOT_IN_A_PAPER = ("pair", "pair_queries", "all", "metadata")
 # Options that stand in the provenance beside what the league says of itself.
 RECORDED = (
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
@@ -98,16 +100,19 @@ def run(args: argparse.Namespace) -> int:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
     else:
         _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS))
+    out = output.Output(args.screen, args.output, args.format, args.color)
+    options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=_where(out.form))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged), files)
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
+    scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
         sources,
         question,
-        Scoring(ties=args.ties, queries=args.queries, compat=args.compat),
+        scoring,
         MissingLabels(args.require or "likely", args.unseen, args.scale, _to_judge(args.unjudged, args.unjudged_limit)),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
@@ -119,9 +124,8 @@ def run(args: argparse.Namespace) -> int:
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
-    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, args.screen)
+    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
-    out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why)
@@ -132,6 +136,20 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
+def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, ...]:
+    """The options that change nothing of an answer in this form, nor of the exit code and of the file to judge."""
+    if form != "latex":
+        return ("mark",)
+    of_exit_code = () if expect else ("require",)
+    return tuple(name for name in (*NOT_IN_A_PAPER, *of_exit_code) if name != "pair" or not unjudged)
+
+
+def _where(form: str) -> str:
+    if form == "latex":
+        return "in a LaTeX table, which has every system and marks what is significant"
+    return f"with --format {form}, only with latex"
+
+
 def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
     from irassay.cli.answers.unjudged_file import ToJudge
 
@@ -140,11 +158,14 @@ def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
     return None if to is None else ToJudge(to=to, limit=limit)
 
 
-def _wrong_files(sources: Sources, names: Sequence[str], measures: Sequence[str], screen: Screen) -> list[Finding]:
+def _wrong_files(
+    sources: Sources, names: Sequence[str], measures: Sequence[str], ties: str | None, screen: Screen
+) -> list[Finding]:
     """What `irassay check` finds of these in the files, which the screen says."""
     from irassay.cli.answers import findings_named
 
-    findings = [one for inputs in sources.of_files() for one in findings_named.of_files(names, inputs, measures)]
+    collections = sources.of_files()
+    findings = [one for inputs in collections for one in findings_named.of_files(names, inputs, measures, ties=ties)]
     for finding in findings:
         screen.warn(f"--fail-on {finding.code}: {finding.text}; irassay check says more")
     return findings

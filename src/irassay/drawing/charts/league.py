@@ -11,7 +11,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from irassay.drawing.charts.axis import Scale, extent, labels, ticks
-from irassay.drawing.charts.svg import Sheet, fit, px, text_width
+from irassay.drawing.charts.svg import BOLD, Sheet, fit, px, text_width
 from irassay.result import LeagueChart
 from irassay.wording import number, percent, ranks
 
@@ -19,6 +19,7 @@ MAX_LANES = 12  # most brackets side by side; further ones are shown as letters
 LANE = 8.0  # pixels between brackets
 _RANK, _JUDGED = 64.0, 78.0  # pixels of these columns in a file
 _PLOT, _NAME = 110.0, 70.0  # pixels that a file keeps for its plot, and then for names, before columns are shown
+_HALF_LABEL = 18.0  # pixels that a label of the axis, and the gap behind it, may reach beyond the plot
 _MARKS = ("mean", "low", "high", "lower", "estimate", "upper")
 
 
@@ -171,9 +172,9 @@ class _Columns(NamedTuple):
 def _columns(figure: LeagueChart, width: float, n_lanes: int) -> _Columns:
     """The columns for a width; where the plot would be too narrow, judged shares give way, then ranks, then names."""
     has_ranks, has_judged = (any(map(finite, column(figure, name))) for name in ("rank_low", "judged"))
-    names = max((text_width(str(name)) for name in column(figure, "system")), default=0.0) + 18
+    names = max((text_width(str(name)) for name in column(figure, "system")), default=0.0) / BOLD + 12
     beside = n_lanes * LANE + 20
-    mean = max(text_width(figure.axis), 58) + 14
+    mean = max(text_width(figure.axis) / BOLD, 58) + _HALF_LABEL
     for ranked, judged in ((has_ranks, has_judged), (has_ranks, False), (False, False)):
         system, end = _RANK * ranked, width - _JUDGED * judged
         room = end - mean - system - beside

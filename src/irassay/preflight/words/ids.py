@@ -8,7 +8,7 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
 from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
-from irassay.wording import EVERY_0, count, number, percent, plural, visible
+from irassay.wording import BY_CHANCE, EVERY_0, count, number, own_removed, percent, plural, visible
 
 RIGHT_QRELS = "use the qrels of the collection that was searched"
 
@@ -167,6 +167,19 @@ def identical(material: Material, lines: Sequence[int], means: Sequence[float]) 
         systems=names,
         effect=f"BEIR leaves such lines out, and MTEB in tasks such as ArguAna; {whose} would {moved}",
         action="if queries are documents of this corpus, add --identical-ids ignore; ids may also be equal by chance",
+    )
+
+
+def relevant_removed(relevant: int, removed: int) -> Finding:
+    """Documents labelled relevant that were removed from runs, since their id is that of the query."""
+    return finding(
+        "identical-ids-relevant",
+        "warning",
+        f"Documents whose id is the query's own were removed from the runs: {own_removed(relevant, removed)}",
+        size=relevant / removed,
+        numbers={"relevant": relevant, "removed": removed},
+        effect="these relevant documents count as not retrieved",
+        action=f"{BY_CHANCE}: unless queries are documents of this corpus, leave out --identical-ids ignore",
     )
 
 

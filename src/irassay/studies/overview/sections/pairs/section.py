@@ -148,7 +148,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
         family=league.family,
         alpha=league.alpha,
         assumes=assumption_words.in_one(_assumed(verdict)),
-        ask=f"irassay compare {verdict.command} --pair",
+        ask=f"{verdict.compare_command} --pair",
     )
 
 
