@@ -37,7 +37,7 @@ COMMAND_LINE_ONLY = {
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
-    *("mark", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
+    *("mark", "caption", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage

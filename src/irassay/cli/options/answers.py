@@ -34,6 +34,15 @@ OPTIONS = (
         default="leader",
     ),
     Option(
+        "caption",
+        ("--caption",),
+        "with --format latex: all that the numbers leave open (full), or three sentences on what is compared, "
+        "the marks and the test (short)",
+        group=ANSWER,
+        choices=("full", "short"),
+        default="full",
+    ),
+    Option(
         "output",
         ("-o", "--output"),
         "write the answer to FILE, and FILE.provenance.json beside it",
