@@ -7,7 +7,7 @@ NEURAL := .venv-neural
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect short
 
 setup: $(STAMP)
 
@@ -74,6 +74,8 @@ short: setup
 	$(BIN)/python -m simulations.claims_of_audits --draws 20 > build/short/claims-audits.txt
 	$(BIN)/python -m simulations.unequal_tables --worlds 1 > build/short/unequal.txt
 	$(BIN)/python -m simulations.extrapolation_tables --worlds 1 --queries 50 > build/short/extrapolation.txt
+	$(BIN)/python -m simulations.planted_leaks --topics 50 --training 5000 > build/short/planted-leaks.txt
+	$(BIN)/python -m simulations.leak_effect --worlds 5 > build/short/leak-effect.txt
 	rm -rf build/short/scale
 	$(BIN)/python -m benchmarks.scale --passages 20000 --queries 50 --folder build/short/scale > build/short/scale.txt
 
@@ -138,6 +140,14 @@ study-unequal: setup
 # Labels extrapolated from one answer a query, where it is known what is relevant. Writes tables of docs/simulations.md.
 study-extrapolation: setup
 	$(BIN)/python -m simulations.extrapolation_tables --worlds 100 --seed 0 --write
+
+# Leaks planted among 100,000 training queries. Writes a table of docs/simulations.md; needs the test collections.
+study-leak: setup
+	$(BIN)/python -m simulations.planted_leaks --seed 0 --write
+
+# Gains on leaked queries, planted or not: whether the difference of differences shows them. Writes tables of docs/simulations.md.
+study-leak-effect: setup
+	$(BIN)/python -m simulations.leak_effect --worlds 2000 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

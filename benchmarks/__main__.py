@@ -30,6 +30,7 @@ FAMILIES = {
     "streaming": "streaming",
     "report": "whole_report",
     "retrieval": "retrieval",
+    "leak-vectors": "leak_vectors",
 }
 PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba")
 

@@ -170,10 +170,10 @@ its whole name; `text` and `where` are for people, and shorten long lists. Progr
 
 def formats() -> str:
     """The page of all formats."""
-    from irassay.formats import registry
+    from irassay.formats import registry, training
 
     parts = ["# Formats\n", FORMATS_PAGE]
-    for kind, meaning in registry.KINDS.items():
+    for kind, meaning in {**registry.KINDS, training.KIND: training.MEANING}.items():
         parts.append(f"## {kind.capitalize()}\n\n{meaning[0].upper()}{meaning[1:]}.\n")
         rows = ["| Format | A line or entry | Holds | Detected by | |", "|---|---|---|---|---|"]
         for one in registry.entries(kind):
@@ -181,7 +181,24 @@ def formats() -> str:
             cells = (f"`{one.name}`", one.line, one.holds, one.detected_by, way[one.reads, one.writes])
             rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         parts.append("\n".join(rows) + "\n")
-    return NOTE + "\n".join(parts)
+    return NOTE + "\n".join([*parts, training_columns()])
+
+
+def training_columns() -> str:
+    """What the columns of training rows are called."""
+    from irassay.formats.training import roles
+
+    def told(names: tuple[str, ...], begin: tuple[str, ...] = ()) -> str:
+        return ", ".join(f"`{name}`" for name in (*(f"{name}*" for name in begin), *names))
+
+    return (
+        f"Columns of training rows are told by their names: the query is the first there is of {told(roles.QUERIES)}, "
+        f"its id of {told(roles.IDS)}; without an id the number of the line or row is one. Positives are in "
+        f"{told(*roles.POSITIVES)}, negatives in {told(*roles.NEGATIVES)}; a column whose name ends in `_id` or `_ids` "
+        "has the ids of passages. `--train-query`, `--train-positive` and `--train-negative` name columns that are "
+        "called otherwise. MS MARCO numbers queries and passages alike: of several `--train-corpus` files the first "
+        "has the texts of the queries, the others those of the passages.\n"
+    )
 
 
 FORMATS_PAGE = """irassay reads and writes these formats. It detects the format of a file from its content;

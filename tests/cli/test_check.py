@@ -55,6 +55,30 @@ def test_a_warning_hides_the_notes_until_asked(files, capsys):
     assert "· note     Runs answer 13 queries" in checked(capsys, "half", "extra", "--all")[1]
 
 
+def test_scores_read_as_32_bit_floats_are_in_the_means_and_no_warning_asks_for_what_was_given(files, capsys):
+    """The oracle: to q0, whose relevant document is first by 1e-12, a float32 gives the order of ids: P@1 0, not 1."""
+    near = "q0 Q0 d1 1 1.000000000001 near\nq0 Q0 d2 2 1 near\n"
+    (files / "near").write_text(near + "".join(f"q{i} Q0 d{i % 2} 1 1 near\n" for i in range(1, 12)))
+    asked = ("near", "run", "--all", "-m", "P@1")
+    plain, single = checked(capsys, *asked)[1], checked(capsys, *asked, "--ties", "float32")[1]
+    assert "1 run changes if scores are read as 32-bit floats" in plain
+    assert "to match numbers printed by trec_eval 9: --ties float32" in " ".join(plain.split())
+    assert "32-bit floats" not in single.replace("Scores are read as 32-bit floats.", "")
+    (row,) = (line.split() for line in single.splitlines() if line.startswith("near"))
+    from irassay import evaluate_files
+
+    assert float(row[4]) == pytest.approx(
+        evaluate_files("qrels", "near", ["P@1"], ties="float32").summary[0, 0, 0], abs=5e-5
+    )
+    assert len(row) == 6, "no column says what 32-bit floats would change"
+    assert main(["report", "qrels", "near", "run", "-m", "P@1", "--ties", "float32", "-o", "report.json"]) == 0
+    page = json.loads((files / "report.json").read_text())
+    of_files = next(section for section in page["sections"] if section["name"] == "files")
+    assert "read as 32-bit floats" not in json.dumps(of_files)
+    named = ("compare", "qrels", "near", "run", "-m", "P@1", "--fail-on", "float32")
+    assert (main([*named]), main([*named, "--ties", "float32"]), main([*named, "--compat", "trec_eval-9"])) == (1, 0, 0)
+
+
 def test_all_has_a_line_for_each_run(files, capsys):
     _, out = checked(capsys, "half", "extra", "--all", "-m", "P@5")
     lines = out.splitlines()

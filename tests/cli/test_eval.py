@@ -41,6 +41,20 @@ def files(tmp_path, monkeypatch):
     return tmp_path
 
 
+def test_documents_without_a_label_are_counted_among_documents_and_no_query_without_any_is_one(files, capsys):
+    """By hand: one of the three documents of two.run, x, has no label; on 102 it has no document."""
+    assert main(["eval", "qrels.txt", "two.run", "-m", "nDCG@10", "-m", "Judged@10", "--format", "table"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.splitlines()[-1].split()[-1] == "0.5000", "Judged@10 is 0 on the query that it leaves out"
+    assert "Down to rank 10, 33% of the documents have no label." in " ".join(captured.err.split())
+    assert main(["eval", "qrels.txt", "two.run", "-m", "AP", "--format", "table"]) == 0
+    assert "AP reads to rank 2, where 33% of the documents have none." in " ".join(capsys.readouterr().err.split())
+    (files / "two.json").write_text(json.dumps({"101": {"c": 2, "x": 1}, "102": {}, "103": {"z": 1}}))
+    assert main(["eval", "qrels.txt", "two.json", "-m", "nDCG@1", "-m", "nDCG@2", "--format", "table"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "No label missing down to rank 1; down to rank 2, 33% of the documents have no label." in said
+
+
 def test_piped_it_is_tab_separated_at_full_precision_and_nothing_else(files, capsys):
     assert main(["eval", "qrels.txt", "two.run", "one.run", "-m", "nDCG@10", "-m", "P@1"]) == 0
     captured = capsys.readouterr()

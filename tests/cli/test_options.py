@@ -34,6 +34,7 @@ COMMAND_LINE_ONLY = {
         "unjudged_limit",
         "fail_on",
         "rename",  # runs.renamed
+        "uncounted",  # leave_out of irassay.sensitivity
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
@@ -54,6 +55,10 @@ COMMAND_LINE_ONLY = {
         "fates",
         "aggregate",
     ),  # of irassay.label_sets.migrate_labels and transferred
+    *("test_queries", "leak_qrels", "leak_runs", "cheap_encoder"),  # of irassay.leak: test, qrels, runs, screen
+    *("train_query", "train_positive", "train_negative", "train_corpus"),  # of formats.reading.training.read_training
+    *("leaks", "by_query", "clean_queries", "clean_train"),  # write_leaks, by_query_lines, clean_train
+    *("review", "per_review", "n_sample"),  # of irassay.leakage.review
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }
 
@@ -87,7 +92,7 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity")]
+    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak")]
     functions += [*RETRIEVAL, extrapolated, draw_anchors]
     known = {name for function in functions for name in inspect.signature(function).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()
@@ -142,6 +147,11 @@ def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
         ("pool", "--k", "did you mean --depth?"),
         ("compare", "--n_resamples", "did you mean --resamples?"),
         ("compare", "--sheets", "irassay report or track has it"),
+        (
+            *("search", "--leave-out"),
+            "irassay eval, compare, check, report, track, whatif, pool or fuse has it; "
+            "in sensitivity it means something else",
+        ),
         ("eval", "--tie", "did you mean --ties?"),
     ],
 )

@@ -7,6 +7,8 @@ import json
 import pytest
 
 from irassay.cli.main import main
+from irassay.result import Result
+from irassay.verdict import verdicts_of
 
 
 @pytest.fixture(scope="module")
@@ -96,3 +98,49 @@ def test_a_run_that_was_cut_in_a_line_is_said_to_be_cut_by_every_verb(demo, tmp_
         assert cut.endswith("mine.run  the file ends in the middle of a line: fetch or write it again")
         assert advice == "irassay check QRELS RUNS says what else is missing."
         assert not page.exists()
+
+
+# Options of `report` -> a part of the paragraph to paste that says so.
+ASKED = {
+    "--ties float32": "Scores of documents were read as 32-bit floats",
+    "--queries shared": "A query counts only where the run answers it.",
+    "--queries with-relevant": "Queries without a relevant document do not count.",
+    "--duplicates one --doc-texts texts.tsv": "Documents of a query with the same text count as one",
+    "--unseen 2 --grades 0,1 --test t --correction bonferroni --alpha 0.2 --seed 7": "seed 7.",
+    "--baseline new --leave-out third": "We scored 2 runs",
+}
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_commands_of_a_report_repeat_the_options_that_change_their_numbers(tmp_path, monkeypatch, capsys, asked):
+    """Oracle: the command itself, whose means and p-values are those of the page that proposes it."""
+    monkeypatch.chdir(tmp_path)
+    queries = [f"q{i}" for i in range(12)]
+    grades = "".join(f"{q} 0 {doc} {int(doc == 'a' and q != 'q0')}\n" for q in queries for doc in "abc")
+    (tmp_path / "qrels").write_text(grades)
+    (tmp_path / "runs").mkdir()
+    for run, order in {"new": "adbc", "old": "bacd", "third": "cbad"}.items():
+        steps = (4.0, 3.0, 2.0 + 1e-12, 2.0)  # the last two are one float32
+        lists = (f"{q} Q0 {doc} 1 {s} {run}\n" for q in queries[run == "old" :] for doc, s in zip(order, steps))
+        (tmp_path / "runs" / run).write_text("".join(lists))
+    (tmp_path / "texts.tsv").write_text("a\tsame\nb\tsame\nc\tother\nd\tfourth\n")
+    words = ["qrels", "runs", "-m", "AP", *asked.split()]
+    assert main(["report", *words, "-o", "page.json"]) == 0
+    page = Result.from_json((tmp_path / "page.json").read_text())
+    verdict = verdicts_of(page)[0]
+    (method,) = (section for section in page.sections if section.name == "method")
+    assert ASKED[asked] in next(block.text for block in method.body if block.name == "methods")
+    proposed = verdict.compare_command.split()
+    for option in asked.split()[::2]:
+        assert option in proposed
+    capsys.readouterr()
+    assert main([*proposed[1:], "--format", "json"]) == 0
+    (said,) = json.loads(capsys.readouterr().out)["measures"]
+    assert said["signature"] == verdict.league.signature
+    means = {of["system"]: of["mean"] for of in said["systems"]}
+    assert means == {s: pytest.approx(m) for s, m in zip(verdict.league.systems, verdict.league.mean)}
+    saved = verdict.to_dict()["league"]
+    assert [said[name] for name in ("test", "correction", "alpha", "seed", "baseline")] == [
+        saved[name] for name in ("test", "correction", "alpha", "seed", "baseline")
+    ]
+    assert main(["check", *verdict.command.split()]) in (0, 1)

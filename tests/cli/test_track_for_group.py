@@ -53,6 +53,27 @@ def test_no_other_group_is_named_in_the_page_or_beside_it(folder, capsys, name):
     assert "zorn1" in (folder / name).read_text()
 
 
+@pytest.mark.parametrize("name", ["track.html", "track.json", "track.csv", "track.tsv", "track.tex", "track.txt"])
+def test_a_run_that_is_left_out_is_named_in_no_form_of_a_groups_page(folder, capsys, name):
+    """Also where a pool still has it; that one was left out, and how many, stays in what is saved."""
+    left_out = ("--leave-out", "quux2", "--leave-out", "xyzzy")
+    assert main([*ASKED, *BESIDE, *left_out, "--for-group", "Zorn", "-o", name, "--figures", "figures"]) == 0
+    told = capsys.readouterr()
+    written = [folder / name, *(folder / "figures").iterdir()]
+    for text in (told.out, told.err, *(path.read_text() for path in written), *(path.name for path in written)):
+        assert not [name for name in OTHERS if name in text]
+    if name.endswith(("html", "json")):
+        assert "2 runs, not named here" in (folder / name).read_text()
+
+
+def test_no_sheet_names_a_run_that_is_left_out(folder, capsys):
+    assert main([*ASKED, "--leave-out", "quux2", "--sheets", "sheets"]) == 0
+    assert main(["report", *ASKED[1:], "--leave-out", "quux2", "--sheets", "others", "-o", "report.html"]) == 0
+    sheets = [path for place in ("sheets", "others") for path in (folder / place).iterdir()]
+    assert len(sheets) == 2 * (2 * 4 + 1) + 2  # of four systems that the track counts, of five that the report does
+    assert not [path for path in sheets if "quux2" in path.read_text() + path.name]
+
+
 def test_hidden_runs_are_numbered_in_the_order_of_results_and_score_what_they_scored(folder, capsys):
     assert main([*ASKED, "-o", "whole.json"]) == 0
     assert main([*ASKED, "--for-group", "Zorn", "-o", "track.json"]) == 0

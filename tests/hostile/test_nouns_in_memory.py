@@ -122,6 +122,9 @@ CALLS = {
     "check": lambda qrels, runs, to: irassay.check(qrels, runs),
     "evaluate": lambda qrels, runs, to: irassay.evaluate(qrels, runs, ["AP"]),
     "evaluate_files": None,
+    "leak": lambda qrels, runs, to: irassay.leak(
+        {"q1": "red foxes run home", "q2": "blue dogs"}, {"t": "red foxes run home"}, qrels=qrels, runs=runs
+    ),
     "overview": lambda qrels, runs, to: irassay.overview(qrels, runs),
     "paper_table": lambda qrels, runs, to: irassay.paper_table(qrels, runs, ["AP", "P@1"]),
     "paper_table_over": lambda qrels, runs, to: irassay.paper_table_over(twice(qrels, runs), ["AP"]),

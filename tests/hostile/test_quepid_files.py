@@ -337,7 +337,10 @@ def test_documents_that_no_assessor_could_rate_are_counted_by_themselves(shop, c
     assert qrels.unrateable == {"hat": {"u"}, "cap": {"c"}}
     assert dict(qrels.grades("hat")) == {"a": 2, "b": 0, "r": 1}, "somebody else rated r"
     assert main(["convert", "book.json", "--to", "trec"]) == 0
-    assert "2 lines left out: document marked unrateable" in capsys.readouterr().err
+    assert (
+        "2 marks of documents as unrateable left out: trec has no place for them; compare --unjudged asks for the "
+        "documents again"
+    ) in " ".join(capsys.readouterr().err.split())
     assert main(["check", "book.json", "old.json", "new.json"]) == 0
     out = capsys.readouterr().out
     assert "note\tunrateable\t2 documents are marked unrateable\tquery cap: c\twithout a label" in out

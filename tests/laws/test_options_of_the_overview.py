@@ -75,3 +75,13 @@ def test_settings_that_cannot_go_together_are_refused_before_any_file_is_read():
 
 def test_types_of_the_words_stand_where_the_settings_do():
     assert typing.get_args(testing.Ranks) == options.TABLE["ranks"].choices
+
+
+def test_every_keyword_is_said_again_in_the_commands_that_the_page_proposes_or_changes_no_number_of_theirs():
+    """Oracle: the parsers of `check` and `compare`; texts beside the scores, and what is asked, stay behind."""
+    of_check, of_compare = set(command.OF_CHECK), set(command.of_compare("one"))
+    assert of_check <= {option.name for option in parser_of("check").options}
+    assert of_check | of_compare <= {option.name for option in parser_of("compare").options}
+    beside = {"metadata", "query_texts", "pool", "second_qrels", "since", "expect", "margin", "require", "threads"}
+    assert set(KEYWORDS) == of_check | of_compare | beside | {"measures"}
+    assert set(command.of_compare(None)) == of_compare - {"doc_texts"}

@@ -32,8 +32,8 @@ NAMES = ("a, b: c", "a", "b: c", "a – b", "null", "NaN", "1e3", "kind", "名�
 KNOWN = (
     "kind", "pairs", "states", "n_likely", "labels_settled", "labels_pairs", "labels_high", "queries_high", "needed",
     "against", "open_at_top", "lead_carried", "behind", "typical", "n_unresolvable", "unlikely", "judged", "n_labels",
-    "n_runs", "suspects", "by_rank", "command", "measure", "depth", "rel", "unjudged", "judging", "judging_pairs",
-    "estimate", "detectable", "unresolvable", "among_retrieved",
+    "n_runs", "suspects", "by_rank", "command", "compare_options", "measure", "depth", "rel", "unjudged", "judging",
+    "judging_pairs", "estimate", "detectable", "unresolvable", "among_retrieved",
 )  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def test_both_means_of_a_run_whose_ranks_contradict_its_scores_are_saved_and_ren
     odd = replace(settle(*world(4, 12), "nDCG@5"), suspects=["a"], by_rank={"a": (0.4, 0.1)})
     check(odd, Verdict.from_dict(odd.to_dict()))
     old = odd.to_dict()
-    del old["by_rank"]
+    del old["by_rank"], old["compare_options"]
     assert Verdict.from_dict(old).by_rank == {}, "an older version saved none"
     assert odd.renamed({"a": "z"}).by_rank == {"z": (0.4, 0.1)}
 

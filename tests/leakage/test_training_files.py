@@ -111,6 +111,15 @@ def test_compressed_files_and_folders_of_shards_in_byte_order(tmp_path):
     assert [texts(training) for training in trainings] == [[("t1", "red shoes")], [("t2", "blue shoes")]]
 
 
+def test_empty_files_among_shards_are_marks_of_other_programs(tmp_path):
+    (tmp_path / "_SUCCESS").write_text("")
+    (tmp_path / "part-1").write_text("\n")
+    with pytest.raises(InputError, match="has only empty files; expected training texts"):
+        read_training(tmp_path)
+    (tmp_path / "part-0").write_text("t1\tred shoes\n")
+    assert [training.source for training in read_training(tmp_path)] == [str(tmp_path / "part-0")]
+
+
 def test_bytes_that_are_no_text_and_lines_without_an_id_are_located(read):
     training = read(b"t1\tred shoes\nt2\tbl\xff\nt3\ta\0b\nblue\nt5 x\ty\n" + b"t6\tx\n" * 50 + b"\t\n\ty\n")
     assert problems(training)[:5] == [
@@ -166,6 +175,11 @@ def test_what_is_no_object_and_what_is_no_text_is_located(read):
         InputError, match=r':1  "pos" holds a number, expected passages: texts, ids, or objects of both'
     ):
         list(read('{"query": "red", "pos": [0.5]}\n'))
+
+
+def test_lines_that_are_objects_only_together_are_no_rows(read):
+    training = read('{"query": "a"}\n{"query": "b", "pos": ["c"\n]}, {"query": "d"}\n')
+    assert [problem.split(" (")[0] for problem in problems(training)] == [":2  not JSON", ":3  not JSON"]
 
 
 def test_an_empty_file_and_one_that_is_not_there(read, tmp_path):

@@ -58,6 +58,19 @@ def test_what_32_bit_scores_do_is_what_scoring_by_them_gives(dl21):
         assert columns[name] == pytest.approx(list(scored), abs=1e-12)
 
 
+def test_the_means_of_32_bit_scores_are_those_that_the_track_reports(dl21):
+    labels, runs = dl21
+    columns = {column.name: column.values for column in check(labels, runs, ties="float32").tables[0].columns}
+    (reported,) = (
+        table
+        for table in irassay.track(labels, runs, measures=["nDCG@10"], task="passage", ties="float32").tables
+        if table.name == "results"
+    )
+    means = dict(zip(columns["system"], columns["mean"]))
+    for run, mean in zip(reported.column("run").values, reported.column("nDCG@10").values):
+        assert means[run] == pytest.approx(mean, abs=1e-12)
+
+
 def test_qrels_of_another_year_are_an_error(dl21):
     qrels = load_qrels(collection("trec-dl-2019-passage") / "qrels")
     result = check(qrels, dl21[1])

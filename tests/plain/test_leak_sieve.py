@@ -89,7 +89,16 @@ def test_a_letter_lost_doubled_put_in_or_two_swapped_are_forgiven(written):
     assert meant == ([["pollut"]] if written != "pollluton" else [])
 
 
-@pytest.mark.parametrize(("test", "train"), [("water", "watre"), ("covid19x", "covid91x"), ("pollution", "pollutant")])
+@pytest.mark.parametrize(
+    ("test", "train"),
+    [
+        ("water", "watre"),
+        ("covid19x", "covid91x"),
+        ("pollution", "pollutant"),
+        ("stampede", "stampings"),
+        ("human rights", "humane"),
+    ],
+)
 def test_short_stems_digits_and_other_words_are_no_slips(test, train):
     assert _core.TestTexts([test], list(FUNCTION_WORDS)).slips(train) == []
 

@@ -7,6 +7,7 @@ import gzip
 import pytest
 
 from irassay.collection import Qrels, Runs
+from irassay.errors import UsageError
 from irassay.formats import load_runs
 from irassay.preflight import check
 from irassay.preflight.check import N_CHECKS
@@ -232,6 +233,18 @@ def test_scores_that_collapse_as_32_bit_floats_are_said_in_both_orders():
     finding = found(LABELS, runs)["float32"]
     assert finding.text == "1 run changes if scores are read as 32-bit floats"
     assert finding.effect == "at most 0.5000 (s: P@1 1.0000 becomes 0.5000)"
+
+
+def test_scores_read_as_32_bit_floats_have_no_such_finding_and_every_mean_is_of_these():
+    """The oracle: 1 and 1 + 1e-12 are one float32, so ids order q1 as b, a; q2 is right either way."""
+    runs = {"s": {"q1": {"a": 1.0 + 1e-12, "b": 1.0}, "q2": {"b": 2.0, "a": 1.0}}}
+    result = check(Qrels.from_dict(LABELS), Runs.from_dict(runs), measures=["P@1"], ties="float32")
+    assert "float32" not in {finding.code for finding in result.findings}
+    assert result.provenance.options["ties"] == "float32"
+    of = {column.name: column.values for column in result.tables[0].columns}
+    assert (of["mean"], of["float32"], of["tied"]) == ([0.5], [0.5], [1])
+    with pytest.raises(UsageError, match="ties"):
+        check(Qrels.from_dict(LABELS), Runs.from_dict(runs), ties="single")
 
 
 def test_one_score_for_all_documents_is_an_error():

@@ -60,6 +60,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "would the order stand if more were relevant?",
                 ": scores and order with the passages near each known answer deemed relevant, by how many.",
             ),
+            (
+                "leak",
+                "training queries in the test set",
+                ": which test queries were trained on, with evidence, and whether that moved scores or order.",
+            ),
         ),
     ),
     (

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.stack import QrelsStack
     from irassay.collection.texts import Texts
+    from irassay.collection.training import Training
 
-__all__ = ["DocAttribute", "Metadata", "Preferences", "Qrels", "QrelsStack", "Reading", "Runs", "Texts"]
+__all__ = ["DocAttribute", "Metadata", "Preferences", "Qrels", "QrelsStack", "Reading", "Runs", "Texts", "Training"]
 
 answered_in("irassay.collection.notebook_views", "html_of_noun")
 
@@ -29,6 +30,7 @@ _LATER = {
     "Reading": "reading",
     "Runs": "runs",
     "Texts": "texts",
+    "Training": "training",
 }
 
 

@@ -191,6 +191,14 @@ class Reading:
             source, read.lines, read.used, skipped, counts=read.counts, raw=read.problems, tag=tag, expected=expected
         )
 
+    def with_marks(self, unrateable: Mapping[str, Sequence[str]], unrateable_queries: Sequence[str] = ()) -> Reading:
+        """The same, with these documents marked as unrateable: those read, under other ids, or none."""
+        return Reading(
+            self.source, self.lines, self.used, self.skipped, counts=self.counts, raw=self.raw, tag=self.tag,
+            expected=self.expected, left_out=self.left_out, first=self.first, unrateable=unrateable,
+            unrateable_queries=unrateable_queries, hint=self.hint,
+        )  # fmt: skip
+
     def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:
         """Take a shorter tag on the last line for the first line's, where the file ends within that line.
 

@@ -55,6 +55,10 @@ class TrainingReader(Protocol):
         """The texts of passages that the rows have by id alone."""
         ...
 
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Id and text of every passage that may be named so."""
+        ...
+
 
 class Training:
     """One file of training rows, read again each time it is walked.
@@ -65,7 +69,9 @@ class Training:
     source : str
         Where the rows come from, for messages.
     path : str
-        The file that is read; "" where there is none. Standard input is kept in a file of its own.
+        The file of rows that is read; "" where there is none. Of standard input it is a copy.
+    format : str
+        Its format; "" where there is none.
 
     Attributes
     ----------
@@ -81,10 +87,11 @@ class Training:
     ([(['t1'], ['red shoes'])], {'rows': 1})
     """
 
-    __slots__ = ("_reader", "counts", "path", "source")
+    __slots__ = ("_reader", "counts", "format", "path", "source")
 
-    def __init__(self, reader: TrainingReader, *, source: str = "", path: str = "") -> None:
+    def __init__(self, reader: TrainingReader, *, source: str = "", path: str = "", format: str = "") -> None:
         self._reader = reader
+        self.format = format
         self.source = source
         self.path = path
         self.counts: dict[str, int] = {}
@@ -167,6 +174,20 @@ class Training:
         """
         return self._reader.passages(ids)
 
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Id and text of every passage that the rows may name by id alone, streamed; none without a corpus.
+
+        Returns
+        -------
+        iterator of (str, str)
+
+        Examples
+        --------
+        >>> list(Training.of([]).all_passages())
+        []
+        """
+        return self._reader.all_passages()
+
     def __repr__(self) -> str:
         return f"Training({self.source!r})"
 
@@ -192,3 +213,6 @@ class _InMemory:
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
         return {}
+
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        return iter(())

@@ -17,6 +17,7 @@ from irassay.comparison.power import (
     typical_detectable,
     unresolvable_by_labels,
 )
+from irassay.comparison.query_groups import GroupGap, group_gap
 from irassay.comparison.run_types import BestGap, TypeSummary, best_gap, type_summaries
 from irassay.comparison.testing import Testing
 from irassay.upward import answered_in
@@ -26,6 +27,7 @@ __all__ = [
     "Disagreement",
     "Document",
     "EffectSize",
+    "GroupGap",
     "League",
     "MeanGap",
     "Pair",
@@ -37,6 +39,7 @@ __all__ = [
     "compare",
     "disagreements",
     "effect_size",
+    "group_gap",
     "league_of",
     "mean_gap",
     "minimum_detectable",

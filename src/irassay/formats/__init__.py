@@ -11,23 +11,29 @@ if TYPE_CHECKING:
     from irassay.formats.reading.attributes import read_attribute
     from irassay.formats.reading.metadata import read_metadata
     from irassay.formats.reading.preferences import read_preferences
+    from irassay.formats.reading.query_texts import read_test_texts
     from irassay.formats.reading.repeated_labels import read_label_sets, read_passes
     from irassay.formats.reading.texts import read_texts
+    from irassay.formats.reading.training import read_training
     from irassay.formats.tables.frames import to_frame
     from irassay.formats.writing.preferences import write_preferences
     from irassay.formats.writing.qrels import write_qrels
     from irassay.formats.writing.runs import write_runs
     from irassay.formats.writing.texts import write_texts
+    from irassay.formats.writing.training import clean_train
 
 # Loaded when asked for: scoring files needs none of them.
 _LATER = {
+    "clean_train": "writing.training",
     "read_addressed": "reading.addressed",
     "read_attribute": "reading.attributes",
     "read_label_sets": "reading.repeated_labels",
     "read_metadata": "reading.metadata",
     "read_passes": "reading.repeated_labels",
     "read_preferences": "reading.preferences",
+    "read_test_texts": "reading.query_texts",
     "read_texts": "reading.texts",
+    "read_training": "reading.training",
     "to_frame": "tables.frames",
     "write_preferences": "writing.preferences",
     "write_qrels": "writing.qrels",
@@ -36,6 +42,7 @@ _LATER = {
 }
 
 __all__ = [
+    "clean_train",
     "load_qrels",
     "load_runs",
     "read_addressed",
@@ -46,7 +53,9 @@ __all__ = [
     "read_preferences",
     "read_qrels",
     "read_runs",
+    "read_test_texts",
     "read_texts",
+    "read_training",
     "to_frame",
     "write_preferences",
     "write_qrels",

@@ -94,7 +94,8 @@ def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate =
     """
     check_choice("aggregate", aggregate, AGGREGATES)
     grades_by_doc = _by_document(passages, documents)
-    return Qrels.from_dict(_labels(grades_by_doc, aggregate, passages.scale, rel), passages.readings)
+    readings = [reading.with_marks({}) for reading in passages.readings]  # a mark is of a passage, not of its document
+    return Qrels.from_dict(_labels(grades_by_doc, aggregate, passages.scale, rel), readings)
 
 
 def transfer_stack(

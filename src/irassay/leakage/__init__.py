@@ -2,6 +2,31 @@
 
 from __future__ import annotations
 
+from irassay.leakage.adjusted import Adjusted
+from irassay.leakage.calibration import Calibration, calibrate
+from irassay.leakage.document_effect import DocumentEffect, effect_of_documents
+from irassay.leakage.effect import Effect, SystemScores, effect
+from irassay.leakage.effect_order import OrderWithout
+from irassay.leakage.files import read_leaks, write_leaks
+from irassay.leakage.find import find_leaks
 from irassay.leakage.leaks import Leak, Leaks
+from irassay.upward import answered_in
 
-__all__ = ["Leak", "Leaks"]
+__all__ = [
+    "Adjusted",
+    "Calibration",
+    "DocumentEffect",
+    "Effect",
+    "Leak",
+    "Leaks",
+    "OrderWithout",
+    "SystemScores",
+    "calibrate",
+    "effect",
+    "effect_of_documents",
+    "find_leaks",
+    "read_leaks",
+    "write_leaks",
+]
+
+answered_in("irassay.leakage.effect_words", "effect_sentences", "document_sentences")

@@ -1,14 +1,19 @@
-"""What is said of a pair: a leak, one for people to look at, or nothing."""
+"""What is said of a pair: a leak, or one for people to look at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
 from irassay.collection.query_texts import TestText
-from irassay.leakage.leaks import By, Leak
+from irassay.leakage.leaks import By, Kind, Leak
 from irassay.leakage.types import propose_type
-from irassay.leakage.words import FLOOR, WordPair
+from irassay.leakage.word_walks import FLOOR
+from irassay.leakage.words import WordPair
+
+if TYPE_CHECKING:
+    from irassay.leakage.nearest import Nearest
 
 Place: TypeAlias = tuple[int, str, str]  # of the test text; training text and its file
 
@@ -24,7 +29,7 @@ def by_words(
     test : sequence of TestText
         Those that the pairs' places are about.
     threshold : float, optional
-        Overlap from which on a pair is a leak too. Where there are vectors, it is about them and not given here.
+        Overlap from which on a pair is a leak too; None where there are vectors, which thresholds are about then.
 
     Returns
     -------
@@ -35,23 +40,51 @@ def by_words(
         of = test[pair.text]
         certain = pair.is_same or pair.has_all or (threshold is not None and pair.overlap >= threshold)
         by: By = "words" if certain or pair.with_slips >= FLOOR or pair.grams < FLOOR else "ngrams"
-        leaks[pair.text, pair.train, pair.source] = Leak(
-            of.query, pair.train, "leak" if certain else "review", _type_of(pair, of.text), by, None, pair.overlap,
+        one = Leak(
+            of.query, pair.train, "review", _type_of(pair, of.text), by, None, pair.overlap,
             of.field, of.text, pair.train_text, pair.source,
         )  # fmt: skip
+        leaks[pair.text, pair.train, pair.source] = called_leak(one) if certain else one
     return leaks
 
 
-def _type_of(pair: WordPair, text: str):  # type: ignore[no-untyped-def]
-    if pair.is_same:
-        return "identical"
-    if pair.has_all:
-        return "specialization"
-    return propose_type(text, pair.train_text)
+def by_vectors(nearest: Nearest, test: Sequence[TestText], *, threshold: float | None = None) -> dict[Place, Leak]:
+    """What vectors say: a leak from the threshold on, where there is one; the rest is for people.
+
+    Parameters
+    ----------
+    nearest : Nearest
+        With a list for each of the test texts.
+    test : sequence of TestText
+    threshold : float, optional
+        Cosine.
+
+    Returns
+    -------
+    dict of (place, train, source) to Leak
+    """
+    leaks = {}
+    for place, near in enumerate(nearest.lists):
+        of = test[place]
+        for one in near:
+            cosine = one.similarity
+            kind = propose_type(of.text, one.text, similarity=cosine)
+            pair = Leak(
+                of.query, one.train, "review", kind, "vectors", cosine, None, of.field, of.text, one.text, one.source
+            )
+            leaks[place, one.train, one.source] = (
+                called_leak(pair) if threshold is not None and cosine >= threshold else pair
+            )
+    return leaks
+
+
+def called_leak(pair: Leak) -> Leak:
+    """The pair as a leak: of no other topic then."""
+    return replace(pair, verdict="leak", type="reformulation" if pair.type == "different" else pair.type)
 
 
 def joined(words: Mapping[Place, Leak], vectors: Mapping[Place, Leak]) -> list[Leak]:
-    """Pairs of both kinds of evidence as one; a leak by either is a leak.
+    """Pairs with both kinds of evidence as one: a leak by either is a leak.
 
     Parameters
     ----------
@@ -61,4 +94,16 @@ def joined(words: Mapping[Place, Leak], vectors: Mapping[Place, Leak]) -> list[L
     -------
     list of Leak
     """
-    return [*words.values(), *vectors.values()]
+    pairs = {**vectors, **words}
+    for place in words.keys() & vectors.keys():
+        by_word, by_vector = words[place], vectors[place]
+        sure = by_word if by_word.verdict == "leak" or by_vector.verdict == "review" else by_vector
+        kind = by_word.type if by_word.verdict == "leak" else by_vector.type
+        pairs[place] = replace(sure, type=kind, similarity=by_vector.similarity, overlap=by_word.overlap)
+    return list(pairs.values())
+
+
+def _type_of(pair: WordPair, text: str) -> Kind:
+    if pair.is_same:
+        return "identical"
+    return "specialization" if pair.has_all else propose_type(text, pair.train_text)

@@ -177,7 +177,7 @@ def plain_id(identifier: str) -> str:
     return identifier
 
 
-def number_of(row: Mapping[str, str], name: str, line: int, problems: Problems) -> float | None:
+def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> float | None:
     """A cosine or an overlap of a row; None where there is none."""
     cell = row.get(name, "")
     if not cell:
@@ -192,7 +192,7 @@ def number_of(row: Mapping[str, str], name: str, line: int, problems: Problems) 
     return value
 
 
-def word_of(row: Mapping[str, str], name: str, line: int, problems: Problems) -> str:
+def word_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> str:
     """A verdict, type or evidence of a row; "" where there is none."""
     cell = row.get(name, "").strip().lower()
     if cell and cell not in _CHOICES[name]:

@@ -151,8 +151,9 @@ class Leaks(Sequence[Leak]):
 
         if not self.queries:
             return 0.0, 1.0
-        low, high = wilson(np.array([float(len(self.leaked))]), len(self.queries), Z)[0]
-        return float(low), float(high)
+        n = len(self.leaked)
+        low, high = wilson(np.array([float(n)]), len(self.queries), Z)[0]
+        return float(low) if n else 0.0, float(high) if n < len(self.queries) else 1.0
 
     def with_pairs(self, pairs: Iterable[Leak]) -> Leaks:
         """The same queries and counts with other pairs, such as these after people have looked at them."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from irassay.leakage.leaks import Kind
+from irassay.leakage.stems import plain
 from irassay.retrieval.analysis import LUCENE_STOPWORDS, Analysis
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _stems(text: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'").strip()
+    return plain(text).lower().replace("\u2019", "'").strip()
 
 
 @cache

@@ -125,7 +125,8 @@ def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
     Parameters
     ----------
     answers : Qrels
-        Answers keyed by query text. Answers that are keyed by id already are returned unchanged.
+        Answers keyed by query text, and documents marked as unrateable. Answers that are keyed by id already are
+        returned unchanged.
     queries : mapping of str to str
         Query id -> text; several ids may share a text.
 
@@ -142,4 +143,14 @@ def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
     answered = [query for query in queries if queries[query].strip() in grades_by_text]
     if not answered or any(query in queries for query in grades_by_text):
         return answers
-    return Qrels.from_dict({query: grades_by_text[queries[query].strip()] for query in answered})
+    ids: dict[str, list[str]] = {}
+    for query, text in queries.items():
+        ids.setdefault(text.strip(), []).append(query)
+    readings = [
+        reading.with_marks(
+            {query: docs for text, docs in reading.unrateable.items() for query in ids.get(text.strip(), ())},
+            [query for text in reading.unrateable_queries for query in ids.get(text.strip(), ())],
+        )
+        for reading in answers.readings
+    ]
+    return Qrels.from_dict({query: grades_by_text[queries[query].strip()] for query in answered}, readings)

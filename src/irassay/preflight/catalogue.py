@@ -34,6 +34,12 @@ CATALOGUE = (
         "case.",
     ),
     Entry(
+        "ids-as-numbers",
+        ("warning",),
+        "Labelled ids of a query match no retrieved document, and a spreadsheet makes them of retrieved ids without a "
+        "label: ``8347`` of ``008347``, ``1.56E+06`` or ``1559000`` of ``001559E3``.",
+    ),
+    Entry(
         "relevant-in-no-run",
         ("warning",),
         "No run retrieves many of the relevant documents, although the runs are deep and many, or their rank columns "

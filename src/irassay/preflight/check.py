@@ -15,6 +15,7 @@ from irassay.collection.reading import Reading
 from irassay.collection.renamed_runs import renamed_all
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
+from irassay.collection.ties import TIES, tie_rule
 from irassay.errors import InputError, Unreadable
 from irassay.formats import detection, load_qrels, load_runs
 from irassay.formats.nouns import texts_given
@@ -49,6 +50,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.shared_queries,
     ids.overlap,
     ids.nearly,
+    ids.as_numbers,
     ids.residual,
     ids.only_labelled,
     ids.identical,
@@ -86,6 +88,7 @@ def check(
     residual: Path | Qrels | None = None,
     identical_ids: Literal["count", "ignore"] | None = None,
     rename: Sequence[str] = (),
+    ties: str | None = None,
     threads: int = 0,
 ) -> Result:
     """Check whether labels and runs belong together, and report anomalies.
@@ -115,6 +118,8 @@ def check(
         Whether a query's own document counts in the runs (the default), or is removed before all checks.
     rename : sequence of str
         New names of systems, ``OLD=NEW``; one ``*`` in both stands for the same text.
+    ties : {"float64", "float32"}, optional
+        How scores are read, as for `evaluate`: every mean and every effect is of scores read so.
     threads : int
         0 uses all processors.
 
@@ -143,6 +148,7 @@ def check(
     threads = number_of_threads(threads)
     grade_scale_given(grade_scale)
     check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
+    check_choice("ties", ties, (None, *TIES))
     of_labels, of_runs = detection.split(input_format)
     try:
         if isinstance(qrels, Qrels):
@@ -161,7 +167,9 @@ def check(
         return _result(Examined([verdict.unusable(error)]), parsed)
     rankings = renamed_all(rankings, rename)
     documents = None if doc_texts is None else texts_given(doc_texts, "doc_texts")
-    found = examine(labels, rankings, parsed, residual=earlier, identical_ids=identical_ids, doc_texts=documents)
+    found = examine(
+        labels, rankings, parsed, residual=earlier, identical_ids=identical_ids, doc_texts=documents, ties=ties
+    )
     return _result(found, parsed)
 
 
@@ -215,6 +223,7 @@ def examine(
     identical_ids: Literal["count", "ignore"] | None = None,
     doc_texts: Texts | None = None,
     effects: Sequence[Effect] | None = None,
+    ties: str | None = None,
 ) -> Examined:
     """Run every check on nouns.
 
@@ -225,6 +234,8 @@ def examine(
     effects : sequence of (int, float, float or None), optional
         Those of the rank columns, where they are known from the same runs under other names: then no file is read
         again.
+    ties : {"float64", "float32"}, optional
+        As for `check`.
     """
     if residual is not None:
         labels = labels.residual(residual)
@@ -239,7 +250,8 @@ def examine(
     systems = files.systems_read(runs)
     findings = [finding for ask in OF_FILES for finding in ask(readings, systems)]
     flags: Sequence[Flag] = ()
-    material = Material(labels, runs, measures) if labels.queries and runs.systems else None
+    order_of = tie_rule(ties or TIES[0])
+    material = Material(labels, runs, measures, order=order_of) if labels.queries and runs.systems else None
     if material is None and not any(finding.level == "error" for finding in findings):
         findings.append(verdict.nothing(len(labels.queries), len(runs.systems)))
     if material is not None:
@@ -281,7 +293,7 @@ def _result(found: Examined, measures: Sequence[Measure]) -> Result:
             sections.append(Section("same-text", table.title, [table]))
     options: dict[str, Any] = {"measures": [str(m) for m in measures]}
     if material is not None:
-        options["depth"] = material.depth
+        options |= {"depth": material.depth, "ties": material.ties_read}
     inputs = {reading.source: reading.sha256 for reading in found.readings if reading.source}
     return Result(
         title=verdict.title(found.findings, found.reservation),

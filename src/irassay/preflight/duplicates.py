@@ -74,7 +74,7 @@ def _conflicting(
 def _means_as_one(material: Material, duplicates: Duplicates) -> list[float]:
     """Each system's mean of the first measure where the documents with one text are one document."""
     labels, runs = duplicates.merge_labels(material.qrels), duplicates.merge_runs(material.runs)
-    return Material(labels, runs, [material.measure]).means()
+    return Material(labels, runs, [material.measure], order=material.order).means()
 
 
 def conflicts_table(material: Material, duplicates: Duplicates) -> Table:

@@ -20,6 +20,7 @@ SERIOUS = ("error", "warning")
 OF_ONE: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.overlap,
     ids.nearly,
+    ids.as_numbers,
     ids.only_labelled,
     order.ties,
     order.single_precision,
@@ -43,7 +44,7 @@ class OneRun(Material):
         runs = of.runs
         self._of, self._system = of, system
         self.qrels, self.measures, self.join = of.qrels, of.measures, of.join
-        self.n_queries, self.shared = of.n_queries, of.shared
+        self.n_queries, self.shared, self.order = of.n_queries, of.shared, of.order
         readings = runs.readings[system : system + 1] if len(runs.readings) == len(runs.systems) else ()
         self.runs = Runs(runs.core, readings)
         self.runs.systems = (runs.systems[system],)
@@ -51,23 +52,24 @@ class OneRun(Material):
         self.swings = [of.swings[system]]
         self.single = [of.single[system]]
         self.in_id_order = [of.in_id_order[system]]
+        self.rewritten = of.rewritten
 
     def coverage_to(self, depth: int) -> list[_core.Coverage]:
         """Coverage of the run, to this depth."""
         return [self._of.coverage_to(depth)[self._system]]
 
 
-def of_each_run(examined: Examined, *, without: Sequence[str] = ()) -> dict[str, list[Finding]]:
+def of_each_run(examined: Examined) -> dict[str, list[Finding]]:
     """Run -> errors and warnings about it, worst first; a run without any is not there.
 
-    What is a warning for the worst of several runs and a note for this one is left out, and so are the codes `without`.
+    What is a warning for the worst of several runs and a note for this one is left out.
     """
     material = examined.material
     if material is None:
         return {}
     codes: dict[str, set[str]] = {}
     for found in examined.findings:
-        for system in found.systems if found.level in SERIOUS and found.code not in without else ():
+        for system in found.systems if found.level in SERIOUS else ():
             codes.setdefault(system, set()).add(found.code)
     out = {}
     for s, system in enumerate(material.runs.systems):

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
+from unicodedata import normalize
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
 from irassay.preflight.inputs import Material
+from irassay.preflight.spreadsheets import rewritten
 from irassay.preflight.words import ids as words
+from irassay.preflight.words import spreadsheets
 from irassay.result import Finding
 
 LITTLE = 0.10  # share of the fillable places in a run's top with a label, below which the files hardly match
@@ -39,7 +42,8 @@ def overlap(material: Material) -> Iterable[Finding]:
     if none:
         samples = _samples(material, none)
         labelled, retrieved = (set[str]().union(*side) for side in zip(*samples))
-        yield words.no_label(material, none, labelled, retrieved, mending(samples))
+        hint = mending(samples) or spreadsheets.hint(samples, [rewritten(*ids) for ids in samples])
+        yield words.no_label(material, none, labelled, retrieved, hint)
     shares = {s: coverage[s].top_judged / coverage[s].top for s in answering if coverage[s].judged}
     if not shares:
         return
@@ -58,8 +62,11 @@ def nearly(material: Material) -> Iterable[Finding]:
     for s, c in enumerate(material.coverage):
         if not c.judged or c.judged == c.retrieved:
             continue
-        name = material.runs.systems[s]
-        lists = [(labels, set(material.runs.ranking(name, query)[:NEARLY_DOCS])) for query, labels in grades.items()]
+        name, lists = material.runs.systems[s], []
+        for query, labels in grades.items():
+            known = material.rewritten.get(query, {})  # which a finding of their own names
+            docs = set(material.runs.ranking(name, query)[:NEARLY_DOCS])
+            lists.append((labels - known.keys(), docs - set(known.values())))
         hint = mending(lists, least=NEARLY_LEAST)
         if hint:
             hints[s] = hint
@@ -67,10 +74,24 @@ def nearly(material: Material) -> Iterable[Finding]:
         yield words.nearly(material, hints)
 
 
-def unused_queries(material: Material) -> str:
-    """A change of ids that would match unanswered labelled queries with unlabelled answered ones; "" for none."""
-    labelled, answered = set(material.qrels.queries), set(material.runs.queries)
-    return mending([(labelled, answered)])
+def as_numbers(material: Material) -> Iterable[Finding]:
+    """Labels whose ids a spreadsheet rewrote as numbers, beside labels that some run retrieves."""
+    if any(c.judged for c in material.coverage) and material.rewritten:
+        runs, ids = material.runs, material.rewritten.items()
+        retrieving = [
+            s for s in runs.systems if any(not set(of.values()).isdisjoint(runs.ranking(s, query)) for query, of in ids)
+        ]
+        yield spreadsheets.as_numbers(material, retrieving)
+
+
+def unused_queries(material: Material, systems: Sequence[int]) -> str:
+    """A change of ids that would match labelled queries with those that these runs answer; "" for none.
+
+    Queries are compared run by run: what another run answers under the labels' names is no match for these.
+    """
+    labelled, core = set(material.qrels.queries), material.runs.core
+    lengths = {query: core.lengths(query) for query in material.runs.queries}
+    return mending([(labelled, {query for query, of in lengths.items() if of[s]}) for s in systems])
 
 
 def only_labelled(material: Material) -> Iterable[Finding]:
@@ -219,6 +240,8 @@ def _changes(ids: set[str], others: set[str]) -> list[tuple[str, Callable[[str],
         ways.append(("without leading zeros", lambda i: i.lstrip("0") or "0", True))
     if anywhere != anywhere.lower():
         ways.append(("in lower case", str.lower, True))
+    if anywhere != normalize("NFC", anywhere):
+        ways.append(("after Unicode normalisation (NFC)", lambda i: normalize("NFC", i), True))
     if anywhere != "".join(anywhere.split()):
         ways.append(("without spaces", lambda i: "".join(i.split()), True))
     return ways

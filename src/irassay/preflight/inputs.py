@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from irassay.arguments import LEAST_GRADE
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
+from irassay.preflight.spreadsheets import rewritten
 from irassay.scoring.evaluate import evaluate, parts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from irassay.collection.ties import Ties
 
 DEPTH = 10  # depth of the checks where the first measure has no cutoff
 WHOLE = 0xFFFFFFFF  # depth beyond any list
@@ -46,6 +50,11 @@ class Material:
         self.n_queries = len(qrels.queries)
         answered = set(runs.queries)
         self.shared = tuple(query for query in qrels.queries if query in answered)
+
+    @property
+    def ties_read(self) -> Ties:
+        """How scores are read, as a keyword says it."""
+        return "float32" if self.order == _core.Ties.float32 else "float64"
 
     @property
     def measure(self) -> Measure:
@@ -85,10 +94,44 @@ class Material:
         return filled / (self.depth * len(self.shared)) if self.shared else 0.0
 
     @cached_property
+    def rewritten(self) -> dict[str, dict[str, str]]:
+        """Query -> its labelled ids that no run retrieves -> the retrieved ids of which a spreadsheet makes these."""
+        qrels, runs, one = self.qrels, self.runs.core, [0] * len(self.runs.systems)
+        queries, best = _core.relevant_ranks(
+            qrels.core, runs, self.join, group=one, n_groups=1, rel=LEAST_GRADE, depth=WHOLE, ties=self.order
+        )
+        found = {}
+        for query in (qrels.queries[q] for q in sorted(set(queries[best[:, 0] == 0].tolist()))):
+            if ids := rewritten(qrels.grades(query), _core.retrieved(runs, query)):
+                found[query] = ids
+        return found
+
+    @cached_property
     def by_query(self) -> Any:
         """[0, 0, system, query]: scores by the first measure on the labelled queries, 0 where one is not answered."""
-        ties = "float32" if self.order == _core.Ties.float32 else "float64"
-        return evaluate(self.qrels, self.runs, [self.measure], ties=ties).values_view
+        return evaluate(self.qrels, self.runs, [self.measure], ties=self.ties_read).values_view
+
+    def unanswered(self, system: int) -> list[str]:
+        """Labelled queries that a system does not answer, not with 0 hits either, in byte order."""
+        empty = self._empty(system)
+        return [query for query in self._without_docs(system) if query not in empty]
+
+    def without_hits(self, system: int) -> list[str]:
+        """Labelled queries that a system's files answer with 0 hits, in byte order."""
+        empty = self._empty(system)
+        return [query for query in self._without_docs(system) if query in empty] if empty else []
+
+    def n_answered(self, system: int) -> int:
+        """How many labelled queries a system answers, be it with 0 hits."""
+        return self.coverage[system].answered + len(self.without_hits(system))
+
+    def _empty(self, system: int) -> set[str]:
+        return set(self.runs.without_hits.get(self.runs.systems[system], ()))
+
+    def _without_docs(self, system: int) -> list[str]:
+        lengths = self.runs.core.lengths
+        with_docs = {query for query in self.shared if lengths(query)[system] > 0}
+        return [query for query in self.qrels.queries if query not in with_docs]
 
     def mean_on(self, system: int, queries: Sequence[str]) -> float:
         """A system's mean by the first measure over some labelled queries."""
@@ -102,8 +145,8 @@ class Material:
         return max(means.items(), key=lambda of: (self.measure.definition.direction * of[1], -of[0]), default=None)
 
     def _answers(self, system: int, queries: Sequence[str]) -> bool:
-        shared = set(self.shared)
-        return all(query in shared and self.runs.core.lengths(query)[system] > 0 for query in queries)
+        shared, empty, lengths = set(self.shared), self._empty(system), self.runs.core.lengths
+        return all(query in empty or (query in shared and lengths(query)[system] > 0) for query in queries)
 
     @cached_property
     def ties(self) -> list[_core.TieCount]:
@@ -113,7 +156,7 @@ class Material:
     @cached_property
     def swings(self) -> list[list[list[float]]]:
         """[system][measure]: least, present and greatest mean over the orders of equal scores."""
-        return self.ranges(self.measures, ties=self.order)
+        return self.ranges(self.measures)
 
     @cached_property
     def single(self) -> list[list[list[float]]]:
@@ -146,15 +189,17 @@ class Material:
         return _core.same_lists(self.runs.core, self.join, self.measure.cutoff or WHOLE, self.order)
 
     def ranges(
-        self, measures: Sequence[Measure], *, runs: Runs | None = None, ties: _core.Ties = _core.Ties.float64
+        self, measures: Sequence[Measure], *, runs: Runs | None = None, ties: _core.Ties | None = None
     ) -> list[list[list[float]]]:
-        """[system][measure]: least, present and greatest mean over the orders of equal scores."""
+        """[system][measure]: least, present and greatest mean over the orders of equal scores; default: of `order`."""
         specs = kernel_specs(measures, largest_grade=max(self.qrels.scale, default=1))
         on = self.runs if runs is None else runs
         subtopics = parts_of(self.qrels, measures)
         return [
             [list(swing) for swing in of_system]
-            for of_system in _core.tie_swings(self.qrels.core, on.core, on.join(self.qrels), specs, ties, subtopics)
+            for of_system in _core.tie_swings(
+                self.qrels.core, on.core, on.join(self.qrels), specs, self.order if ties is None else ties, subtopics
+            )
         ]
 
     def means(self, measure: Measure | None = None) -> list[float]:

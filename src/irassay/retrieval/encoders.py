@@ -1,4 +1,4 @@
-"""What turns texts into vectors: a model of sentence-transformers, or any function."""
+"""What turns texts into vectors: a model of sentence-transformers or model2vec, or any function."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from irassay.arguments import check_choice
 from irassay.errors import InputError, UsageError, cut
+from irassay.retrieval.static_model import static_function
 from irassay.retrieval.transformer import POOLINGS, Pooling, model_functions
 
 Encoder: TypeAlias = Callable[[Sequence[str]], Any]
@@ -70,7 +71,7 @@ class TextEncoder:
     Raises
     ------
     MissingLibrary
-        It takes sentence-transformers, which is not installed.
+        It takes sentence-transformers or model2vec, which is not installed.
     InputError
         There is no such model.
     UsageError
@@ -83,6 +84,10 @@ class TextEncoder:
         self.encoding = encoding
         self._origin = encoding, function, threads
         function = function or _function_of(encoding.encoder)
+        static = static_function(encoding.encoder) if function is None and encoding.pooling is None else None
+        if static is not None:
+            self._queries = self._passages = static
+            return
         if function is None:
             self._queries, self._passages = model_functions(encoding.encoder, encoding.pooling, threads=threads)
             return

@@ -46,6 +46,8 @@ LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lea
 IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
 OWN_COUNTED = "Retrieved documents whose id is that of the query count as others do: {of}."
 SHARED = "A query counts only where the run answers it."
+WITH_RELEVANT = "Queries without a relevant document do not count."
+FLOAT32 = "Scores of documents were read as 32-bit floats, as trec_eval 9 reads them."
 SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack one, were not seen."
 NOT_THERE = "not in that collection"
 NOT_IN_ALL = "not in all collections of a mean"
@@ -104,7 +106,7 @@ def caption_of(
         how_tested(main, leagues, datasets),
         _own_documents(beside),
         _counted_as_0(beside.unanswered),
-        SHARED if "|queries=shared|" in leagues[0].signature else "",
+        how_scored(leagues[0].signature),
         _relevant(verdicts),
         _ties(verdicts, datasets, beside.ties),
         f"{clause}.{_in_means(leagues)}" if (clause := dashes(main, leagues)) else "",
@@ -114,6 +116,16 @@ def caption_of(
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
     ]
     return " ".join(text for text in texts if text)
+
+
+def how_scored(signature: str) -> str:
+    """Which queries count and how scores were read, where that is not the default.
+
+    >>> how_scored("nDCG@10|ties=float64|queries=qrels|v=0.1"), how_scored("AP|rel=1|ties=float32|queries=qrels|v=0.1")
+    ('', 'Scores of documents were read as 32-bit floats, as trec_eval 9 reads them.')
+    """
+    of = {"queries=shared": SHARED, "queries=with-relevant": WITH_RELEVANT, "ties=float32": FLOAT32}
+    return " ".join(sentence for part, sentence in of.items() if part in signature.split("|"))
 
 
 def standing(league: League, run: str) -> str | None:

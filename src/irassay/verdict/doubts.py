@@ -53,6 +53,7 @@ class Doubts:
     suspects: Sequence[str] = ()
     by_rank: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     command: str = "QRELS RUNS"
+    compare_options: str = ""
 
     # Scope
 
@@ -331,9 +332,8 @@ class Doubts:
         >>> from irassay import Qrels, Runs, settle
         >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 0}, "q3": {"b": 0}})
         >>> new, old = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"c": 1}}, dict.fromkeys(qrels.queries, {"b": 1})
-        >>> verdict = settle(qrels, Runs.from_dict({"new": new, "old": old}), "P@1")
-        >>> pair = verdict.movable_at(0, 1)  # a third now, two thirds if c is relevant
-        >>> round(pair.low, 3), round(pair.high, 3)
+        >>> pair = settle(qrels, Runs.from_dict({"new": new, "old": old}), "P@1").movable_at(0, 1)
+        >>> round(pair.low, 3), round(pair.high, 3)  # a third now, two thirds if c is relevant
         (0.333, 0.667)
         """
         return movable_of(self.league, self.bounds, self.judged, i, j)

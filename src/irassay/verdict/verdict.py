@@ -49,6 +49,8 @@ class Verdict(Doubts):
         Suspect whose rank column contradicts its scores -> its means by score and by rank, where both are known.
     command : str
         What the reader types again: ``QRELS RUNS -m nDCG@10``.
+    compare_options : str
+        Options of ``irassay compare`` that give these numbers, beside those in `command`, as they are typed.
 
     Examples
     --------

@@ -134,11 +134,21 @@ class Notes:
         parts: list[str] = []
         depths = dict.fromkeys(m.cutoff for m in _reading_labels(self._measures))
         for depth in sorted(depths, key=lambda d: d or 1 << 60):
-            m = self._index(Measure("Judged", cutoff=depth))
-            missing = [1 - self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))]
+            missing = [self._unlabelled(depth, s) for s in range(len(self._scores.systems))]
             text = self._missing(depth, min(missing), max(missing))
             parts.append(text if parts else capital(text))
         return parts
+
+    def _unlabelled(self, depth: int | None, system: int) -> float:
+        """The share of a system's documents down to a depth that have no label: a query with 0 hits has no document."""
+        values, queries = self._scores.values_view, range(len(self._scores.queries))
+        shares, lengths = (
+            [values[m, 0, system, q] for q in queries]
+            for m in map(self._index, (Measure("Judged", cutoff=depth), Measure("NumRet")))
+        )
+        tops = [min(n, depth or n) if n == n else 0.0 for n in lengths]  # no number where the query does not count
+        labelled = sum(share * n for share, n in zip(shares, tops, strict=True) if n)
+        return 1 - labelled / sum(tops) if sum(tops) else 0.0
 
     def _missing(self, depth: int | None, low: float, high: float) -> str:
         share = percent(low, 0) if percent(low, 0) == percent(high, 0) else f"{percent(low, 0)} to {percent(high, 0)}"

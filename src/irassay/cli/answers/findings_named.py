@@ -62,7 +62,7 @@ def _all(of: dict[str, tuple[str, ...]]) -> str:
     )
 
 
-def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> list[Finding]:
+def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str], *, ties: str | None) -> list[Finding]:
     """The findings of `irassay check` with one of these codes; without such a code nothing is checked."""
     from irassay.preflight import check as check_files
 
@@ -80,6 +80,7 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str]) -> l
         doc_texts=inputs.doc_texts,
         residual=inputs.residual,
         identical_ids=inputs.identical_ids,
+        ties=ties,
         threads=inputs.threads,
     )
     return [finding for finding in result.findings if finding.code in wanted]

@@ -6,7 +6,7 @@ functions are held to this table by tests.
 
 from __future__ import annotations
 
-from irassay.cli.options import answers, labels, retrieval, scores
+from irassay.cli.options import answers, labels, leakage, retrieval, scores
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
@@ -16,13 +16,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 TABLE: dict[str, Option] = {
-    option.name: option for option in (*scores.OPTIONS, *labels.OPTIONS, *retrieval.OPTIONS, *answers.OPTIONS)
+    option.name: option
+    for option in (*scores.OPTIONS, *labels.OPTIONS, *retrieval.OPTIONS, *leakage.OPTIONS, *answers.OPTIONS)
 }
 COMMON = ("color", "quiet")
 # Spellings with more than one meaning, and why they keep them; every other one means the same in every verb.
 TWO_MEANINGS = {
+    "--per-query": "a switch of `eval` for a line a query; in `leak` how many pairs of a query go to --review",
+    "--by-query": "a file of `leak` with a row a test query; in `compare` the old name of `--pair-queries` still works",
     "--to": "what the verb makes: a format in `convert`, the form of a pool in `pool`, a folder in `demo`",
     "--output": "a file, but a folder in `figures`, which writes one file a chart, and in `index`",
+    "--leave-out": "a run that is read as if its file were not there; `sensitivity` scores and shows it, and leaves it "
+    "out of means and orders only, since a run that made the labels shows how they favour it",
     "--queries": "which queries count; in `track` and `pool` the old name of `--query-texts` still works",
 }
 

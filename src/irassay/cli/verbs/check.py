@@ -19,6 +19,7 @@ OK, WRONG = 0, 1
 FINDS_LOWER_FOLDERS = True  # says itself, as a finding, which folders of runs have others below them
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
+AS_32_BIT = " 32-bit: the change of the mean when scores are read as 32-bit floats."
 FLAGS = 5  # reasons shown without --all
 
 
@@ -26,7 +27,7 @@ def configure(parser: Parser) -> None:
     """The options of `check`."""
     options.add(
         parser,
-        *("qrels", "runs", "leave_out", "rename", "measures", "residual", "identical_ids", "doc_texts"),
+        *("qrels", "runs", "leave_out", "rename", "measures", "ties", "residual", "identical_ids", "doc_texts"),
         *("all", "fail_on", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
@@ -61,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
         residual=inputs.residual,
         identical_ids=inputs.identical_ids,
         rename=args.rename,
+        ties=args.ties,
         threads=inputs.threads,
     )
     result = recorded(result, leave_out=args.leave_out)
@@ -175,13 +177,15 @@ def _runs(result: Result, screen: Screen) -> str:
         Column("Tied", map(count, of["tied"])),
         Column(measure, map(number, of["mean"])),
         Column("Ties move", map(number, reach)),
-        Column("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]),
     ]
+    as_32_bit = result.provenance.options["ties"] == "float32"
+    if not as_32_bit:
+        columns.append(Column("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]))
     blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
     depth = result.provenance.options["depth"]
     note = f"Labelled and tied: of the documents to rank {depth}. "
     note += "Ties move: the most that another order of equal scores changes the mean."
-    note += " 32-bit: the change of the mean when scores are read as 32-bit floats."
+    note += " Scores are read as 32-bit floats." if as_32_bit else AS_32_BIT
     return "\n\n".join(blocks) + "\n\n" + filled(note, screen.prose)
 
 

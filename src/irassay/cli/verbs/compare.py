@@ -108,11 +108,12 @@ def run(args: argparse.Namespace) -> int:
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
+    scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
         sources,
         question,
-        Scoring(ties=args.ties, queries=args.queries, compat=args.compat),
+        scoring,
         MissingLabels(args.require or "likely", args.unseen, args.scale, _to_judge(args.unjudged, args.unjudged_limit)),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
@@ -124,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
-    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, args.screen)
+    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
@@ -158,11 +159,14 @@ def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
     return None if to is None else ToJudge(to=to, limit=limit)
 
 
-def _wrong_files(sources: Sources, names: Sequence[str], measures: Sequence[str], screen: Screen) -> list[Finding]:
+def _wrong_files(
+    sources: Sources, names: Sequence[str], measures: Sequence[str], ties: str | None, screen: Screen
+) -> list[Finding]:
     """What `irassay check` finds of these in the files, which the screen says."""
     from irassay.cli.answers import findings_named
 
-    findings = [one for inputs in sources.of_files() for one in findings_named.of_files(names, inputs, measures)]
+    collections = sources.of_files()
+    findings = [one for inputs in collections for one in findings_named.of_files(names, inputs, measures, ties=ties)]
     for finding in findings:
         screen.warn(f"--fail-on {finding.code}: {finding.text}; irassay check says more")
     return findings

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 DONE = "written"
 SEARCHED = "elasticsearch"  # the format whose reader searches for the queries
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
+SAID_BY_WRITERS = ("document marked unrateable",)  # which some formats keep
 
 
 def configure(parser: Parser) -> None:
@@ -175,6 +176,9 @@ def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregat
     lost = sum(len(docs) for docs in without_document(passages, documents).values())
     if lost:
         loss_warnings.say(f"{plural(lost, 'label')} of passages without a document left out")
+    if passages.unrateable:
+        marks = plural(sum(map(len, passages.unrateable.values())), "mark")
+        loss_warnings.say(f"{marks} of passages as unrateable left out: a document's other passages may be rated")
     return transferred(passages, documents, aggregate=aggregate)
 
 
@@ -360,7 +364,7 @@ def _warn_of_skipped(readings: Iterable[Reading]) -> None:
         for what, n in reading.left_out.items():
             lost[what] = lost.get(what, 0) + n
         for rule, n in reading.skipped.items():
-            if rule not in EXPECTED_SKIPS:
+            if rule not in (*EXPECTED_SKIPS, *SAID_BY_WRITERS):
                 total[rule] = total.get(rule, 0) + n
     for what, n in lost.items():
         loss_warnings.say(loss_warnings.lost(what, n))

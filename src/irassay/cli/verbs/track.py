@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     )
     from irassay.errors import UsageError
     from irassay.reporting.write import writer_for
-    from irassay.studies.track import broken_in, track
+    from irassay.studies.track import broken_in, shown_left_out, track
 
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets)
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     result = track(
         labels, runs, second_qrels=second, passage_qrels=passages, measures=args.measures or None, **keywords
     )  # fmt: skip
-    result = recorded(result, leave_out=args.leave_out)
+    result = recorded(result, leave_out=shown_left_out(args.leave_out, args.for_group))
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
@@ -104,6 +104,6 @@ def run(args: argparse.Namespace) -> int:
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
-    args.screen.result(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
+    args.screen.say(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
     args.screen.next(f"open {args.output}")
     return 0

@@ -60,7 +60,7 @@ class LabelFormat(Format):
         What the error says of such a file among runs, ``{line}`` for its first line; "" where nothing is said.
     ids : str
         Which ids it can hold: a rule of `writing.ids`.
-    keeps : tuple of {"strata", "subtopics"}
+    keeps : tuple of {"strata", "subtopics", "unrateable"}
         What it holds besides grades; of the rest writing says that it is lost.
     read, write : callable or None
         None where it is not read, or not written.
@@ -68,7 +68,7 @@ class LabelFormat(Format):
 
     misplaced: str
     ids: IdRule
-    keeps: tuple[Literal["strata", "subtopics"], ...]
+    keeps: tuple[Literal["strata", "subtopics", "unrateable"], ...]
     read: ReadsLabels | None
     write: Callable[[LabelSheet], Pieces] | None
 
@@ -81,6 +81,8 @@ class LabelSheet(Record):
     tree : mapping of query to document to grade
     strata : mapping of query to document to stratum
     subtopics : mapping of query to subtopic to document to grade
+    unrateable : mapping of query to its documents that assessors could not rate
+        Also of queries without a label.
     query_texts : mapping of query to its text
         For a format whose reader searches for it; empty where they are not known.
     index : str
@@ -93,6 +95,7 @@ class LabelSheet(Record):
     tree: Tree
     strata: Mapping[str, Mapping[str, str]]
     subtopics: Mapping[str, Tree]
+    unrateable: Mapping[str, Sequence[str]]
     query_texts: Mapping[str, str]
     index: str
     path: str

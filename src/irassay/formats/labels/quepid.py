@@ -1,6 +1,7 @@
 """Quepid's judgment CSV: query, docid, rating. The query's text is its id, spaces included.
 
 Lists of documents to judge have the queries' ids in a fourth column, ``query_id``, which counts where it is there.
+Spreadsheets save them with semicolons or tabs as well, as the country has it.
 Quepid writes a row with only the query for a query that nobody rated; such rows are counted and left out.
 """
 
@@ -10,7 +11,7 @@ from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.tables.separated import name_of, records, text_of
+from irassay.formats.tables.separated import name_of, records, separator, text_of
 from irassay.wording.cells import FORMULA, as_cell, of_cell
 
 TYPE_CHECKING = False
@@ -34,8 +35,8 @@ REQUIRED = {"query", "doc", "rating"}
 
 
 def looks_like(head: Head) -> int:
-    """A header with query, docid and rating."""
-    roles = {NAMES.get(name_of(cell)) for cell in head.line.split(",")}
+    """A header with query, docid and rating, whatever parts them."""
+    roles = {NAMES.get(name_of(cell)) for cell in head.line.split(separator(head.line))}
     return CERTAIN if roles >= REQUIRED else NO
 
 
@@ -96,7 +97,8 @@ def _written(name: str) -> str:
 
 FORMAT = LabelFormat(
     name="quepid",
-    line="Quepid's judgment CSV with the heading `query,docid,rating`: the query's text is its id, spaces included",
+    line="Quepid's judgment CSV with the heading `query,docid,rating`, also with tabs or semicolons: the query's text "
+    "is its id, spaces included",
     holds="ids without line ends",
     detected_by="the heading",
     looks_like=looks_like,

@@ -111,14 +111,12 @@ def _number(rating: Any) -> float:
 def write(labels: LabelSheet) -> Iterator[str]:
     """A book of one judgement a pair, by nobody in particular; name, scale and fields are those of the files' books."""
     own = facts_of(labels.sources)
+    judgements: dict[str, dict[str, float | None]] = {query: dict(docs) for query, docs in labels.tree.items()}
+    for query, marked in labels.unrateable.items():
+        judgements.setdefault(query, {}).update(dict.fromkeys(marked))
     judged = (
-        pair(
-            query,
-            doc,
-            fields=own.fields.get(doc),
-            judgements=[{"rating": float(grade), "unrateable": False, "judge_later": False}],
-        )
-        for query, docs in labels.tree.items()
+        pair(query, doc, fields=own.fields.get(doc), judgements=[_judgement(grade)])
+        for query, docs in judgements.items()
         for doc, grade in docs.items()
     )
     grades = {grade for docs in labels.tree.values() for grade in docs.values()}
@@ -128,6 +126,11 @@ def write(labels: LabelSheet) -> Iterator[str]:
         )
     scale = [int(grade) if grade == int(grade) else grade for grade in sorted({*(own.scale or SCALE), *grades})]
     yield book(judged, name=own.name, scale=scale, scale_labels=own.scale_labels, scorer=own.scorer)
+
+
+def _judgement(grade: float | None) -> dict[str, Any]:
+    """One assessor's; without a grade that of one who marked the document as unrateable."""
+    return {"rating": None if grade is None else float(grade), "unrateable": grade is None, "judge_later": False}
 
 
 def pair(
@@ -178,14 +181,15 @@ FORMAT = LabelFormat(
     name="quepid-book",
     line='a book of Quepid as JSON: `{"query_doc_pairs": [{"query_text", "doc_id", "judgements": [{"rating"}]}]}`; '
     "of several ratings the mean of two, the least of the three best of more, as Quepid has it",
-    holds="any id; a pair on which assessors disagree is counted, their names are not kept",
+    holds="any id, and which documents can't be rated; a pair on which assessors disagree is counted, their names are "
+    "not kept",
     detected_by="the key `query_doc_pairs`",
     looks_like=looks_like,
     suffixes=(),
     content="text",
     misplaced="",
     ids="any",
-    keeps=(),
+    keeps=("unrateable",),
     read=read_labels,
     write=write,
 )

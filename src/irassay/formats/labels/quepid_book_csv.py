@@ -15,7 +15,7 @@ from irassay.formats.labels.quepid_book import add_ratings
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.tables import columns
 from irassay.formats.tables.headed import names_of
-from irassay.formats.tables.separated import records, whole_rows
+from irassay.formats.tables.separated import records, separator, whole_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def unlike(head: Head) -> str:
 
 def _cells(head: Head) -> list[str]:
     """What stands below the assessors at the beginning of the file; none where the columns are not those of a book."""
-    if not head.line.lower().startswith(",".join(IDS)):
+    if not head.line.lower().startswith(separator(head.line).join(IDS)):
         return []
     heading, *rows = whole_rows(head.text, LOOKED_AT)
     names = names_of(heading, columns.ALIASES)

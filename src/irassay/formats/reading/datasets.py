@@ -19,7 +19,7 @@ DOCS = "#docs"
 
 def read_labels(source: str, *, scale: Scale | None = None) -> Qrels:
     """The dataset's labels."""
-    dataset = _load(source, "qrels")
+    dataset = load(source, "qrels")
     rows = _rows(source, dataset.qrels_iter(), ("query_id", "doc_id", "relevance", "iteration"))
     columns = {"query": rows[0], "doc": rows[1], "grade": rows[2], "iteration": rows[3]}
     return from_columns.labels(columns, source=source, where=_row, scale=scale)
@@ -27,7 +27,7 @@ def read_labels(source: str, *, scale: Scale | None = None) -> Qrels:
 
 def read_lists(source: str) -> list[Part]:
     """The dataset's scored documents, as one run that has the dataset's name."""
-    dataset = _load(source, "scoreddocs")
+    dataset = load(source, "scoreddocs")
     rows = _rows(source, dataset.scoreddocs_iter(), ("query_id", "doc_id", "score"))
     columns = {"query": rows[0], "doc": rows[1], "score": rows[2]}
     return from_columns.runs(columns, source=source, system=source.removeprefix(DATASET), where=_row)
@@ -37,7 +37,7 @@ def kinds(source: str) -> tuple[str, ...]:
     """What a dataset holds."""
     if source.endswith(DOCS):
         return ("texts",)
-    dataset = _load(source, "")
+    dataset = load(source, "")
     parts = (("labels", "qrels"), ("runs", "scoreddocs"), ("texts", "queries"))
     return tuple(kind for kind, has in parts if getattr(dataset, f"has_{has}")())
 
@@ -45,7 +45,7 @@ def kinds(source: str) -> tuple[str, ...]:
 def records(source: str) -> Iterator[tuple[int | str, str, dict[str, Any]]]:
     """Place, id and fields of every query, or with ``#docs`` of every document."""
     what = "docs" if source.endswith(DOCS) else "queries"
-    dataset = _load(source, what)
+    dataset = load(source, what)
     for i, record in enumerate(dataset.docs_iter() if what == "docs" else dataset.queries_iter()):
         fields = dict(zip(record._fields, record))
         yield _row(i), str(fields.pop("doc_id" if what == "docs" else "query_id")), fields
@@ -77,7 +77,8 @@ def _rows(source: str, entries: Iterable[Any], names: tuple[str, ...]) -> list[l
     return columns
 
 
-def _load(source: str, what: str) -> Any:
+def load(source: str, what: str) -> Any:
+    """A dataset as ir_datasets has it; raises where it does not have `what`, such as "qrels"."""
     name = source.removeprefix(DATASET).removesuffix(DOCS)
     try:
         import ir_datasets

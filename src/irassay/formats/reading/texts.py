@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 
 from irassay.collection.texts import Texts
 from irassay.errors import InputError
@@ -14,7 +15,7 @@ from irassay.formats.sources.problems import Problems
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.texts import Record, TextFormat
+    from irassay.formats.texts import Record
 
 
 def read_texts(source: str | os.PathLike[str], *, input_format: str | None = None, field: str | None = None) -> Texts:
@@ -53,9 +54,9 @@ def read_texts(source: str | os.PathLike[str], *, input_format: str | None = Non
     """
     path = os.fspath(source)
     if opening.is_dataset(path):
-        return Texts(lambda: datasets.texts(path, field), source=path)
+        return Texts(partial(datasets.texts, path, field), source=path)
     name = detection.text_format(path, input_format)
-    return Texts(lambda: _walk(path, registry.texts(name), field), source=path)
+    return Texts(partial(_walk, path, name, field), source=path)
 
 
 def records(path: str, name: str, problems: Problems) -> Iterator[Record]:
@@ -63,7 +64,8 @@ def records(path: str, name: str, problems: Problems) -> Iterator[Record]:
     return registry.reader(registry.texts(name).read, name)(path, problems)
 
 
-def _walk(path: str, of_format: TextFormat, field: str | None) -> Iterator[tuple[str, str]]:
+def _walk(path: str, name: str, field: str | None) -> Iterator[tuple[str, str]]:
+    of_format = registry.texts(name)
     problems = Problems(path)
     empty = True
     for place, key, fields in records(path, of_format.name, problems):

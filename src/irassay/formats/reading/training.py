@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 
 from irassay.collection.training import Training, TrainingRow
 from irassay.errors import InputError, cut
 from irassay.formats import detection, registry
-from irassay.formats.format import Head
+from irassay.formats.format import LIKELY, Head
 from irassay.formats.reading.repeated_ids import IdCheck
 from irassay.formats.reading.spool import again_and_again
+from irassay.formats.reading.texts import read_texts
+from irassay.formats.reading.training_records import DatasetReader, TextsReader
 from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
-from irassay.formats.training import TrainingFile
+from irassay.formats.training import KIND, TrainingFile, beginning, id_triples, lines, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.sources.opening import Paths
+    from irassay.collection.texts import Texts
+    from irassay.formats.sources.opening import Path, Paths
     from irassay.formats.training import TrainingFormat
 
-KIND = "training"
-EXPECTED = "expected training texts: id TAB text, one text a line, JSON lines"
+TEXTS = ("topics", "docs")  # formats of texts in which queries may be, besides those of training rows
+EXPECTED = "expected training texts: id TAB text, one text a line, triples, a table with a heading, JSON lines, Parquet"
 
 
 def read_training(
@@ -29,6 +34,7 @@ def read_training(
     query: str | None = None,
     positive: str | None = None,
     negative: str | None = None,
+    corpus: Paths = (),
     input_format: str | None = None,
 ) -> list[Training]:
     """Training files, in the order given.
@@ -36,11 +42,14 @@ def read_training(
     Parameters
     ----------
     sources : path or sequence of paths
-        Files, which may be compressed; folders of shards; ``-`` is standard input.
+        Files, which may be compressed; folders of shards; ``-`` is standard input; ``ir_datasets:NAME`` are the queries
+        of a dataset, and its labels say which passages are positives and negatives. TREC topics are queries too.
     query, positive, negative : str, optional
         The column of the queries, of the passages that they shall find, and of those that they shall not. Default: told
         by the columns' names.
-    input_format : {"lines", "tsv", "jsonl"}, optional
+    corpus : path or sequence of paths, optional
+        For files that have ids alone: texts of the queries, then those of the passages; one file may have both.
+    input_format : {"lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet"}, optional
         Default: told by content.
 
     Returns
@@ -65,22 +74,84 @@ def read_training(
     """
     if input_format is not None:
         registry.checked(input_format, registry.names(KIND))
+    texts = tuple(read_texts(path) for path in ([corpus] if isinstance(corpus, (str, os.PathLike)) else corpus))
+    named = {"query": query, "positive": positive, "negative": negative}
     out = []
-    for source in opening.list_paths(sources):
-        path = again_and_again(source)
-        file = TrainingFile(path=path, source=source, query=query, positive=positive, negative=negative)
-        out.append(Training(FileReader(file, input_format or _format_of(file)), source=source, path=path))
+    for given in [sources] if isinstance(sources, (str, os.PathLike)) else sources:
+        of_one = [_read(source, texts, named, input_format) for source in _files(given)]
+        _refuse_mixture(given, of_one)
+        out += of_one
     return out
+
+
+def _files(given: Path) -> list[str]:
+    """The files of a path; of a folder those that hold something: other programs leave empty ones there as marks."""
+    name = os.fspath(given)
+    files = [name] if opening.is_dataset(name) else opening.list_paths(name)
+    if not os.path.isdir(name):
+        return files
+    if not (shards := [file for file in files if opening.head_of(file).strip()]):
+        raise InputError(f"{name} has only empty files; {EXPECTED}")
+    return shards
+
+
+def _read(
+    source: str, corpus: tuple[Texts, ...], named: Mapping[str, str | None], input_format: str | None
+) -> Training:
+    if opening.is_dataset(source):
+        return Training(DatasetReader(source), source=source)
+    path = again_and_again(source)
+    file = TrainingFile(path=path, source=source, corpus=corpus, **named)
+    with called_by_source(file):
+        name = input_format or _format_of(file)
+        if name in TEXTS:
+            return Training(TextsReader(path), source=source)
+        return Training(FileReader(file, name), source=source, path=path, format=name)
 
 
 def _format_of(file: TrainingFile) -> str:
     head = Head(opening.head_of(file.path))
     if not head.text and not head.is_parquet:
         raise InputError(f"{file.source} is empty; {EXPECTED}")
+    if file.query is not None and table.has_column(head, file.query):
+        return table.FORMAT.name
+    of_texts, claim = detection.surest("texts", head)
+    if of_texts in TEXTS and claim >= LIKELY:
+        return of_texts
     name, _ = detection.surest(KIND, head)
+    start = f"{file.source} starts with {cut(head.text.split(chr(10), 1)[0])}"
     if not name:
-        raise InputError(f"{file.source} starts with {cut(head.text.split(chr(10), 1)[0])}; {EXPECTED}")
+        raise InputError(f"{start}; {EXPECTED}")
+    if name == lines.FORMAT.name and all(map(_is_of_trec, beginning.first_lines(head))):
+        raise InputError(f"{start}: labels or a run; {EXPECTED}")
     return name
+
+
+def _is_of_trec(line: str) -> bool:
+    """Whether a line looks like one of TREC's labels or runs."""
+    words = line.split()
+    return len(words) in (4, 6) and words[1] in ("0", "Q0")
+
+
+def _refuse_mixture(given: Path, trainings: Iterable[Training]) -> None:
+    """Raise where the files of a folder have several formats: a note beside them would be read as texts."""
+    formats = {training.format: training.source for training in trainings}
+    if len(formats) > 1:
+        examples = ", ".join(f"{os.path.basename(source)} ({name})" for name, source in formats.items())
+        raise InputError(f"{os.fspath(given)} has files of several formats: {examples}; name the files to be read")
+
+
+@contextmanager
+def called_by_source(file: TrainingFile) -> Iterator[None]:
+    """Errors within name the source: what is read of standard input is a copy that nobody knows."""
+    try:
+        yield
+    except InputError as error:
+        if file.path == file.source:
+            raise
+        what, *problems = (text.replace(file.path, file.source) for text in (error.what, *error.problems))
+        of_source = type(error)(what, tuple(problems), error.total, consequence=error.consequence, advice=error.advice)
+        raise of_source from None
 
 
 class FileReader:
@@ -109,25 +180,31 @@ class FileReader:
         """Every row."""
         problems = Problems(self._file.source)
         check = IdCheck(is_needed=not self._ids_are_checked)
-        for row in self._of.read(self._file, problems, counts):
-            check.add((row.id,))
-            if not problems.total:
-                yield row
-        self._finish(problems, check)
+        with called_by_source(self._file):
+            for row in self._of.read(self._file, problems, counts):
+                check.add((row.id,))
+                if not problems.total:
+                    yield row
+            self._finish(problems, check)
 
     def texts(self, counts: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
         """Ids and texts of the rows that have a text, some at a time."""
         problems = Problems(self._file.source)
         check = IdCheck(is_needed=not self._ids_are_checked)
-        for block in self._of.texts(self._file, problems, counts):
-            check.add(block[0])
-            if not problems.total:
-                yield block
-        self._finish(problems, check)
+        with called_by_source(self._file):
+            for block in self._of.texts(self._file, problems, counts):
+                check.add(block[0])
+                if not problems.total:
+                    yield block
+            self._finish(problems, check)
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
-        """None: the rows have their texts with them."""
-        return {}
+        """Those of the corpus, where the rows have ids alone."""
+        return id_triples.passages(self._file, ids) if self._format == id_triples.FORMAT.name else {}
+
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Those of the corpus, where the rows have ids alone."""
+        return id_triples.all_passages(self._file) if self._format == id_triples.FORMAT.name else iter(())
 
     def _finish(self, problems: Problems, check: IdCheck) -> None:
         if not problems.total and check.may_repeat():

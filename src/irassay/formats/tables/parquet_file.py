@@ -29,7 +29,7 @@ def library() -> Any:
 
 def keys_of(path: str) -> tuple[str, ...]:
     """The names of a file's columns."""
-    return tuple(_open(path).schema_arrow.names)
+    return tuple(open_file(path).schema_arrow.names)
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -55,7 +55,7 @@ def bytes_of(columns_by_name: Mapping[str, list[Any]]) -> bytes:
 
 
 def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
-    file = _open(path)
+    file = open_file(path)
     names = file.schema_arrow.names
     place = columns.places(names, kind, source=path)
     try:
@@ -63,10 +63,19 @@ def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
         by_role = {role: table.column(name).to_pylist() for role, name in place.items()}
         return by_role, columns.others(names, place)
     except Exception as error:  # pyarrow's errors share no parent but this one
-        raise _broken(path, error) from None
+        raise broken(path, error) from None
 
 
-def _open(path: str) -> Any:
+def open_file(path: str) -> Any:
+    """A file as pyarrow reads it, decompressed where it is compressed as a whole.
+
+    Raises
+    ------
+    UsageError
+        pyarrow is not installed.
+    InputError
+        The file can't be opened, or is no Parquet.
+    """
     parquet = library()
     import pyarrow
 
@@ -76,8 +85,9 @@ def _open(path: str) -> Any:
     except InputError:
         raise
     except Exception as error:
-        raise _broken(path, error) from None
+        raise broken(path, error) from None
 
 
-def _broken(path: str, error: Exception) -> InputError:
+def broken(path: str, error: Exception) -> InputError:
+    """What is said of a file that pyarrow can't read."""
     return InputError(f"{path} can't be read as Parquet ({cut(str(error).splitlines()[0] if str(error) else error)})")

@@ -64,14 +64,20 @@ def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
 
     Cells are as they stand. A space after every separator of the header is a part of the separator.
     """
+    return ((last, cells) for _, last, cells in spans(path, problems))
+
+
+def spans(path: str, problems: Problems) -> Iterator[tuple[int, int, list[str]]]:
+    """The same rows, each with the lines on which it begins and ends: a cell in quotes may have line ends."""
     numbered = lines(path, problems)
-    at = [0]
+    at, begin = [0], [0]
 
     def feed(first: tuple[int, str]) -> Iterator[str]:
-        at[0] = first[0]
+        at[0] = begin[0] = first[0]
         yield first[1] + "\n"
         for number, line in numbered:
             at[0] = number
+            begin[0] = begin[0] or number
             yield line + "\n"
 
     first = next(((n, line) for n, line in numbered if line.strip()), None)
@@ -81,6 +87,7 @@ def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
     sign = separator(first[1])
     reader = csv.reader(feed(first), delimiter=sign, skipinitialspace=_is_spaced(first[1], sign), strict=True)
     while True:
+        begin[0] = 0
         try:
             cells = next(reader)
         except StopIteration:
@@ -89,7 +96,7 @@ def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
             problems.add(at[0], f"cells can't be told apart ({error}); expected separated values")
             return
         if any(cells):
-            yield at[0], cells
+            yield begin[0], at[0], cells
 
 
 def _is_spaced(header: str, sign: str) -> bool:

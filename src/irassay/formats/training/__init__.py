@@ -10,13 +10,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
+    from irassay.collection.texts import Texts
     from irassay.collection.training import TrainingRow
     from irassay.formats.sources.problems import Problems
 
     Counts: TypeAlias = dict[str, int]
     TextBlock: TypeAlias = tuple[list[str], list[str]]
 
-FORMATS = ("lines", "tsv", "jsonl")  # by name, in the order of the documentation
+KIND = "training"
+MEANING = "what retrievers were trained on, for `irassay leak --train`: queries, alone or with passages"
+# By name, in the order of the documentation.
+FORMATS = ("lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet")
 
 
 class TrainingFile(Record):
@@ -30,6 +34,8 @@ class TrainingFile(Record):
         What it is called.
     query, positive, negative : str or None
         Columns; None where their names tell.
+    corpus : tuple of Texts
+        The texts of queries and passages that the file names by id.
     """
 
     path: str
@@ -37,6 +43,7 @@ class TrainingFile(Record):
     query: str | None
     positive: str | None
     negative: str | None
+    corpus: tuple[Texts, ...]
 
 
 class TrainingFormat(Format):

@@ -7,23 +7,24 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from irassay.collection.training import EMPTY, ROWS, TrainingRow
 from irassay.errors import InputError, kind_of
 from irassay.formats.format import LIKELY, NO
-from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
 from irassay.formats.training import TrainingFormat
-from irassay.formats.training.line_blocks import BLANK, check_query, count
-from irassay.formats.training.roles import Roles, id_of, passages, query_of, roles
+from irassay.formats.training.line_blocks import BLANK, count, line_blocks
+from irassay.formats.training.records import rows_of, texts_of
+from irassay.formats.training.roles import Roles, roles
 from irassay.formats.trees.json_tree import is_list, records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from irassay.collection.training import TrainingRow
     from irassay.formats.format import Head
     from irassay.formats.training import Counts, TextBlock, TrainingFile
+    from irassay.formats.training.records import Block, Place
 
+SCAN = json.JSONDecoder().raw_decode  # the value at the beginning of a line, and where it ends
 SAMPLE = 100  # records whose keys are the columns of the file
-BLOCK = 8192  # rows
 
 
 def looks_like(head: Head) -> int:
@@ -38,61 +39,66 @@ def own_ids(file: TrainingFile) -> bool:
 
 def _roles(file: TrainingFile) -> Roles:
     problems = Problems(file.source)
-    keys = dict.fromkeys(key for _, _, record in islice(_records(file, problems, {}), SAMPLE) for key in record)
+    walk = (record for _, records in _blocks(file, problems, {}) for record in records if record is not None)
+    keys = dict.fromkeys(key for record in islice(walk, SAMPLE) for key in record)
     if not keys:
         problems.raise_if_any()
         raise InputError(f"{file.source} has no object with columns, expected one a row")
     return roles(list(keys), file)
 
 
-def _records(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[tuple[int | str, int, dict[str, Any]]]:
-    """Place for messages, number, and the object of each row."""
+def _blocks(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[Block]:
     if is_list(file.path):
-        for row, (place, record) in enumerate(records_of(file.path, problems), 1):
-            yield place, row, record
+        entries = records_of(file.path, problems)
+        yield from ((int(str(place).strip("[]")) + 1, [record]) for place, record in entries)
         return
-    for number, line in lines(file.path, problems):
-        if not line.strip():
-            count(counts, BLANK)
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            problems.add(number, f"not JSON ({error}), expected one object a line")
-            continue
-        if isinstance(record, dict):
-            yield number, number, record
+    for first, lines in line_blocks(file.path, problems):
+        records = _all_at_once(lines)
+        if records is not None:
+            yield first, records
         else:
-            problems.add(number, f"{kind_of(record)}, expected an object")
+            yield from ((number, [_record(line, number, problems, counts)]) for number, line in enumerate(lines, first))
 
 
-def _queries(
-    file: TrainingFile, of: Roles, problems: Problems, counts: Counts
-) -> Iterator[tuple[int | str, int, str, str, dict[str, Any]]]:
-    """Place, number, id, query and object of each row."""
-    for place, number, record in _records(file, problems, counts):
-        query = query_of(record.get(of.query), of.query, place, problems)
-        key = str(number) if of.id is None else id_of(record.get(of.id), of.id, place, problems)
-        if check_query(query, place, problems):
-            counts[ROWS] += 1
-            count(counts, EMPTY, not query)
-            yield place, number, key, query, record
+def _place(file: TrainingFile) -> Place:
+    return (lambda number: f"[{number - 1}]") if is_list(file.path) else lambda number: number
+
+
+def _all_at_once(lines: list[str]) -> list[dict[str, Any]] | None:
+    """The objects of some lines where every line is plainly one; None elsewhere."""
+    try:
+        values = [SCAN(line) for line in lines]
+    except (ValueError, RecursionError):
+        return None
+    if any(end != len(line) for (_, end), line in zip(values, lines)) or {type(one) for one, _ in values} != {dict}:
+        return None
+    return [one for one, _ in values]
+
+
+def _record(line: str, number: int, problems: Problems, counts: Counts) -> dict[str, Any] | None:
+    """The object of one line; None where it has none, which is counted or a problem."""
+    if not line.strip():
+        count(counts, BLANK)
+        return None
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        problems.add(number, f"not JSON ({error}), expected one object a line")
+        return None
+    if not isinstance(record, dict):
+        problems.add(number, f"{kind_of(record)}, expected an object")
+        return None
+    return record
 
 
 def read(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
     """A row an object."""
-    of = _roles(file)
-    for place, number, key, query, record in _queries(file, of, problems, counts):
-        positives = passages(record, of.positives, place, problems)
-        yield TrainingRow(key, query, positives, passages(record, of.negatives, place, problems), number)
+    return rows_of(_blocks(file, problems, counts), _roles(file), _place(file), problems, counts)
 
 
 def texts(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TextBlock]:
     """Ids and texts of the objects that have a text."""
-    walk = _queries(file, _roles(file), problems, counts)
-    while block := list(islice(walk, BLOCK)):
-        with_text = [(key, query) for _, _, key, query, _ in block if query]
-        yield [key for key, _ in with_text], [query for _, query in with_text]
+    return texts_of(_blocks(file, problems, counts), _roles(file), _place(file), problems, counts)
 
 
 FORMAT = TrainingFormat(

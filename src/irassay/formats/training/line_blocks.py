@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from irassay.errors import cut
 from irassay.formats.sources import lines as one_by_one
 from irassay.formats.sources.lines import MARK
 
@@ -47,10 +48,24 @@ def count(counts: dict[str, int], what: str, n: int = 1) -> None:
 
 
 def check_query(text: str, where: int | str, problems: Problems) -> bool:
-    """Whether a text may be a query's; a problem where it is longer than any."""
+    """Whether a text may be a query's; a problem where it is longer than any, or can't be written as text."""
     if len(text) <= LONGEST_QUERY:
-        return True
-    problems.add(
-        where, f"a query of {len(text):,} characters, expected at most {LONGEST_QUERY:,}; is it a column of them?"
-    )
+        return is_text(text, where, problems)
+    what = f"a query of {len(text):,} characters, expected at most {LONGEST_QUERY:,}; is it a column of them?"
+    problems.add(where, what)
     return False
+
+
+def is_text(value: str, where: int | str, problems: Problems) -> bool:
+    """Whether a value that was written with escapes, or in Parquet, is text; a problem where it is not."""
+    if "\0" in value:
+        problems.add(where, f"a NUL in {cut(value)}, expected text")
+        return False
+    if value.isascii():
+        return True
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        problems.add(where, f"half a character (a lone surrogate) in {cut(value)}, expected text")
+        return False
+    return True

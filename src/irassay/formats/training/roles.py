@@ -8,6 +8,7 @@ from typing import Any
 from irassay.collection.training import TrainedPassage
 from irassay.errors import InputError, cut, kind_of
 from irassay.formats import text_fields
+from irassay.formats.training.line_blocks import is_text
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -48,7 +49,7 @@ def roles(names: Sequence[str], file: TrainingFile) -> Roles:
     Examples
     --------
     >>> from irassay.formats.training import TrainingFile
-    >>> file = TrainingFile(path="", source="pairs.jsonl", query=None, positive=None, negative=None)
+    >>> file = TrainingFile(path="", source="pairs.jsonl", query=None, positive=None, negative=None, corpus=())
     >>> found = roles(["anchor", "positive", "negative_1", "negative_2", "positive_score"], file)
     >>> found.query, found.positives, found.negatives
     ('anchor', ('positive',), ('negative_1', 'negative_2'))
@@ -108,7 +109,7 @@ def passages(record: Any, names: Iterable[str], where: int | str, problems: Prob
                 problems.add(
                     where, f"{cut(name)} holds {kind_of(one)}, expected passages: texts, ids, or objects of both"
                 )
-            elif passage != NOTHING:
+            elif passage != NOTHING and is_text(passage.id + passage.text, where, problems):
                 found.append(passage)
     return tuple(found)
 
@@ -144,6 +145,6 @@ def query_of(value: Any, name: str, where: int | str, problems: Problems) -> str
 def id_of(value: Any, name: str, where: int | str, problems: Problems) -> str:
     """The id of a row; a problem where the value is none."""
     if isinstance(value, (str, int)) and not isinstance(value, bool) and value != "":
-        return str(value)
+        return str(value) if is_text(str(value), where, problems) else ""
     problems.add(where, f"{cut(name)} holds {kind_of(value) if value != '' else 'nothing'}, expected an id")
     return ""

@@ -64,7 +64,7 @@ def write_qrels(
     Warns
     -----
     LossWarning
-        For strata that the format can't hold.
+        For strata, labels by subtopic, and marks of documents as unrateable that the format can't hold.
 
     Examples
     --------
@@ -79,12 +79,15 @@ def write_qrels(
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}
     if not tree:
         raise InputError(f"{path} was not written: there is no label")
+    marked = getattr(qrels, "unrateable", {})
+    keeps_marks = "unrateable" in to_format.keeps
     with WholeFiles() as files:
-        new = renaming.rename(files, tree, rename_queries)
+        new = renaming.rename(files, [*tree, *(sorted(marked.keys() - tree) if keeps_marks else ())], rename_queries)
         labels = LabelSheet(
             tree={new[query]: docs for query, docs in tree.items()},
             strata={new.get(query, query): docs for query, docs in getattr(qrels, "strata", {}).items()},
             subtopics={new.get(query, query): docs for query, docs in getattr(qrels, "subtopics", {}).items()},
+            unrateable={new.get(query, query): sorted(docs, key=str.encode) for query, docs in marked.items()},
             query_texts={new[query]: (query_texts or {}).get(query, query) for query in tree},
             index=index or "",
             path=path,
@@ -104,4 +107,10 @@ def _say_losses(labels: LabelSheet, to_format: LabelFormat) -> None:
         n = sum(len(docs) for of in labels.subtopics.values() for docs in of.values())
         loss_warnings.say(
             f"{plural(n, 'label')} by subtopic left out: {to_format.name} has each document's largest grade"
+        )
+    if labels.unrateable and "unrateable" not in to_format.keeps:
+        marks = plural(sum(map(len, labels.unrateable.values())), "mark")
+        loss_warnings.say(
+            f"{marks} of documents as unrateable left out: {to_format.name} has no place for them; compare --unjudged "
+            "asks for the documents again"
         )

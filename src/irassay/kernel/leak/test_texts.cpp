@@ -36,7 +36,8 @@ void each_swapped(std::string_view word, Use use) {
 
 TestTexts::TestTexts(const std::vector<std::string_view>& texts, const std::vector<std::string>& function_words) : content_(function_words), texts_(texts.size()) {
   for (size_t t = 0; t < texts.size(); ++t) add(texts[t], texts_[t]);
-  for (auto& [hash, stems] : lost_in_) make_set(stems);
+  for (Meanings* meanings : {&written_, &shorter_written_, &stemmed_, &shorter_stemmed_})
+    for (auto& [hash, stems] : *meanings) make_set(stems);
 }
 
 void TestTexts::add(std::string_view text, Text& into) {
@@ -63,36 +64,30 @@ void TestTexts::add(std::string_view text, Text& into) {
 }
 
 void TestTexts::add_slips(const Content::Word& word, uint32_t stem) {
-  Content::Word slip;
-  each_shorter(word.lower, [&](const std::string& shorter) {
-    content_.describe(shorter, true, slip);
-    lost_in_[string_hash(slip.stem)].push_back(stem);
-  });
-  each_shorter(word.stem, [&](const std::string& shorter) { lost_in_[string_hash(shorter)].push_back(stem); });
+  written_[string_hash(word.lower)].push_back(stem);
+  stemmed_[string_hash(word.stem)].push_back(stem);
+  each_shorter(word.lower, [&](const std::string& shorter) { shorter_written_[string_hash(shorter)].push_back(stem); });
+  each_shorter(word.stem, [&](const std::string& shorter) { shorter_stemmed_[string_hash(shorter)].push_back(stem); });
 }
 
 void TestTexts::meant_by(const Content::Word& word, std::vector<uint32_t>& stems) const {
   stems.clear();
   if (characters(word.lower).size() < kSlipLetters || !Content::all_letters(word.lower)) return;
-  const uint64_t own = string_hash(word.stem);
-  const auto take = [&](uint64_t hash) {
-    const uint32_t number = stem(hash);
-    if (number != kNoStem && is_long_[number] && hash != own) stems.push_back(number);
-  };
-  if (const auto lost = lost_in_.find(own); lost != lost_in_.end()) stems = lost->second;
-  Content::Word other;
-  const auto try_word = [&](const std::string& text) {
-    content_.describe(text, true, other);
-    take(string_hash(other.stem));
-  };
-  const auto try_stem = [&](const std::string& text) { take(string_hash(text)); };
-  each_shorter(word.lower, try_word);
-  each_swapped(word.lower, try_word);
-  each_shorter(word.stem, try_stem);
-  each_swapped(word.stem, try_stem);
-  const uint32_t itself = stem(own);
+  slips_of(word.lower, written_, shorter_written_, stems);
+  slips_of(word.stem, stemmed_, shorter_stemmed_, stems);
+  const uint32_t itself = stem(string_hash(word.stem));
   stems.erase(std::remove(stems.begin(), stems.end(), itself), stems.end());
   make_set(stems);
+}
+
+// What a word is a slip of: it lost a letter of that, has one more, or has two swapped.
+void TestTexts::slips_of(std::string_view word, const Meanings& whole, const Meanings& shorter, std::vector<uint32_t>& stems) {
+  const auto take = [&](const Meanings& from, std::string_view text) {
+    if (const auto at = from.find(string_hash(text)); at != from.end()) stems.insert(stems.end(), at->second.begin(), at->second.end());
+  };
+  take(shorter, word);
+  each_shorter(word, [&](const std::string& text) { take(whole, text); });
+  each_swapped(word, [&](const std::string& text) { take(whole, text); });
 }
 
 }  // namespace irassay

@@ -56,19 +56,22 @@ class TestTexts {
 
  private:
   using Numbers = std::unordered_map<uint64_t, uint32_t>;
+  using Meanings = std::unordered_map<uint64_t, std::vector<uint32_t>>;
   static uint32_t number_in(const Numbers& numbers, uint64_t hash) {
     const auto at = numbers.find(hash);
     return at == numbers.end() ? kNoStem : at->second;
   }
   void add(std::string_view text, Text& into);
   void add_slips(const Content::Word& word, uint32_t stem);
+  static void slips_of(std::string_view word, const Meanings& whole, const Meanings& shorter, std::vector<uint32_t>& stems);
 
   Content content_;
   std::vector<Text> texts_;
   Numbers stem_of_, gram_of_;
   std::vector<std::string> stem_texts_;
   std::vector<bool> is_long_;                                     // [stem]: a slip is forgiven in it
-  std::unordered_map<uint64_t, std::vector<uint32_t>> lost_in_;  // a word of which a letter is lost, its stem's hash -> stems
+  // Of words with such stems, as they are written and as stems: themselves, and without one of their letters -> stems.
+  Meanings written_, shorter_written_, stemmed_, shorter_stemmed_;
 };
 
 }  // namespace irassay

@@ -14,6 +14,15 @@ from irassay.studies.files import sources
 # Where the command line's name of an option is not that of the keyword.
 SPELLINGS = {"measures": "-m", "n_resamples": "--resamples", "scale": "--grades"}
 UNRECORDED = ("threads",)  # the result does not depend on it
+# Keywords that change scores, which `check` and `compare` take too; then those that `compare` takes beside these.
+OF_CHECK = (
+    *("leave_out", "rename", "ties", "residual", "identical_ids"),
+    *("input_format", "grade_scale", "label_map"),
+)
+OF_COMPARE = (
+    *("queries", "duplicates", "unseen", "scale"),
+    *("baseline", "test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed"),
+)
 
 
 def spelling(keyword: str) -> str:
@@ -30,6 +39,21 @@ def labels_and_runs(qrels: Any, runs: Any) -> list[str]:
     return [*(sources(qrels) or ["QRELS"]), *(sources(runs) or ["RUN"])]
 
 
+def of_compare(duplicates: str | None) -> tuple[str, ...]:
+    """The keywords of `OF_COMPARE`, with the texts where they say which documents count as one."""
+    return (*OF_COMPARE, "doc_texts") if duplicates == "one" else OF_COMPARE
+
+
+def words_of(values: Mapping[str, Any], keywords: Mapping[str, Parameter], names: Iterable[str]) -> list[str]:
+    """The words of these options that are not at the default of their keyword.
+
+    >>> keywords = {name: Parameter(name, Parameter.KEYWORD_ONLY, default=0.05) for name in ("alpha", "beta")}
+    >>> words_of({"alpha": 0.01, "beta": 0.05}, keywords, keywords)
+    ['--alpha', '0.01']
+    """
+    return [word for name in names for word in option_words(name, values[name], default=keywords[name].default)]
+
+
 def report_command(values: Mapping[str, Any], keywords: Mapping[str, Parameter]) -> list[str]:
     """The words of ``irassay report``.
 
@@ -42,9 +66,10 @@ def report_command(values: Mapping[str, Any], keywords: Mapping[str, Parameter])
     """
     words = ["irassay", "report", *labels_and_runs(values["qrels"], values["runs"])]
     for name, keyword in keywords.items():
-        if keyword.kind is Parameter.KEYWORD_ONLY and name not in UNRECORDED:
-            always = name == "measures"
-            words += option_words(name, values[name], default=None if always else keyword.default)
+        if name == "measures":
+            words += option_words(name, values[name])
+        elif keyword.kind is Parameter.KEYWORD_ONLY and name not in UNRECORDED:
+            words += words_of(values, keywords, [name])
     return words
 
 

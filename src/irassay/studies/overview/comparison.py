@@ -89,6 +89,7 @@ def comparison_of(
     baseline: Sequence[str],
     claim: Claim | None,
     command: str,
+    compare_options: str,
     threads: int,
 ) -> Comparison:
     """Compare and bound. The first measure is the main one; the others are compared, not bounded."""
@@ -117,7 +118,8 @@ def comparison_of(
         threads=threads,
     )
     suspects = _suspects(main, inputs.findings)
-    verdict = replace(verdict, suspects=suspects, by_rank=_by_rank(suspects, inputs.findings))
+    by_rank = _by_rank(suspects, inputs.findings)
+    verdict = replace(verdict, suspects=suspects, by_rank=by_rank, compare_options=compare_options)
     texts = inputs.texts_of(scores.queries)
     evidence = Evidence(verdict, others, metadata, inputs.findings, inputs.flags, texts)
     return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, claim, threads)

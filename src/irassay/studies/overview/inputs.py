@@ -91,6 +91,7 @@ def read_inputs(
     rename: Sequence[str],
     residual: Path | Qrels | None,
     identical_ids: Literal["count", "ignore"] | None,
+    ties: str | None,
     pool: Path | Pool | None,
     second_qrels: Path | Qrels | None,
     since: Path | Result | None,
@@ -116,7 +117,7 @@ def read_inputs(
     if scale is not None:
         measures = [on_scale(measure, labels, scale) for measure in parse_all(measures)]
     preflight = check(
-        labels, systems, measures=measures, doc_texts=documents, residual=before, identical_ids=identical_ids
+        labels, systems, measures=measures, doc_texts=documents, residual=before, identical_ids=identical_ids, ties=ties
     )
     findings: Sequence[Finding] = preflight.findings
     if before is not None:

@@ -165,7 +165,7 @@ def overview(
     from irassay.comparison import Testing
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
-    from irassay.studies.overview.command import labels_and_runs, option_words, report_command
+    from irassay.studies.overview.command import OF_CHECK, labels_and_runs, of_compare, report_command, words_of
     from irassay.studies.overview.comparison import comparison_of
     from irassay.studies.overview.compose import collect, compose
     from irassay.studies.overview.inputs import read_inputs
@@ -176,18 +176,19 @@ def overview(
     inputs = read_inputs(
         qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
         doc_texts=doc_texts, duplicates=duplicates, leave_out=leave_out, rename=rename, residual=residual,
-        identical_ids=identical_ids, pool=pool, second_qrels=second_qrels, since=since,
+        identical_ids=identical_ids, ties=ties, pool=pool, second_qrels=second_qrels, since=since,
         input_format=input_format, grade_scale=grade_scale, label_map=label_map, threads=threads,
     )  # fmt: skip
     scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
     names = [str(m) for m in scores.measures]
-    asked = ("leave_out", "rename", "residual", "identical_ids", *HOW_READ)
-    how = [word for name in asked for word in option_words(name, values[name])]
-    command = join([*labels_and_runs(qrels, runs), "-m", names[0], *how])
+    values |= {"measures": names, "seed": testing.seed}
+    keywords = signature(overview).parameters
+    command = join([*labels_and_runs(qrels, runs), "-m", names[0], *words_of(values, keywords, OF_CHECK)])
     comparison = comparison_of(
-        inputs, scores, testing, baseline=baseline, claim=claim, command=command, threads=threads
-    )
-    again = report_command(values | {"measures": names, "seed": testing.seed}, signature(overview).parameters)
+        inputs, scores, testing, baseline=baseline, claim=claim, command=command,
+        compare_options=join(words_of(values, keywords, of_compare(duplicates))), threads=threads,
+    )  # fmt: skip
+    again = report_command(values, keywords)
     provenance = _provenance(comparison, values, [*again, "-o", "report.html"])
     comparison = replace(comparison, evidence=replace(comparison.evidence, provenance=provenance))
     return compose(comparison.evidence, collect(comparison))

@@ -111,8 +111,7 @@ def sheets_of(
     systems: Runs = runs_of(runs, rename=rename, input_format=of_runs, threads=threads)
     before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
     checked = of_each_run(
-        examine(labels, systems, parse_all(measures), residual=before, identical_ids=identical_ids),
-        without=("float32",) if ties == "float32" else (),
+        examine(labels, systems, parse_all(measures), residual=before, identical_ids=identical_ids, ties=ties)
     )
     if before is not None:
         labels, systems = labels.residual(before), systems.residual(before)

@@ -1,6 +1,7 @@
 """What a track's overview reports: who took part, who scored what, and what kinds of runs and queries make of it."""
 
+from irassay.studies.track.anonymised import shown_left_out
 from irassay.studies.track.sections.participation import broken_in
 from irassay.studies.track.study import track
 
-__all__ = ["broken_in", "track"]
+__all__ = ["broken_in", "shown_left_out", "track"]

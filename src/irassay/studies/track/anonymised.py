@@ -16,6 +16,7 @@ from irassay.collection.renamed_runs import called
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.studies.track.track_data import BASELINE, kinds_in
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.pooling import Pool
@@ -95,6 +96,15 @@ def renamed_pool(pool: Pool, before: Sequence[str], now: Sequence[str]) -> Pool:
     """The pool with its runs under the names that are shown; a run of it that is not among them is marked as absent."""
     names = dict(zip(before, now))
     return replace(pool, systems=[names.get(system) or f"{system} (absent)" for system in pool.systems])
+
+
+def shown_left_out(names: Sequence[str], group: str | None) -> list[str]:
+    """How provenance says which runs were left out as they were read: on a group's page only how many.
+
+    >>> shown_left_out(["dense"], None), shown_left_out(["dense", "words"], "IR lab"), shown_left_out([], "IR lab")
+    (['dense'], ['2 runs, not named here'], [])
+    """
+    return list(names) if group is None or not names else [f"{plural(len(names), 'run')}, not named here"]
 
 
 def _holds(value: str, name: str) -> bool:

@@ -153,14 +153,15 @@ def track(
     )
     parsed, rel = measures_of(task, measures)
     scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
-    examined = examine(labels, systems, parsed, identical_ids=identical_ids)
+    examined = examine(labels, systems, parsed, identical_ids=identical_ids, ties=ties)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
         anonymous = hide_names(systems, _best_first(scores), for_group)
         if labels_pool is not None:
             labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
         systems = anonymous
-        examined = examine(labels, systems, parsed, effects=examined.effects)  # hidden runs have no files to read again
+        known = examined.effects  # hidden runs have no files to read again
+        examined = examine(labels, systems, parsed, effects=known, ties=ties)
         scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     settings = Settings(scores.policy.ties, alpha, key, threads)
     single = None

@@ -51,6 +51,7 @@ def document(verdict: Doubts) -> dict[str, Any]:
         "suspects": plain(verdict.suspects),
         "by_rank": {system: list(means) for system, means in verdict.by_rank.items()},
         "command": verdict.command,
+        "compare_options": verdict.compare_options,
         "league": league_values(verdict.league),
         "bounds": _values_or_none(bounds_values, verdict.bounds),
         "draws": _values_or_none(draws_values, verdict.draws),
@@ -128,6 +129,7 @@ def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
         suspects=record["suspects"],
         by_rank={system: (a, b) for system, (a, b) in record.get("by_rank", {}).items()},
         command=record["command"],
+        compare_options=record.get("compare_options", ""),
     )
     if record["of_scores"] is not None:
         verdict.__dict__.update(_from_scores(record["of_scores"], league.n))  # cached_property stores its values there

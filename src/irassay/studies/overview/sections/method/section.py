@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from irassay.collection.duplicates import RULE
 from irassay.result import Section, Text
 from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.method import latex, words
 from irassay.studies.page_section import plain_section
-from irassay.studies.paper_caption import IDENTICAL_IDS
+from irassay.studies.paper_caption import IDENTICAL_IDS, how_scored
 
 
 def method_section(evidence: Evidence) -> Section:
@@ -15,6 +16,10 @@ def method_section(evidence: Evidence) -> Section:
     verdict, provenance = evidence.verdict, evidence.provenance
     version = provenance.versions.get("irassay", "")
     paragraph = words.paragraph(verdict, provenance.seed, version)
+    if how := how_scored(verdict.league.signature):
+        paragraph += " " + how
+    if provenance.options.get("duplicates") == "one":
+        paragraph += " " + RULE
     if "residual" in provenance.options:
         paragraph += " " + words.RESIDUAL
     if provenance.options.get("identical_ids") == "ignore":

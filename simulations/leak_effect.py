@@ -1,0 +1,199 @@
+"""What leaked queries did to scores: the difference of differences against worlds in which the gain is planted.
+
+``python -m simulations.leak_effect --worlds 2000 --seed 0 --write`` puts the tables into docs/simulations.md.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: a process a core, a thread a process
+
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from irassay.comparison.query_groups import group_gap
+from irassay.leakage.adjusted import adjusted
+from irassay.leakage.effect_order import order_without
+from simulations.page import markdown, parser, tell
+from simulations.tables import monte_carlo
+
+N_EXPOSED, N_UNEXPOSED = 4, 5
+MIDDLE, SPREAD, NOISE = 0.5, 0.2, 0.2  # score of an average query; what its difficulty adds; what is a system's own
+NOISY = 0.4  # the same where systems agree little on which queries are hard
+STEEPER = 1.3  # exposed systems gain so much more from an easier query
+GAIN, EASIER = 0.05, 1.0  # what leaked queries add to exposed systems' scores; standard deviations of difficulty
+RESAMPLES, SHUFFLES, ORDERS = 2_000, 999, 299
+HOLDS = (0.93, 0.97)  # the shares of intervals with the truth that are wanted
+LEVEL = 0.05
+DID_HELD, ADJUSTED_HELD, P, P_OF_ORDER = 4, 6, 7, 8  # places of what `one` returns
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Queries of which some leaked.
+
+    Attributes
+    ----------
+    n, n_leaked : int
+    gain : float
+        What leaked queries add to the scores of exposed systems.
+    easier : float
+        By how many standard deviations of difficulty leaked queries are easier.
+    bent : bool
+        Whether scores follow difficulty by a curve that flattens at both ends, else by a line cut at 0 and 1.
+    noise : float
+        Standard deviation of what is a system's own on a query.
+    """
+
+    n: int
+    n_leaked: int
+    gain: float = 0.0
+    easier: float = 0.0
+    bent: bool = False
+    noise: float = NOISE
+
+    @property
+    def name(self) -> str:
+        """How hard the leaked queries are, in words."""
+        if not self.easier:
+            return "as hard as clean ones"
+        return "easier, bent" if self.bent else "easier" if self.noise == NOISE else "easier, noisy scores"
+
+
+SIZES = ((300, 41), (300, 10), (50, 15), (50, 5))
+WORLDS = (
+    *(World(*size, gain) for size in SIZES for gain in (0.0, GAIN)),
+    *(World(*SIZES[0], gain, EASIER, bent) for bent in (False, True) for gain in (0.0, GAIN)),
+    *(World(*SIZES[0], gain, EASIER, noise=NOISY) for gain in (0.0, GAIN)),
+)
+
+
+def draw(world: World, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Scores of exposed and of unexposed systems, arrays (system, query), and which queries leaked."""
+    leaked = np.zeros(world.n, dtype=bool)
+    leaked[rng.permutation(world.n)[: world.n_leaked]] = True
+    ease = rng.normal(size=world.n) + world.easier * leaked
+
+    def scores(n_systems: int, steep: float) -> np.ndarray:
+        line = SPREAD * steep * ease + world.noise * rng.normal(size=(n_systems, world.n))
+        return 1 / (1 + np.exp(-4 * line)) if world.bent else np.clip(MIDDLE + line, 0, 1)
+
+    return scores(N_EXPOSED, STEEPER) + world.gain * leaked, scores(N_UNEXPOSED, 1.0), leaked
+
+
+def by_fifths(own: np.ndarray, d: np.ndarray, leaked: np.ndarray) -> float:
+    """The gap of d between leaked and clean queries within fifths by `own`, which weigh as leaked queries lie."""
+    fifth = np.searchsorted(np.quantile(own, (0.2, 0.4, 0.6, 0.8)), own)
+    total, n = 0.0, 0
+    for k in range(5):
+        one, other = leaked & (fifth == k), ~leaked & (fifth == k)
+        if one.any() and other.any():
+            total += one.sum() * (d[one].mean() - d[other].mean())
+            n += int(one.sum())
+    return float(total / n)
+
+
+def percentiles(d: np.ndarray, leaked: np.ndarray, rng: np.random.Generator) -> tuple[float, float]:
+    """Plain percentiles of the resampled gap."""
+    means = [of[rng.integers(0, len(of), (RESAMPLES, len(of)))].mean(axis=1) for of in (d[leaked], d[~leaked])]
+    low, high = np.quantile(means[0] - means[1], (0.025, 0.975))
+    return float(low), float(high)
+
+
+def one(task: tuple[int, int], *, seed: int) -> list[float]:
+    """Of one world: estimates, whether intervals hold the gain, and p-values."""
+    which, number = task
+    world = WORLDS[which]
+    rng = np.random.default_rng([seed, which, number])
+    exposed, unexposed, leaked = draw(world, rng)
+    mean = exposed.mean(axis=0)
+    d = mean - unexposed.mean(axis=0)
+    gap = group_gap(d, leaked, n_shuffles=SHUFFLES, n_bootstrap=RESAMPLES, seed=number)
+    of = adjusted(mean, unexposed, leaked, key=number, n_bootstrap=RESAMPLES)
+    order = order_without(np.vstack([exposed, unexposed]).T, leaked, n_draws=ORDERS, key=number)
+    assert of is not None
+    assert order is not None
+    assert order.p is not None
+    ends = ((gap.low, gap.high), percentiles(d, leaked, rng), (of.low, of.high))
+    held = [float(low <= world.gain <= high) for low, high in ends]
+    fifths = [by_fifths(own.mean(axis=0), d, leaked) for own in (np.vstack([exposed, unexposed]), unexposed)]
+    return [gap.gap, of.did, *fifths, *held, gap.p, order.p]
+
+
+def study(worlds: Sequence[int], n_worlds: int, seed: int, processes: int | None = 1) -> dict[int, np.ndarray]:
+    """By world: a row a draw, what `one` returns."""
+    tasks = [(which, number) for which in worlds for number in range(n_worlds)]
+    if processes == 1:
+        rows = [one(task, seed=seed) for task in tasks]
+    else:
+        with ProcessPoolExecutor(processes) as pool:
+            rows = list(pool.map(partial(one, seed=seed), tasks, chunksize=50))
+    return dict(zip(worlds, np.array(rows).reshape(len(worlds), n_worlds, -1)))
+
+
+def estimate_table(found: Mapping[int, np.ndarray]) -> str:
+    """Mean estimates and the shares of intervals that hold the planted gain."""
+    heads = ["Leaked queries are", "Queries", "Leaked", "Gain", "did", "adjusted", "by fifths", "of unexposed"]
+    rows = [[*heads, "did holds it", "plain percentiles", "adjusted holds it"]]
+    for which, values in found.items():
+        world, means = WORLDS[which], values.mean(axis=0)
+        figures = [f"{mean:.3f}".replace("-", "−") for mean in (world.gain, *means[:4])]
+        shares = [f"{100 * share:.1f}" for share in means[4:7]]
+        rows.append([world.name, str(world.n), str(world.n_leaked), *figures, *shares])
+    return markdown(rows)
+
+
+def p_table(found: Mapping[int, np.ndarray]) -> str:
+    """How often p is at most some levels, where nothing is planted: by reshuffling, and of the order."""
+    levels = (0.01, 0.05, 0.1, 0.5, 0.9)
+    rows = [["Leaked queries are", "Queries", "Leaked", *(f"p ≤ {level}" for level in levels), "order, p ≤ 0.05"]]
+    for which, values in found.items():
+        world = WORLDS[which]
+        if not world.gain:
+            shares = [values[:, P] <= level for level in levels] + [values[:, P_OF_ORDER] <= LEVEL]
+            cells = [f"{100 * share.mean():.1f}" for share in shares]
+            rows.append([world.name, str(world.n), str(world.n_leaked), *cells])
+    return markdown(rows)
+
+
+def broken(found: Mapping[int, np.ndarray]) -> list[str]:
+    """What is not as it should be, beyond Monte-Carlo error, where leaked queries are as hard as clean ones."""
+    bad = []
+    for which, values in found.items():
+        world = WORLDS[which]
+        if world.easier:
+            continue
+        name = f"{world.n} queries, {world.n_leaked} leaked, gain {world.gain:g}"
+        for what, place in (("did", DID_HELD), ("adjusted", ADJUSTED_HELD)):
+            low, high = monte_carlo(values[:, place].mean(), len(values))
+            if high < HOLDS[0] or low > HOLDS[1]:
+                bad.append(f"{name}: {what} holds the gain in {values[:, place].mean():.1%}")
+        for what, place in (("p", P), ("p of the order", P_OF_ORDER)):
+            share = float((values[:, place] <= LEVEL).mean())
+            if not world.gain and monte_carlo(share, len(values))[0] > LEVEL:
+                bad.append(f"{name}: {what} is at most {LEVEL} in {share:.1%}")
+    return bad
+
+
+def main() -> int:
+    """0, or 1 where an interval or a p-value is not what it should be."""
+    asked = parser("simulations.leak_effect", __doc__)
+    asked.add_argument("--worlds", type=int, default=2000, help="draws of each kind of world")
+    asked.add_argument("--processes", type=int, default=os.cpu_count())
+    args = asked.parse_args()
+    found = study(range(len(WORLDS)), args.worlds, args.seed, args.processes)
+    tell({"leak-effect": estimate_table(found), "leak-effect-tests": p_table(found)}, write=args.write)
+    bad = broken(found)
+    for line in bad:
+        print(f"broken: {line}", file=sys.stderr)
+    return int(bool(bad))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,126 @@
+"""The files of `irassay leak`: training texts in; pairs, queries, pairs to label and clean training texts out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from irassay.errors import UsageError, cut
+from irassay.files import WholeFiles
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from irassay.collection.training import Training
+    from irassay.drawing.terminal import Screen
+    from irassay.leakage import Leaks
+    from irassay.studies.leak.study import Leakage
+
+
+class Wanted(NamedTuple):
+    """The files that are asked for; None for those that are not."""
+
+    leaks: str | None
+    by_query: str | None
+    clean_queries: str | None
+    clean_train: str | None
+    review: str | None
+
+    def files(self, n_train: int) -> list[str | None]:
+        """Those that are files: of several training files the clean ones go into a folder."""
+        return [self.leaks, self.by_query, self.clean_queries, self.review, self.clean_train if n_train == 1 else None]
+
+
+def training(
+    sources: Sequence[str],
+    *,
+    query: str | None,
+    positive: str | None,
+    negative: str | None,
+    corpus: Sequence[str],
+) -> list[Training]:
+    """The training files; none without sources."""
+    from irassay.formats.reading.training import read_training
+
+    if not sources:
+        return []
+    return read_training(sources, query=query, positive=positive, negative=negative, corpus=corpus)
+
+
+def refuse_own(test: str, train: Sequence[Training]) -> None:
+    """Raise where the test queries are among the training files, also in a folder of them."""
+    from irassay.formats.sources.opening import same_file
+
+    for one in train:
+        if same_file(test, one.source):
+            raise UsageError(f"{test} is given as test queries and to --train: every query would be a leak of itself")
+
+
+def write(
+    answer: Leakage,
+    wanted: Wanted,
+    train: Sequence[Training],
+    *,
+    per_query: int,
+    sample: int | None,
+    seed: int,
+    screen: Screen,
+) -> None:
+    """Write what was asked for; `screen` says how much went to people and out of the training files."""
+    from irassay.leakage.files import by_query_lines, leak_lines
+
+    with WholeFiles() as files:
+        for to, lines in (
+            (wanted.leaks, leak_lines(answer.leaks)),
+            (wanted.by_query, by_query_lines(answer.leaks, answer.kinds.by_query if answer.kinds is not None else {})),
+            (wanted.clean_queries, _clean(answer.leaks)),
+        ):
+            if to:
+                files.write(to, lines)
+    if wanted.review:
+        _write_review(answer.leaks, wanted.review, per_query=per_query, sample=sample, seed=seed, screen=screen)
+    if wanted.clean_train:
+        _write_clean(answer.leaks, train, wanted.clean_train, screen)
+
+
+def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, seed: int, screen: Screen) -> None:
+    from irassay.leakage import review
+
+    pairs = (
+        review.review_queue(leaks, per_query=per_query)
+        if sample is None
+        else list(review.sample(leaks, sample, seed=seed).pairs)
+    )
+    n = review.write_review(pairs, to)
+    screen.explain(f"{to}  {plural(n, 'pair')} to label; give the labels with --labels")
+
+
+def _write_clean(leaks: Leaks, train: Sequence[Training], to: str, screen: Screen) -> None:
+    from irassay.formats.writing.training import clean_train
+
+    ids: dict[str, set[str]] = {}
+    for pair in leaks:
+        if pair.verdict == "leak":
+            ids.setdefault(pair.source, set()).add(pair.train)
+    for one, place in zip(train, _places(train, to), strict=True):
+        n = clean_train(one, ids.get(one.source, ()), place)
+        screen.explain(f"{place}  {plural(n, 'row')} left out of {one.source}")
+
+
+def _places(train: Sequence[Training], to: str) -> list[str]:
+    """Where the clean files go: to the file that is named, or of several into that folder under their own names."""
+    if len(train) == 1 and not os.path.isdir(to):
+        return [to]
+    from irassay.files import make_folder
+
+    names = [os.path.basename(one.source) for one in train]
+    if len(set(names)) < len(names):
+        again = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"two training files are called {cut(again)}: clean them one by one")
+    make_folder(to)
+    return [os.path.join(to, name) for name in names]
+
+
+def _clean(leaks: Leaks) -> Iterator[str]:
+    leaked = set(leaks.leaked)
+    return (f"{query}\n" for query in leaks.queries if query not in leaked)

@@ -1,0 +1,76 @@
+"""What `irassay leak` prints: for a person the leaked queries and what it means, else rows or the whole document."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from irassay.drawing.tables.text import filled, shortened
+from irassay.leakage import kinds_words
+from irassay.studies.leak import words
+from irassay.wording import count, number, visible
+
+if TYPE_CHECKING:
+    from irassay.cli.output import Output
+    from irassay.drawing.terminal import Screen
+    from irassay.leakage import Leak
+    from irassay.studies.leak.study import Leakage
+
+FORMAT = "irassay.leak/1"
+SHOWN = 10  # leaked queries
+
+
+def print_leaks(answer: Leakage, out: Output) -> None:
+    """Print the answer in the form that is asked for."""
+    with out.answer(answer.provenance.to_dict) as screen:
+        if out.form == "json":
+            document = {"format": FORMAT, **answer.to_dict(), "provenance": answer.provenance.to_dict()}
+            screen.result(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
+        elif out.form == "tsv":
+            from irassay.leakage.files import leak_lines
+
+            screen.result("".join(leak_lines(answer.leaks)).rstrip("\n"))
+        else:
+            _print_text(answer, screen)
+
+
+def _print_text(answer: Leakage, screen: Screen) -> None:
+    leaks, result = answer.leaks, answer.result()
+    screen.result(", ".join(result.facts))
+    firsts = sorted((leaks.of(query)[0] for query in leaks.leaked), key=lambda pair: -pair.strength)
+    for pair in firsts[:SHOWN]:
+        screen.result("\n" + "\n".join(_lines(pair, screen.width)))
+    if len(firsts) > SHOWN:
+        screen.result(f"\nand {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
+    screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
+    screen.result(filled(f"{words.leaked(answer)} {words.what_counts(answer)}", screen.prose))
+    if answer.people is not None:
+        screen.result("\n" + filled(" ".join(words.calibrated(answer.people.calibration)), screen.prose))
+        if answer.people.agreement is not None:
+            screen.result(filled(" ".join(words.agreement(answer.people.agreement)), screen.prose))
+    if answer.kinds is not None:
+        screen.result("\n" + filled(" ".join(kinds_words.findings(answer.kinds)), screen.prose))
+    for one in answer.scored.effects if answer.scored is not None else ():
+        screen.result("\n" + screen.style(one.measure, "bold"))
+        for text in one.explain():
+            screen.result(filled(text, screen.prose))
+    if answer.scored is not None and answer.scored.without_documents is not None:
+        screen.result("\n" + filled(" ".join(answer.scored.without_documents.explain()), screen.prose))
+    if text := words.counts(answer):
+        screen.explain(filled(text, screen.prose))
+    screen.explain(filled(words.CANT_SEE, screen.prose))
+
+
+def _lines(pair: Leak, width: int) -> list[str]:
+    """The query with its text, and under it the training text with what it is."""
+    if not pair.train_text:
+        return [visible(pair.query)]
+    marks: list[str] = [pair.type]
+    marks += [f"overlap {number(pair.overlap, 2)}"] if pair.overlap is not None else []
+    marks += [f"cosine {number(pair.similarity, 3)}"] if pair.similarity is not None else []
+    last = f"  ({', '.join(marks)})"
+    query = visible(pair.query)
+    indent = len(query) + 2
+    asked = shortened(visible(pair.text), max(20, width - indent))
+    trained = shortened(visible(pair.train_text), max(20, width - indent - len(last)))
+    return [f"{query}  {asked}", " " * indent + trained + last]

@@ -1,0 +1,132 @@
+"""`irassay leak`: which test queries were trained on, and whether that moved scores or order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.cli import options, output
+from irassay.cli.next_command import next_command
+from irassay.errors import UsageError, cut
+
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.studies.leak.study import Leakage
+
+DONE = "searched"
+FAILS = ("leaked", "review")  # what --fail-on names
+# Options that say nothing without another one.
+NEED = (
+    *((name, "train") for name in ("train_query", "train_positive", "train_negative", "train_corpus", "clean_train")),
+    ("work", "train"),
+    *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels")),
+    *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
+)
+
+
+def configure(parser: Parser) -> None:
+    """The options of `leak`."""
+    options.add(
+        parser,
+        *("test_queries", "train", "train_query", "train_positive", "train_negative", "train_corpus", "field"),
+        *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "measures", "metadata", "exposed", "alpha"),
+        *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
+        *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
+        *("fail_on", "seed", "format", "output", "figures", "figure_format", "work", "workers"),
+        "threads",
+        field={
+            "help": "of the test queries: title, description, narrative, a tag or a key; repeat it for more",
+            "repeated": True,
+            "default": (),
+            "shown": "title and description, where there are such",
+        },
+        encoder={
+            "help": "compare vectors too: a model's folder or its name at the hub, or a function, MODULE:FUNCTION"
+        },
+        measures={"help": "a measure; the first is the main one, repeat it for more", "shown": "nDCG@10"},
+        rel={"help": "with --qrels: the least grade of a relevant document"},
+        metadata={"help": "a table of facts about the systems, CSV or JSON, for --exposed"},
+        fail_on={"help": f"exit 1 where a query is one of these: {', '.join(FAILS)}; repeat it for more"},
+        format={"choices": ("table", "tsv", "json")},
+        output={"help": "write the answer to FILE, and FILE.provenance.json beside it; .html is a page"},
+    )
+    parser.examples = (
+        "irassay leak topics.txt --train train.tsv",
+        "irassay leak topics.txt --train train.tsv --leaks leaks.tsv -o leak.html",
+        "irassay leak topics.txt --train train.tsv --qrels qrels.txt --runs runs/",
+        "irassay leak topics.txt --train big.tsv --work work/ --workers local",
+        "irassay leak topics.txt --found leaks.tsv --labels labelled.tsv",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hold test queries against training texts and print, or make the page."""
+    from irassay.cli.answers.leak_files import Wanted, refuse_own, training, write
+    from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
+    from irassay.studies.leak import explore
+
+    _check_files(args.test_queries, args.train, args.found)
+    _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
+    wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.clean_train, args.review)
+    read = (
+        args.test_queries,
+        *args.train,
+        args.found,
+        args.variants,
+        *args.labels,
+        args.leak_qrels,
+        args.corpus,
+        *args.leak_runs,
+    )
+    output.all_writable((args.output, *wanted.files(len(args.train))), (*read, args.metadata))
+    to_page = page_asked(args.output, args.format)
+    extras_can_be_written(args.figures, args.figure_format)
+    given = {"fields": args.field} if args.field else {}
+    given |= {"measures": args.measures} if args.measures else {}
+    columns = {"query": args.train_query, "positive": args.train_positive, "negative": args.train_negative}
+    trained = training(args.train, corpus=args.train_corpus, **columns)
+    refuse_own(args.test_queries, trained)
+    answer = explore(
+        args.test_queries, trained, found=args.found, variants=args.variants, encoder=args.encoder,
+        screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
+        labels=args.labels, precision=args.precision, qrels=args.leak_qrels, corpus=args.corpus, rel=args.rel,
+        runs=list(args.leak_runs) or None, metadata=args.metadata, exposed=args.exposed, alpha=args.alpha,
+        work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
+    )  # fmt: skip
+    write(answer, wanted, trained, per_query=args.per_review, sample=args.n_sample, seed=args.seed, screen=args.screen)
+    if to_page:
+        write_page(answer.result(), args.output, args.screen)
+    else:
+        from irassay.cli.answers.leak_text import print_leaks
+
+        out = output.Output(args.screen, args.output, args.format, args.color)
+        print_leaks(answer, out)
+        if out.form == "table":
+            args.screen.next(f"{next_command('leak', args.texts, given_to='leak')} -o leak.html")
+    if args.figures:
+        write_charts(answer.result(), args.figures, args.figure_format, args.screen)
+    return int(_fails(answer, args.fail_on))
+
+
+def _check_files(test: str, train: tuple[str, ...], found: str | None) -> None:
+    from irassay.cli.inputs import check_stdin
+
+    check_stdin([test, *train, found])
+    if not train and not found:
+        raise UsageError("what was trained on? Add --train FILE, or --found FILE with leaks that are known")
+
+
+def _check_options(given: dict[str, object], fail_on: tuple[str, ...]) -> None:
+    for name in fail_on:
+        if name not in FAILS:
+            raise UsageError(f"--fail-on is {cut(name)}, expected one of {', '.join(FAILS)}")
+    for name, other in NEED:
+        if given[name] and not given[other]:
+            spelled = (options.TABLE[one].spelling[-1] for one in (name, other))
+            raise UsageError("{} is for {}, which is not given".format(*spelled))
+
+
+def _fails(answer: Leakage, names: tuple[str, ...]) -> bool:
+    leaks = answer.leaks
+    return bool(("leaked" in names and leaks.leaked) or ("review" in names and leaks.review))

@@ -1,0 +1,123 @@
+"""Training rows as a table with a heading: comma, tab or semicolon separated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from irassay.collection.training import BLOCK, EMPTY, ROWS, TrainingRow
+from irassay.errors import InputError
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.sources.problems import Problems
+from irassay.formats.tables.separated import name_of, separator, spans, whole_rows
+from irassay.formats.training import TrainingFormat
+from irassay.formats.training.beginning import MOST
+from irassay.formats.training.line_blocks import check_query, count
+from irassay.formats.training.roles import QUERIES, Roles, id_of, passages, query_of, roles
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.formats.format import Head
+    from irassay.formats.training import Counts, TextBlock, TrainingFile
+
+SAMPLE = 50  # rows that must be as wide as the heading
+LONGEST_NAME = 40  # characters of a column's name
+
+
+def looks_like(head: Head) -> int:
+    """A heading with a column of queries, and rows of its width."""
+    if head.is_json or head.is_parquet:
+        return NO
+    return LIKELY if any(name in QUERIES for name in heading(head)) else NO
+
+
+def heading(head: Head) -> list[str]:
+    """The names of the columns where the first line may be a heading; none elsewhere.
+
+    >>> from irassay.formats.format import Head
+    >>> heading(Head(b"id,query\\n1,red shoes\\n")), heading(Head(b"red, blue\\nshoes\\n"))
+    (['id', 'query'], [])
+    """
+    rows = whole_rows(head.text, SAMPLE)
+    names = [name_of(cell) for cell in rows[0]] if rows else []
+    is_heading = len(names) > 1 and len(set(names)) == len(names) and all(0 < len(n) <= LONGEST_NAME for n in names)
+    alike = sum(len(row) == len(names) for row in rows)
+    return names if is_heading and alike >= MOST * len(rows) else []
+
+
+def names_of(file: TrainingFile) -> list[str]:
+    """The heading of a file.
+
+    Raises
+    ------
+    InputError
+        It has no line.
+    """
+    problems = Problems(file.source)
+    first = next(spans(file.path, problems), None)
+    problems.raise_if_any()
+    if first is None:
+        raise InputError(f"{file.source} has no line, expected a heading and rows")
+    return [cell.strip() for cell in first[2]]
+
+
+def own_ids(file: TrainingFile) -> bool:
+    """Whether one of the columns is of ids."""
+    return roles(names_of(file), file).id is not None
+
+
+def _rows(
+    file: TrainingFile, of: Roles, problems: Problems, counts: Counts
+) -> Iterator[tuple[int, int, str, str, dict[str, str]]]:
+    """First line, count of lines, id, query and cells of each row."""
+    names = names_of(file)
+    for first, last, row in islice(spans(file.path, problems), 1, None):
+        if len(row) != len(names):
+            problems.add(first, f"{len(row)} cells, expected {len(names)} as in the heading")
+            continue
+        cells = dict(zip(names, row))
+        query = query_of(cells[of.query], of.query, first, problems)
+        key = str(first) if of.id is None else id_of(cells[of.id].strip(), of.id, first, problems)
+        if check_query(query, first, problems):
+            counts[ROWS] += 1
+            count(counts, EMPTY, not query)
+            yield first, last - first + 1, key, query, cells
+
+
+def read(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
+    """A row a line, or as many lines as its cells have."""
+    of = roles(names_of(file), file)
+    for first, n_lines, key, query, cells in _rows(file, of, problems, counts):
+        positives, negatives = (passages(cells, part, first, problems) for part in (of.positives, of.negatives))
+        yield TrainingRow(key, query, positives, negatives, first, n_lines)
+
+
+def texts(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TextBlock]:
+    """Ids and queries of the rows that have one."""
+    walk = _rows(file, roles(names_of(file), file), problems, counts)
+    while block := list(islice(walk, BLOCK)):
+        with_text = [(key, query) for _, _, key, query, _ in block if query]
+        yield [key for key, _ in with_text], [query for _, query in with_text]
+
+
+def has_column(head: Head, name: str) -> bool:
+    """Whether the first line is a heading with a column of that very name."""
+    first = head.text.split("\n", 1)[0].rstrip("\r")
+    return not (head.is_json or head.is_parquet) and name in (
+        cell.strip().strip('"').strip() for cell in first.split(separator(first))
+    )
+
+
+FORMAT = TrainingFormat(
+    name="table",
+    line="`id,query,positive,negative`, a heading and rows; separated by comma, tab or semicolon",
+    holds="ids, texts of queries, texts or ids of passages",
+    detected_by="a heading with a column of queries",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    own_ids=own_ids,
+    read=read,
+    texts=texts,
+    write=None,
+)

@@ -1,0 +1,135 @@
+"""A training file without some of its rows: lines as they are, byte for byte, or Parquet with the same columns."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+
+from irassay.collection.training import Training
+from irassay.errors import UsageError, cut
+from irassay.files import WholeFiles
+from irassay.formats.format import Head
+from irassay.formats.sources import compressed, opening
+from irassay.formats.sources.packing import packed
+from irassay.formats.tables import parquet_file
+from irassay.formats.trees.json_tree import is_list
+
+ZIP = ".zip"
+
+
+def clean_train(training: Training, leaked_ids: Iterable[str], to: str | os.PathLike[str]) -> int:
+    """Write a training file without the rows of these ids; the others stay as they are, byte for byte.
+
+    Parameters
+    ----------
+    training : Training
+        A file of lines or of Parquet.
+    leaked_ids : iterable of str
+        Ids that it does not have are no matter.
+    to : path
+        Compressed where the name ends so; ``-`` is standard output. Parquet has the same columns, compressed as before.
+
+    Returns
+    -------
+    int
+        How many rows were left out.
+
+    Raises
+    ------
+    UsageError
+        The training rows are no file of lines or of Parquet, or `to` is that file.
+    InputError
+        The file can't be read, or nothing can be written there; then there is no file.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from irassay.formats.reading.training import read_training
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "train.tsv"
+    >>> _ = file.write_text("t1\\tred shoes\\nt2\\tblue shoes\\n")
+    >>> clean_train(read_training(file)[0], ["t1"], file.with_suffix(".clean"))
+    1
+    >>> file.with_suffix(".clean").read_text()
+    't2\\tblue shoes\\n'
+    """
+    place = os.fspath(to)
+    is_parquet = _check(training, place)
+    leaked = set(leaked_ids)
+    rows = [row for row in training if row.id in leaked]
+    lines = [line for row in rows for line in range(row.place, row.place + row.n_lines)]
+    with WholeFiles() as files:
+        if is_parquet:
+            _write_parquet(training.path, lines, files.beside(place))
+        elif place.endswith(ZIP):
+            _write_zip(_other_lines(training.path, lines), place, files.beside(place))
+        else:
+            files.write(place, packed(_other_lines(training.path, lines), place))
+    return len(rows)
+
+
+def _check(training: Training, to: str) -> bool:
+    """Whether the file is of Parquet; raises where it can't be written without some rows."""
+    if not training.path:
+        raise UsageError(f"{training.source or 'rows in memory'}: only a file of lines or of Parquet is written clean")
+    if to != opening.STDIN and opening.same_file(training.path, to):
+        raise UsageError(f"{cut(to)} is the training file itself; it is never changed: name another")
+    is_parquet = Head(opening.head_of(training.path)).is_parquet
+    if is_parquet and (to == opening.STDIN or to.endswith(opening.SUFFIXES)):
+        raise UsageError(f"{cut(to)}: Parquet is written to a file, and compressed within; expected x.parquet")
+    if not is_parquet and is_list(training.path):
+        raise UsageError(f"{training.source} is one JSON list; only lines are written clean: jq -c '.[]' makes them")
+    return is_parquet
+
+
+def _other_lines(path: str, lines: Sequence[int]) -> Iterator[bytes]:
+    """The bytes of a file without these lines, which are in ascending order."""
+    number = 1  # of the line that goes on in the next piece
+    for piece in compressed.chunks(path):
+        n_ends = piece.count(b"\n")
+        start = bisect_left(lines, number)
+        if start < len(lines) and lines[start] <= number + n_ends:
+            left_out = set(lines[start : bisect_left(lines, number + n_ends + 1)])
+            for i, line in enumerate(piece.split(b"\n")):
+                if number + i not in left_out:
+                    yield line if i == n_ends else line + b"\n"
+        else:
+            yield piece
+        number += n_ends
+
+
+def _write_zip(pieces: Iterable[bytes], to: str, beside: str) -> None:
+    from zipfile import ZIP_DEFLATED, ZipFile
+
+    name = os.path.basename(to).removesuffix(ZIP)
+    with ZipFile(beside, "w", ZIP_DEFLATED) as archive, archive.open(name, "w", force_zip64=True) as member:
+        for piece in pieces:
+            member.write(piece)
+
+
+def _write_parquet(path: str, rows: Sequence[int], beside: str) -> None:
+    """The groups of rows one by one, so that no more than one is in memory."""
+    import numpy as np
+
+    library = parquet_file.library()
+    opened = parquet_file.open_file(path)
+    left_out = np.array(rows, dtype=np.int64) - 1
+    start = 0
+    is_older = any(
+        ".list.item" in opened.schema.column(i).path for i in range(len(opened.schema))
+    )  # names within lists
+    options = {"compression": _codec(opened), "use_compliant_nested_type": not is_older}
+    with library.ParquetWriter(beside, opened.schema_arrow, **options) as writer:
+        for group in range(opened.num_row_groups):
+            table = opened.read_row_group(group)
+            stays = np.ones(table.num_rows, dtype=bool)
+            stays[left_out[(left_out >= start) & (left_out < start + table.num_rows)] - start] = False
+            start += table.num_rows
+            writer.write_table(table.filter(stays), row_group_size=max(1, table.num_rows))
+
+
+def _codec(opened: object) -> str:
+    """How the first column of a Parquet file is compressed."""
+    metadata = opened.metadata  # type: ignore[attr-defined]
+    name = metadata.row_group(0).column(0).compression if metadata.num_row_groups and metadata.num_columns else "SNAPPY"
+    return "none" if name == "UNCOMPRESSED" else str(name).lower()

@@ -1,0 +1,182 @@
+"""How many training texts are as near to a test query as the floor by chance: from training texts drawn at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irassay.comparison.wilson import wilson
+from irassay.leakage.leaks import Z
+from irassay.leakage.nearest import Nearest
+from irassay.leakage.query_vectors import QueryVectors
+from irassay.wording import percent, plural
+
+Counts: TypeAlias = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What chance puts at or above the floor.
+
+    Attributes
+    ----------
+    floor : float
+    share, low, high : float
+        Of the pairs of a test text and any training text, with a 95% interval; 0 to 1.
+    n_drawn, n_train : int
+        Training texts that were drawn at random, and from how many.
+    n_pairs : int
+        Pairs of a drawn training text and a test text: all of them were counted.
+    expected : float
+        Training texts that a test query has at or above the floor, on average over queries and all its texts.
+    neighbours : int
+        Training texts that are kept of them, for each test text.
+    texts_per_query : float
+    """
+
+    floor: float
+    share: float
+    low: float
+    high: float
+    n_drawn: int
+    n_train: int
+    n_pairs: int
+    expected: float
+    neighbours: int
+    texts_per_query: float
+
+    def explain(self) -> str:
+        """In words, for people.
+
+        >>> print(Chance(0.7, 0.00031, 0.00025, 0.00038, 2_000, 100_000, 500_000, 31.0, 100, 1.0).explain())
+        ... # doctest: +NORMALIZE_WHITESPACE
+        3.1 in 10,000 pairs of a test text and a training text drawn at random have a cosine of 0.7 or more (2.5 to 3.8;
+        500,000 pairs with 2,000 of 100,000 training texts): some 31 training texts for each test query, related or not.
+        """
+        if not self.n_pairs:
+            return "No training text was drawn at random: how many come near by chance is not known."
+        if not self.share:
+            most = self.high * self.n_train * self.texts_per_query
+            return (
+                f"None of {plural(self.n_pairs, 'pair')} of a test text and a training text drawn at random has a "
+                f"cosine of {self.floor:g} or more: chance puts at most {most:.2g} of "
+                f"{plural(self.n_train, 'training text')} near a test query."
+            )
+        unit, of = (1e4, "10,000") if self.high >= 1e-4 else (1e6, "1,000,000")
+        if self.high >= 0.01:
+            rate, low, high = percent(self.share), percent(self.low), percent(self.high)
+            rate += " of the"
+        else:
+            rate, low, high = (f"{part * unit:.2g}" for part in (self.share, self.low, self.high))
+            rate += f" in {of}"
+        said = (
+            f"{low} to {high}; {plural(self.n_pairs, 'pair')} with {self.n_drawn:,} of {self.n_train:,} training texts"
+        )
+        if self.n_drawn == self.n_train:
+            said = f"all {plural(self.n_pairs, 'pair')}"
+        many = self.expected > self.neighbours * self.texts_per_query
+        advice = (
+            f" That is more than the {self.neighbours:,} that are kept for a text: raise the floor." if many else ""
+        )
+        return (
+            f"{rate} pairs of a test text and a training text drawn at random have a cosine of {self.floor:g} or more "
+            f"({said}): some {self.expected:.2g} training texts for each test query, related or not.{advice}"
+        )
+
+
+def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
+    """What chance puts at or above the floor of a search.
+
+    Parameters
+    ----------
+    nearest : Nearest
+        Of all training texts: each of its sampled texts was compared with every test text.
+    queries : QueryVectors
+        The test texts it was found for.
+
+    Returns
+    -------
+    Chance
+
+    Notes
+    -----
+    *Assumes* that few of all pairs are related; those that are count too.
+    *Guarantees* the exact share where every training text is in the sample; else an interval of `clustered_share`, over
+    training texts. The test texts are no sample.
+
+    Examples
+    --------
+    >>> from irassay.leakage.query_vectors import ready_encoder
+    >>> from irassay.leakage.vectors import nearest_in
+    >>> def letters(texts):
+    ...     return [[text.count(letter) for letter in "abcde"] for text in texts]
+    >>> queries = QueryVectors.of([("q1", "title", "aab"), ("q2", "title", "ad")], ready_encoder(letters))
+    >>> train = [(["t1", "t2"], ["bee", "aa"])]
+    >>> chance = chance_of(nearest_in(queries, "train.tsv", train, encoder=ready_encoder(letters)), queries)
+    >>> chance.share, chance.expected
+    (0.5, 1.0)
+    """
+    n_texts = int((queries.rows >= 0).sum())
+    n_queries = len({text.query for text in queries.texts})
+    hits = np.array([one.hits for one in nearest.sample], dtype=np.int64)
+    n_pairs = n_texts * len(hits)
+    share, low, high = clustered_share(hits, n_texts)
+    if len(hits) == nearest.n_compared and n_pairs:
+        low = high = share
+    per_query = n_texts / n_queries
+    return Chance(
+        nearest.terms.floor,
+        share,
+        low,
+        high,
+        len(hits),
+        nearest.n_compared,
+        n_pairs,
+        share * nearest.n_compared * per_query,
+        nearest.terms.neighbours,
+        per_query,
+    )
+
+
+def clustered_share(hits: Counts, of_each: Counts | int) -> tuple[float, float, float]:
+    """The share of hits among the pairs of clusters, with its 95% interval: Wilson's, for as many pairs as count.
+
+    Pairs of one cluster go together, so they count for fewer: p (1 - p) over the variance of p. Where no pair is a hit,
+    or every one is, a cluster counts as one pair.
+
+    Parameters
+    ----------
+    hits : array (n,)
+        Of each cluster.
+    of_each : array (n,) or int
+        Pairs of each cluster, or of all of them.
+
+    Notes
+    -----
+    *Assumes* clusters drawn independently. *Guarantees* coverage close to nominal from some ten hits in different
+    clusters on.
+    *Source* Wilson, JASA 22, 1927, with the effective size of Korn and Graubard, Confidence intervals for proportions
+    with small expected number of positive counts estimated from survey data, Survey Methodology 24, 1998; the variance
+    of a ratio, Cochran, Sampling techniques, 1977, section 6.4.
+
+    Examples
+    --------
+    >>> [round(part, 3) for part in clustered_share(np.array([0, 1, 0, 4]), 10)]
+    [0.125, 0.03, 0.4]
+    >>> clustered_share(np.array([], dtype=int), 10)
+    (0.0, 0.0, 1.0)
+    """
+    pairs = np.broadcast_to(of_each, hits.shape)
+    some = pairs > 0
+    hits, pairs, n = hits[some], pairs[some], int(some.sum())
+    if not n:
+        return 0.0, 0.0, 1.0
+    n_pairs = float(pairs.sum())
+    share = float(hits.sum()) / n_pairs
+    spread = float(((hits - share * pairs) ** 2).sum()) * n / max(1, n - 1) / n_pairs**2
+    effective = min(share * (1 - share) / spread, n_pairs) if spread else float(n)
+    low, high = wilson(np.array([share * effective]), effective, Z)[0]  # type: ignore[arg-type]
+    return share, float(low) if share > 0 else 0.0, float(high) if share < 1 else 1.0

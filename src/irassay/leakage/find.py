@@ -1,0 +1,238 @@
+"""From test texts and training files to the pairs that may be leaks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from irassay.arguments import is_number, number_of_threads
+from irassay.collection.query_texts import TITLE, TestText, TestTexts
+from irassay.collection.training import Training, TrainingRow
+from irassay.errors import UsageError
+from irassay.leakage.chance import Chance, chance_of
+from irassay.leakage.decide import by_vectors, by_words, joined
+from irassay.leakage.leaks import Leaks
+from irassay.leakage.nearest import Nearest
+from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
+from irassay.leakage.screen import ScreenRecall, screened_nearest
+from irassay.leakage.shards import TrainingShards
+from irassay.leakage.stream import Block
+from irassay.leakage.vectors import FLOOR, NEIGHBOURS, nearest_training
+from irassay.leakage.words import find_by_words
+from irassay.random_keys import Seed, key_of
+from irassay.workflows import Workers, executor_of, lasting_shelf
+
+Path: TypeAlias = str | os.PathLike[str]
+Test: TypeAlias = Path | Mapping[str, str] | TestTexts
+Train: TypeAlias = Path | Mapping[str, str] | Training | Sequence[Path | Training]
+Walked: TypeAlias = Sequence[Training] | TrainingShards
+
+TRAIN_TEXTS, EMPTY_TEST, EMPTY_TRAIN = "training texts", "empty test texts", "training texts without a word"
+
+
+def find_leaks(
+    test: Test,
+    train: Train,
+    *,
+    fields: Sequence[str] = (TITLE, "description"),
+    variants: Path | None = None,
+    encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    threshold: float | None = None,
+    work: Path | None = None,
+    workers: Workers = 1,
+    seed: Seed = 0,
+    threads: int = 0,
+) -> Leaks:
+    """Which test queries are among the training texts?
+
+    Parameters
+    ----------
+    test : path, TestTexts, or mapping of str to str
+        Test queries; a mapping of id to text has titles alone.
+    train : path, Training, sequence of them, or mapping of str to str
+        Training texts, which are streamed: memory grows with the test texts and the pairs alone.
+    fields : sequence of str
+        Of test queries in a file; a query may lack title or description.
+    variants : path, optional
+        Other wordings of the test queries.
+    encoder : str, path or callable, optional
+        For vectors beside words: a model, or a function of a list of str to an array with a row a text.
+    screen : str, path or callable, optional
+        A cheaper encoder: of each test text only the 1,000 training texts that are nearest by it go to `encoder`.
+    neighbours : int
+        Training texts that vectors give for each test text, at most.
+    floor : float
+        Least cosine of these.
+    threshold : float, optional
+        Cosine, without an encoder overlap, from which on a pair is a leak. Without it similarity alone is never one.
+    work : path, optional
+        A folder that keeps what is finished of the walks through the training texts, a million texts at a time, under
+        names of what it was made of: the same call goes on after an interrupt, and another one uses what is the same.
+    workers : int or str
+        Processes that walk through training texts, ``"local"`` for one a core, or the address of a Dask scheduler,
+        whose workers do it. Each has to see the files at the same paths. The pairs are the same for any number.
+    seed : int or Generator
+    threads : int
+        0: one a core, and a single one for each worker.
+
+    Returns
+    -------
+    Leaks
+
+    Raises
+    ------
+    InputError
+        Files that can't be read in one way only, vectors that are not finite.
+    UsageError
+        Arguments that can't mean anything.
+    LostWorker
+        Training texts whose worker died each time; with `work` the others stay.
+    MissingLibrary
+        Dask is asked for and not installed.
+
+    Notes
+    -----
+    A *leak* is a training text with the same stems as a test text in any order, or with all stems of one of two content
+    words or more, or at the threshold. The rest above the floors is for people. *Assumes* words of English: other
+    languages are compared by words without their inflections, those without spaces by three characters.
+    *Source* Froebe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022, section 3.
+
+    Examples
+    --------
+    >>> leaks = find_leaks({"q1": "red fox", "q2": "blue dogs"}, {"t1": "the fox is red", "t2": "a blue dog barks"})
+    >>> [(pair.query, pair.train, pair.type) for pair in leaks]
+    [('q1', 't1', 'identical'), ('q2', 't2', 'specialization')]
+    """
+    return search(
+        test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
+        floor=floor, threshold=threshold, work=work, workers=workers, seed=seed, threads=threads,
+    ).leaks  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Pairs, and what is known of how they were found.
+
+    Attributes
+    ----------
+    leaks : Leaks
+    chance : Chance or None
+        How many pairs chance puts above the floor of the vectors; None without an encoder.
+    recall : ScreenRecall or None
+        What the cheap encoder's screen left; None without one.
+    """
+
+    leaks: Leaks
+    chance: Chance | None
+    recall: ScreenRecall | None
+
+
+def search(
+    test: Test,
+    train: Train,
+    *,
+    fields: Sequence[str] = (TITLE, "description"),
+    variants: Path | None = None,
+    encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    threshold: float | None = None,
+    work: Path | None = None,
+    workers: Workers = 1,
+    seed: Seed = 0,
+    threads: int = 0,
+) -> Search:
+    """As `find_leaks`, whose keywords these are, with what is known of the search."""
+    if threshold is not None and (not is_number(threshold) or not -1 <= threshold <= 1):
+        raise UsageError(f"expected threshold from -1 to 1, but got threshold={threshold!r}")
+    if screen is not None and encoder is None:
+        raise UsageError("a screen is for an encoder, which is not given")
+    number_of_threads(threads)
+    texts, training = texts_of(test, fields=fields, variants=variants), training_of(train)
+    with executor_of(workers) as executor, nullcontext() if work is None else lasting_shelf(work) as shelf:
+        in_shards = shelf is not None or not executor.here
+        walked: Walked = TrainingShards.of(training, executor, shelf, threads=threads) if in_shards else training
+        words = find_by_words(texts, walked, threads=threads)
+        of_words = by_words(words.pairs, texts, threshold=threshold if encoder is None else None)
+        counts = {TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts}
+        found = Leaks(texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts))
+        if encoder is None:
+            return Search(found, None, None)
+        options = {"neighbours": neighbours, "floor": floor, "seed": key_of(seed), "threads": threads}
+        nearest, chance, recall = _by_vectors(texts, walked, encoder, screen, **options)
+    of_vectors = by_vectors(nearest, texts, threshold=threshold)
+    return Search(found.with_pairs(joined(of_words, of_vectors)), chance, recall)
+
+
+def _by_vectors(
+    texts: TestTexts, training: Walked, encoder: AnyEncoder, screen: AnyEncoder | None, **options: Any
+) -> tuple[Nearest, Chance, ScreenRecall | None]:
+    """The nearest training texts, what chance puts among them, and what a screen left."""
+    ready = ready_encoder(encoder, options["threads"])
+    streams: TrainingShards | dict[str, Iterator[Block]] = (
+        training if isinstance(training, TrainingShards) else {one.source: one.blocks() for one in training}
+    )
+    if screen is None:
+        nearest, recall = nearest_training(texts, streams, encoder=ready, **options), None
+    else:
+        nearest, recall = screened_nearest(texts, streams, encoder=ready, screen=screen, **options)
+    return nearest, chance_of(nearest, QueryVectors.of(texts, ready)), recall
+
+
+def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), variants: Path | None = None) -> TestTexts:
+    """Test queries, from a file where that is given.
+
+    Raises
+    ------
+    InputError
+        The file can't be read.
+    UsageError
+        Variants beside texts in memory.
+    """
+    if isinstance(test, str | os.PathLike):
+        from irassay.formats.reading.query_texts import read_test_texts
+
+        return read_test_texts(test, fields, variants=variants)
+    if variants is not None:
+        raise UsageError("variants are read beside a file of test queries; add them to the texts in memory")
+    if isinstance(test, TestTexts):
+        return test
+    if not isinstance(test, Mapping):
+        raise UsageError(f"expected test queries as a file or as {{id: text}}, but got {type(test).__name__}")
+    empty = sum(not text.strip() for text in test.values())
+    return TestTexts(
+        [TestText(query, TITLE, text) for query, text in test.items() if text.strip()],
+        queries=test,
+        counts=_there({EMPTY_TEST: empty}),
+    )
+
+
+def training_of(train: Train) -> list[Training]:
+    """Training texts, from files where these are given.
+
+    Raises
+    ------
+    InputError
+        A file can't be opened.
+    """
+    from irassay.formats.reading.training import read_training
+
+    if isinstance(train, Mapping):
+        rows = [TrainingRow(key, text, (), (), place) for place, (key, text) in enumerate(train.items(), 1)]
+        return [Training.of(rows)]
+    if isinstance(train, Training):
+        return [train]
+    if isinstance(train, str | os.PathLike):
+        return read_training(train)
+    return [one for some in train for one in training_of(some)]
+
+
+def _there(counts: Mapping[str, int]) -> dict[str, int]:
+    return {what: n for what, n in counts.items() if n}

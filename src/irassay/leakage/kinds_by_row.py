@@ -1,0 +1,175 @@
+"""The walk through training rows that says what leaked of each test query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from irassay.collection.training import TrainedPassage, Training, TrainingRow
+from irassay.comparison.wilson import wilson
+from irassay.leakage.leaked_rows import LeakedRows
+from irassay.leakage.leaks import Leaks, Z
+from irassay.leakage.relevant_documents import RelevantDocuments, SampledCorpus
+from irassay.leakage.trained_documents import Evidence, TrainedDocuments
+from irassay.leakage.what_leaked import EXAMPLES, PARTS, KindOfQuery, Kinds, LeakedPart, SharedCorpus, TrainedOn
+
+Trained: TypeAlias = Mapping[str, tuple[TrainedPassage, Evidence]]  # relevant documents among a row's passages
+
+
+class _Growing:
+    """One kind of one query while rows come."""
+
+    __slots__ = ("docs", "examples", "n_rows")
+
+    def __init__(self) -> None:
+        self.n_rows = 0
+        self.docs: set[str] = set()
+        self.examples: list[TrainedOn] = []
+
+    def add(self, row: TrainingRow, source: str, docs: Iterable[str], trained: Trained) -> None:
+        """A row that shows it, with these documents."""
+        self.n_rows += 1
+        named = sorted(docs, key=str.encode)
+        self.docs.update(named)
+        if len(self.examples) < EXAMPLES:
+            passage, why = trained[named[0]] if named else (None, None)
+            self.examples.append(
+                TrainedOn(
+                    row.id, row.query, source, row.place, named[0] if named else "", passage.id if passage else "",
+                    why.by if why else None, why.share if why else 0.0,
+                )
+            )  # fmt: skip
+
+    def done(self, kind: LeakedPart) -> KindOfQuery:
+        return KindOfQuery(kind, self.n_rows, tuple(sorted(self.docs, key=str.encode)), tuple(self.examples))
+
+
+class _Tally:
+    """The kinds of all queries while rows come."""
+
+    __slots__ = ("_of",)
+
+    def __init__(self) -> None:
+        self._of: dict[str, dict[LeakedPart, _Growing]] = {}
+
+    def __getitem__(self, place: tuple[str, LeakedPart]) -> _Growing:
+        query, kind = place
+        return self._of.setdefault(query, {}).setdefault(kind, _Growing())
+
+    def done(self) -> dict[str, tuple[KindOfQuery, ...]]:
+        return {query: tuple(of[kind].done(kind) for kind in PARTS if kind in of) for query, of in self._of.items()}
+
+
+class _Walk:
+    """What rows showed so far."""
+
+    def __init__(self, leaks: Leaks, documents: RelevantDocuments, trained: TrainedDocuments) -> None:
+        self.rows, self.documents, self.trained = LeakedRows(leaks), documents, trained
+        self.relevant = _relevant_of(documents)
+        self.found, self.review = _Tally(), _Tally()
+        self.sampled: set[str] = set()
+        self.with_ids: set[int] = set()
+        self.n_rows = self.n_passages = self.n_unread = 0
+
+    def add(self, row: TrainingRow, source: str, file: int) -> None:
+        """A row of a file."""
+        self.n_rows += 1
+        self.n_passages += len(row.positives) + len(row.negatives)
+        positives, negatives = self._docs(row.positives, file, is_asked_for=True), self._docs(row.negatives, file)
+        leaked, in_review = self.rows.of(row, source)
+        for queries, tally in ((leaked, self.found), (in_review, self.review)):
+            for query in queries:
+                relevant = self.relevant.get(query, set())
+                _note_asked(tally, query, relevant, row, source, positives, negatives)
+        _note_unasked(self.found, leaked | in_review, self.documents, row, source, positives)
+
+    def _docs(self, passages: Iterable[TrainedPassage], file: int, *, is_asked_for: bool = False) -> Trained:
+        """The relevant documents among passages, each with the passage that it is."""
+        docs: dict[str, tuple[TrainedPassage, Evidence]] = {}
+        for passage in passages:
+            found, sampled = self.trained.of(passage, file)
+            docs |= {doc: (passage, why) for doc, why in found.items()}
+            if is_asked_for:
+                self.sampled.update(sampled)
+            if passage.id:
+                self.with_ids.add(file)
+            self.n_unread += not self.trained.can_tell(passage, file)
+        return docs
+
+
+def walk(leaks: Leaks, training: Sequence[Training], documents: RelevantDocuments) -> Kinds:
+    """What leaked of each test query of `leaks`; `kinds.kinds_of` says what the parameters are."""
+    seen = _Walk(leaks, documents, TrainedDocuments(documents, training))
+    for file, one in enumerate(training):
+        for row in one:
+            seen.add(row, one.source, file)
+    found, review = seen.found.done(), seen.review.done()
+    return Kinds(
+        found={query: found.get(query, ()) for query in leaks.queries},
+        in_review={query: review[query] for query in leaks.queries if query in review},
+        n_rows=seen.n_rows,
+        n_passages=seen.n_passages,
+        n_missing_pairs=seen.rows.n_missing,
+        n_relevant=len(documents.queries_of),
+        n_with_text=len(documents.texts),
+        n_short=seen.trained.n_short,
+        n_without_relevant=sum(query not in seen.relevant for query in leaks.queries),
+        ids={training[file].source: seen.trained.files[file].ids for file in sorted(seen.with_ids)},
+        n_unread=seen.n_unread,
+        corpus=_shared(documents.corpus, len(seen.sampled)),
+    )
+
+
+def _relevant_of(documents: RelevantDocuments) -> dict[str, set[str]]:
+    relevant: dict[str, set[str]] = {}
+    for doc, queries in documents.queries_of.items():
+        for query in queries:
+            relevant.setdefault(query, set()).add(doc)
+    return relevant
+
+
+def _note_asked(
+    tally: _Tally,
+    query: str,
+    relevant: Iterable[str],
+    row: TrainingRow,
+    source: str,
+    positives: Trained,
+    negatives: Trained,
+) -> None:
+    """What a row shows of a test query that it asks."""
+    pairs, against = positives.keys() & relevant, negatives.keys() & relevant
+    tally[query, "pair" if pairs else "query"].add(row, source, pairs, positives)
+    if against:
+        tally[query, "contradicted"].add(row, source, against, negatives)
+
+
+def _note_unasked(
+    tally: _Tally,
+    asked: frozenset[str],
+    documents: RelevantDocuments,
+    row: TrainingRow,
+    source: str,
+    positives: Trained,
+) -> None:
+    """What a row shows of the test queries that it does not ask."""
+    docs_of: dict[str, list[str]] = {}
+    for doc in positives:
+        for query in documents.queries_of[doc]:
+            if query not in asked:
+                docs_of.setdefault(query, []).append(doc)
+    for query, docs in docs_of.items():
+        tally[query, "document"].add(row, source, docs, positives)
+
+
+def _shared(corpus: SampledCorpus | None, n_trained: int) -> SharedCorpus | None:
+    if corpus is None:
+        return None
+    n = len(corpus.beginnings)
+    if n == corpus.n_documents or not n:
+        low = high = n_trained / n if n else 0.0
+    else:
+        low, high = map(float, wilson(np.array([float(n_trained)]), n, Z)[0])
+    return SharedCorpus(corpus.n_documents, n, n_trained, low, high)

@@ -1,0 +1,130 @@
+"""Sentences about what leaked of the test queries, and about what can't be told."""
+
+from __future__ import annotations
+
+from irassay.leakage.trained_documents import Ids
+from irassay.leakage.what_leaked import Kinds, LeakedPart, SharedCorpus
+from irassay.wording import count, listed, percent, plural
+
+_WHAT: dict[LeakedPart, tuple[str, str]] = {
+    "query": ("is asked in training with another document, or with none", "are"),
+    "pair": ("is asked in training with a relevant document as the positive", "are"),
+    "contradicted": ("is asked in training with a relevant document as the negative", "are"),
+    "document": ("has a relevant document that is the positive of another query", "have"),
+}
+ASKED = "is asked in training"
+_IDS: dict[Ids, str] = {
+    "other": "The ids of passages in {} are of another collection: the texts under the same ids differ.",
+    "unknown": "The ids of passages in {} are taken as those of the test collection: no id has a text in both.",
+    "none": "No passage in {} has the id of a relevant document.",
+}
+
+
+def findings(kinds: Kinds) -> list[str]:
+    """What leaked: a sentence for each kind, one for what people decide, one for the corpus.
+
+    >>> from irassay.leakage.what_leaked import KindOfQuery
+    >>> found = {"q1": (KindOfQuery("pair", 2, ("d1",), ()),), "q2": ()}
+    >>> findings(Kinds(found, {}, 10, 10, 0, 4, 4, 0, 0, {}, 0, None))
+    ['1 of 2 test queries is asked in training with a relevant document as the positive: 1 document.']
+    """
+    sentences = []
+    for kind, (verb, several) in _WHAT.items():
+        queries = kinds.queries(kind)
+        if not queries:
+            continue
+        verb = verb if kinds.n_passages else ASKED
+        what = verb if len(queries) == 1 else f"{several} {verb.split(' ', 1)[1]}"
+        docs = {doc for of in kinds.documents([kind]).values() for doc in of}
+        about = f": {plural(len(docs), 'document')}" if docs else ""
+        sentences.append(f"{count(len(queries))} of {plural(len(kinds.found), 'test query')} {what}{about}.")
+    if not sentences:
+        none = f"None of {plural(len(kinds.found), 'test query')} is asked in {plural(kinds.n_rows, 'training row')}"
+        documents = ", and none of their relevant documents is a positive there" if kinds.n_passages else ""
+        sentences.append(f"{none}{documents}.")
+    if kinds.in_review:
+        n = len(kinds.in_review)
+        sentences.append(
+            f"For {plural(n, 'test query')} more may follow from the pairs that people have yet to review."
+        )
+    if kinds.corpus is not None and kinds.n_passages:
+        sentences += shared(kinds.corpus)
+    return sentences
+
+
+def shared(corpus: SharedCorpus) -> list[str]:
+    """How much of the corpus was trained on, and that this is no leak.
+
+    >>> shared(SharedCorpus(8_841_823, 32_768, 1_966, 0.0575, 0.0626))[0]
+    'About 6.0% of 8,841,823 documents of the corpus are positives in training (5.8% to 6.3%, from 32,768 of them).'
+    >>> shared(SharedCorpus(100, 100, 1, 0.01, 0.01))[0]
+    '1 of 100 documents of the corpus is a positive in training.'
+    """
+    documents = plural(corpus.n_documents, "document of the corpus")
+    if corpus.n_compared == corpus.n_documents:
+        n = corpus.n_trained
+        positive = "is a positive" if n == 1 else "are positives"
+        sentences = [f"{count(n) if n else 'None'} of {documents} {positive} in training."]
+    else:
+        span = f"{percent(corpus.low)} to {percent(corpus.high)}"
+        sentences = [
+            f"About {percent(corpus.share)} of {documents} are positives in training "
+            f"({span}, from {count(corpus.n_compared)} of them)."
+        ]
+    if corpus.n_trained:
+        sentences.append("That alone is no leak: a document leaks where it is relevant to a test query.")
+    return sentences
+
+
+def notes(kinds: Kinds) -> list[str]:
+    """What can't be told, and what is assumed: leaks without a row, documents without texts, ids without proof.
+
+    >>> notes(Kinds({"q1": ()}, {}, 10, 10, 0, 4, 0, 0, 0, {"a.tsv": "unknown"}, 0, None))[1]
+    'Documents were compared by id alone: no corpus was given.'
+    """
+    if not kinds.n_passages:
+        return [*_of_rows(kinds), "The training rows are queries alone: no document in them can be told."]
+    return [*_of_rows(kinds), *_of_ids(kinds), *_of_texts(kinds)]
+
+
+def _of_rows(kinds: Kinds) -> list[str]:
+    sentences = []
+    if kinds.n_missing_pairs:
+        n = kinds.n_missing_pairs
+        whose = "names a training row that isn't" if n == 1 else "name training rows that aren't"
+        sentences.append(f"{plural(n, 'leak')} {whose} in the training files: what leaked there is not known.")
+    if kinds.n_without_relevant:
+        without = plural(kinds.n_without_relevant, "test query")
+        sentences.append(f"For {without} the qrels have no relevant document: there the question alone can leak.")
+    return sentences
+
+
+def _of_ids(kinds: Kinds) -> list[str]:
+    return [
+        sentence.format(listed(sources))
+        for what, sentence in _IDS.items()
+        if (sources := [source for source, ids in kinds.ids.items() if ids == what])
+    ]
+
+
+def _of_texts(kinds: Kinds) -> list[str]:
+    sentences = []
+    without = kinds.n_relevant - kinds.n_with_text
+    if not kinds.n_with_text:
+        sentences.append("Documents were compared by id alone: no corpus was given.")
+    elif without:
+        sentences.append(
+            f"{count(without)} of {plural(kinds.n_relevant, 'relevant document')} {'has' if without == 1 else 'have'} "
+            "no text in the corpus: only ids were compared there."
+        )
+    if kinds.n_short:
+        sentences.append(
+            f"{plural(kinds.n_short, 'relevant document')} {'has' if kinds.n_short == 1 else 'have'} fewer than 13 "
+            "words: only ids and whole texts were compared there."
+        )
+    if kinds.n_unread:
+        sentences.append(
+            f"{plural(kinds.n_unread, 'training passage')} could not be compared: without a text, or with an id of "
+            "another collection."
+        )
+    return sentences

@@ -1,0 +1,71 @@
+"""Which training rows the pairs of test queries and training texts are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.collection.training import TrainingRow
+from irassay.leakage.files import plain
+from irassay.leakage.leaks import Leak
+
+
+class LeakedRows:
+    """Pairs by the training rows that they name.
+
+    A pair's row has its id and its text, as far as the pair says them; without a text it is in its file.
+
+    Parameters
+    ----------
+    pairs : iterable of Leak
+        Those that say no are left out.
+
+    Examples
+    --------
+    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
+    >>> rows = LeakedRows([pair])
+    >>> rows.of(TrainingRow("t7", "Red foxes", (), (), 7), "train.tsv")
+    (frozenset({'q1'}), frozenset())
+    >>> rows.n_missing
+    0
+    """
+
+    __slots__ = ("_by_id", "_by_text", "_missing")
+
+    def __init__(self, pairs: Iterable[Leak]) -> None:
+        self._by_id: dict[str, list[Leak]] = {}
+        self._by_text: dict[str, list[Leak]] = {}
+        self._missing = set()
+        for pair in pairs:
+            if pair.verdict == "no":
+                continue
+            if pair.verdict == "leak":
+                self._missing.add(_name_of(pair))
+            if pair.train:
+                self._by_id.setdefault(pair.train, []).append(pair)
+            elif pair.train_text:
+                self._by_text.setdefault(plain(pair.train_text), []).append(pair)
+
+    def of(self, row: TrainingRow, source: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The test queries that a row of a file leaks, and those of which that is to be reviewed."""
+        pairs = [
+            pair
+            for pair in (
+                *self._by_id.get(row.id, ()),
+                *(self._by_text.get(plain(row.query), ()) if self._by_text else ()),
+            )
+            if (plain(pair.train_text) == plain(row.query) if pair.train_text else pair.source in ("", source))
+        ]
+        if not pairs:
+            return frozenset(), frozenset()
+        leaked = frozenset(pair.query for pair in pairs if pair.verdict == "leak")
+        self._missing.difference_update(_name_of(pair) for pair in pairs)
+        return leaked, frozenset(pair.query for pair in pairs) - leaked
+
+    @property
+    def n_missing(self) -> int:
+        """Leaks of which no row came so far."""
+        return len(self._missing)
+
+
+def _name_of(pair: Leak) -> tuple[str, str, str]:
+    return pair.query, pair.train, pair.train_text

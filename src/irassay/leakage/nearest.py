@@ -1,0 +1,178 @@
+"""The training texts nearest to each test text: a value that shards of training texts are merged into."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import chain
+from typing import Any, NamedTuple
+
+from irassay.errors import InputError, UsageError
+
+FORM = "irassay.nearest/1"
+
+
+class Neighbour(NamedTuple):
+    """A training text near to a test text.
+
+    Attributes
+    ----------
+    distance : float
+        Minus the cosine, so that the nearest sort first.
+    train, source, text : str
+        Its id, where it stands, and what it says.
+    """
+
+    distance: float
+    train: str
+    source: str
+    text: str
+
+    @property
+    def similarity(self) -> float:
+        """The cosine."""
+        return 0.0 - self.distance
+
+
+class Drawn(NamedTuple):
+    """A training text drawn at random.
+
+    Attributes
+    ----------
+    draw : int
+        A random number from 0 to 2^64 - 1; the texts with the least ones make the sample.
+    train, source, text : str
+    hits : int
+        Test texts at or above the floor.
+    """
+
+    draw: int
+    train: str
+    source: str
+    text: str
+    hits: int
+
+
+class Terms(NamedTuple):
+    """What is asked of every shard of training texts.
+
+    Attributes
+    ----------
+    queries : str
+        Digest of the test texts and of the encoder's name.
+    neighbours : int
+        Training texts of a list, at most.
+    floor : float
+        Least cosine of a neighbour.
+    n_sample, key : int
+        Training texts drawn at random, and the key that draws them.
+    """
+
+    queries: str
+    neighbours: int
+    floor: float
+    n_sample: int
+    key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The training texts nearest to each test text, of all training texts or a shard of them.
+
+    Attributes
+    ----------
+    terms : Terms
+        Shards are merged where they are the same.
+    n_train, n_empty, n_zero : int
+        Training texts that were read, those without a character that is seen, and those whose vector is zero: neither
+        of the latter two is compared with anything.
+    lists : tuple of tuple of Neighbour
+        One a test text, in their order. Nearest first; of equal cosines the least id first, then the least source, both
+        in byte order.
+    sample : tuple of Drawn
+        Training texts drawn at random among those compared.
+
+    Examples
+    --------
+    >>> terms = Terms("digest", 1, 0.7, 0, 0)
+    >>> one = Nearest(terms, 1, 0, 0, ((Neighbour(-0.8, "a1", "a.tsv", "red fox"),),), ())
+    >>> other = Nearest(terms, 1, 0, 0, ((Neighbour(-0.9, "b1", "b.tsv", "a red fox"),),), ())
+    >>> both = one.merge(other)
+    >>> both == other.merge(one) == Nearest.from_bytes(both.to_bytes()), both.n_train, both.lists[0][0].train
+    (True, 2, 'b1')
+    """
+
+    terms: Terms
+    n_train: int
+    n_empty: int
+    n_zero: int
+    lists: tuple[tuple[Neighbour, ...], ...]
+    sample: tuple[Drawn, ...]
+
+    @property
+    def n_compared(self) -> int:
+        """Training texts with a vector that has a direction."""
+        return self.n_train - self.n_empty - self.n_zero
+
+    def merge(self, other: Nearest) -> Nearest:
+        """The nearest of both shards. Neither order nor grouping of shards changes what many give.
+
+        Raises
+        ------
+        UsageError
+            The other is about other test texts, or was made with other options.
+        """
+        if self.terms != other.terms:
+            raise UsageError(
+                "shards of nearest texts are merged where test texts, encoder and options are the same, but got "
+                f"{self.terms} and {other.terms}"
+            )
+        most = self.terms.neighbours
+        return Nearest(
+            self.terms,
+            self.n_train + other.n_train,
+            self.n_empty + other.n_empty,
+            self.n_zero + other.n_zero,
+            tuple(tuple(nsmallest(most, (*a, *b))) for a, b in zip(self.lists, other.lists, strict=True)),
+            tuple(nsmallest(self.terms.n_sample, (*self.sample, *other.sample))),
+        )
+
+    def to_bytes(self) -> bytes:
+        """Equal bytes for equal values."""
+        rows = sorted({*map(_row, chain(*self.lists)), *map(_row, self.sample)})
+        places = {row: i for i, row in enumerate(rows)}
+        body: dict[str, Any] = {
+            "form": FORM,
+            "terms": self.terms,
+            "counts": (self.n_train, self.n_empty, self.n_zero),
+            "rows": rows,
+            "lists": [[(one.distance, places[_row(one)]) for one in of] for of in self.lists],
+            "sample": [(one.draw, places[_row(one)], one.hits) for one in self.sample],
+        }
+        return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+    @classmethod
+    def from_bytes(cls, saved: bytes) -> Nearest:
+        """What `to_bytes` wrote.
+
+        Raises
+        ------
+        InputError
+            Other bytes.
+        """
+        try:
+            body = json.loads(saved)
+            if body["form"] != FORM:
+                raise ValueError
+            rows: list[tuple[str, str, str]] = [tuple(row) for row in body["rows"]]
+            lists = tuple(tuple(Neighbour(distance, *rows[i]) for distance, i in of) for of in body["lists"])
+            sample = tuple(Drawn(*one) for one in ((draw, *rows[i], hits) for draw, i, hits in body["sample"]))
+            n_train, n_empty, n_zero = body["counts"]
+            return cls(Terms(*body["terms"]), n_train, n_empty, n_zero, lists, sample)
+        except (ValueError, KeyError, TypeError, IndexError):
+            raise InputError(f"a shard of nearest texts can't be read, expected {FORM}: make it again") from None
+
+
+def _row(one: Neighbour | Drawn) -> tuple[str, str, str]:
+    return one.train, one.source, one.text

@@ -1,0 +1,126 @@
+"""What people say of pairs of a test query and a training text: the noun, and what a list of labels means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from irassay.leakage.files import plain
+from irassay.leakage.leaks import KINDS, Kind
+
+OTHER_TOPIC = "Different Topic"
+OF_TITLE, OF_VARIANT = "Title-", "Variant-"
+
+
+@dataclass(frozen=True, slots=True)
+class PairLabel:
+    """What somebody says of a pair.
+
+    Attributes
+    ----------
+    query, train : str
+        Ids; `train` is "" where only the text is known.
+    text, train_text : str
+        "" where they are not known.
+    field : str
+        Of the test query; "" where it is not known.
+    type : {"identical", "generalization", "specialization", "reformulation", "different"} or None
+        None where somebody only said that the pair leaks.
+    is_leak : bool
+    similarity : float or None
+        As the file has it.
+    source : str
+        The file of labels.
+    """
+
+    query: str
+    train: str
+    text: str
+    train_text: str
+    field: str
+    type: Kind | None
+    is_leak: bool
+    similarity: float | None
+    source: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Ids, or the training text for its id; numbers of lines may be the ids of two texts."""
+        return self.query, self.train or plain(self.train_text)
+
+    def is_of(self, train_text: str) -> bool:
+        """Whether the label may be of this training text: it is the label's own, or one of both is not known.
+
+        Quotes and spaces don't count: spreadsheets put quotes around cells.
+        """
+        return not (self.train_text and train_text) or _unquoted(self.train_text) == _unquoted(train_text)
+
+
+@dataclass(frozen=True, slots=True)
+class PairLabels(Sequence[PairLabel]):
+    """The labels of one file.
+
+    Attributes
+    ----------
+    labels : tuple of PairLabel
+        In the order of the file.
+    source : str
+    n_without : int
+        Pairs of the file that nobody labelled.
+    """
+
+    labels: tuple[PairLabel, ...]
+    source: str
+    n_without: int = 0
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __iter__(self) -> Iterator[PairLabel]:
+        return iter(self.labels)
+
+    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+        return self.labels[place]
+
+
+def type_of_labels(labels: Sequence[str]) -> Kind:
+    """The type that a list of the published annotations' labels means.
+
+    `Different Topic` wins. Else the first label that compares with the topic's title (`Title-Identical`, ...) says the
+    type; two of the 1,033 published lists have a second one. A list with neither, which compares with a variant
+    alone, is a reformulation.
+
+    Raises
+    ------
+    ValueError
+        A label that is none of these; says what was expected.
+
+    Notes
+    -----
+    *Source* Froebe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022: with this mapping their
+    annotations give Tables 2 and 2a exactly. The paper does not state it.
+
+    Examples
+    --------
+    >>> type_of_labels(["Variant-Generalization", "Title-Reformulation"]), type_of_labels(["Variant-Generalization"])
+    ('reformulation', 'reformulation')
+    >>> type_of_labels(["Title-Generalization", "Different Topic"])
+    'different'
+    """
+    types = [_type_of(label.removeprefix(OF_VARIANT)) for label in labels]
+    if "different" in types:
+        return "different"
+    of_title = (kind for kind, label in zip(types, labels) if not label.startswith(OF_VARIANT))
+    return next(of_title, "reformulation")
+
+
+def _unquoted(text: str) -> str:
+    return " ".join(text.replace('"', " ").split())
+
+
+def _type_of(label: str) -> Kind:
+    word = label.removeprefix(OF_TITLE).strip().lower()
+    for kind in KINDS:
+        if word == kind or (kind == "different" and label == OTHER_TOPIC):
+            return kind
+    raise ValueError(f'label "{label}", expected {", ".join(KINDS)}, one of these behind {OF_TITLE}, or {OTHER_TOPIC}')

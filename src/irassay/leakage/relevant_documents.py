@@ -1,0 +1,179 @@
+"""The test side of documents: those relevant to a test query, with their texts, and a sample of their whole corpus."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from heapq import heappush, heapreplace
+from typing import TypeAlias
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.texts import Texts
+from irassay.errors import InputError, UsageError, cut
+from irassay.leakage.stems import plain
+
+Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts
+
+SAMPLE = 1 << 15  # documents of a corpus of which it is told whether they were trained on: its share within 0.6%
+ENOUGH = 0.8  # of the words of the shorter of two texts in the longer: the same document, perhaps without its title
+_BEGINNING = 300  # characters of a sampled document that are kept
+_LOWER = bytes(range(256)).lower()
+_WHITE = bytes(n for n in range(128) if chr(n).isspace())
+
+
+def key_of_text(text: str) -> int:
+    """A number that is the same for texts that differ in case, compatible characters and white space alone.
+
+    It is of this process only. Two texts share one by chance once in 2 to the 64th comparisons.
+
+    >>> key_of_text("A  Red\\nfox") == key_of_text("a red fox") != key_of_text("a red dog")
+    True
+    """
+    if text.isascii():
+        return hash(text.encode().translate(_LOWER, _WHITE))
+    return hash("".join(plain(text).split()).casefold().encode("utf-8", "surrogatepass"))
+
+
+def is_same_document(a: str, b: str) -> bool | None:
+    """Whether two texts under the same id are of one document; None where one has no words.
+
+    >>> is_same_document("The red fox. It runs.", "the red fox."), is_same_document("red fox", "blue dog")
+    (True, False)
+    """
+    of = sorted((set(plain(text).casefold().split()) for text in (a, b)), key=len)
+    return len(of[0] & of[1]) >= ENOUGH * len(of[0]) if of[0] else None
+
+
+@dataclass(frozen=True, slots=True)
+class SampledCorpus:
+    """Documents drawn from a corpus, each as likely as any other.
+
+    Attributes
+    ----------
+    n_documents : int
+        Of the whole corpus.
+    beginnings : mapping of str to str
+        Sampled document -> the beginning of its text.
+    by_key : mapping of int to tuple of str
+        Key of a text -> the sampled documents that have it.
+    """
+
+    n_documents: int
+    beginnings: Mapping[str, str]
+    by_key: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class RelevantDocuments:
+    """Documents that are relevant to test queries.
+
+    Attributes
+    ----------
+    queries_of : mapping of str to tuple of str
+        Relevant document -> the test queries that it is relevant to.
+    texts : mapping of str to str
+        Of these documents, as far as the corpus has them; empty without one.
+    by_key : mapping of int to tuple of str
+        Key of a text -> the relevant documents that have it.
+    corpus : SampledCorpus or None
+    """
+
+    queries_of: Mapping[str, tuple[str, ...]]
+    texts: Mapping[str, str]
+    by_key: Mapping[int, tuple[str, ...]]
+    corpus: SampledCorpus | None
+
+    def known_text(self, doc: str) -> str:
+        """The text of a relevant document, or the beginning of that of a sampled one; "" where it is neither."""
+        return self.texts.get(doc) or (self.corpus.beginnings.get(doc, "") if self.corpus else "")
+
+
+def documents_of(queries: Sequence[str], qrels: Qrels, corpus: Corpus | None, *, rel: int) -> RelevantDocuments:
+    """The documents that these queries find relevant; walks the corpus once.
+
+    Parameters
+    ----------
+    queries : sequence of str
+    qrels : Qrels
+    corpus : path, Texts, mapping of str to str, or None
+    rel : int
+
+    Returns
+    -------
+    RelevantDocuments
+
+    Raises
+    ------
+    InputError
+        No query has a relevant document, or the corpus has the text of none.
+    """
+    known = set(qrels.queries)
+    queries_of: dict[str, tuple[str, ...]] = {}
+    for query in queries:
+        for doc, grade in qrels.grades(query).items() if query in known else ():
+            if grade >= rel:
+                queries_of[doc] = (*queries_of.get(doc, ()), query)
+    if not queries_of:
+        first = f", such as {cut(queries[0])}" if queries else ""
+        raise InputError(
+            f"none of {len(queries):,} test queries{first}, has a document of grade {rel} or more in the qrels; "
+            "expected qrels of the same queries"
+        )
+    if corpus is None:
+        return RelevantDocuments(queries_of, {}, {}, None)
+    texts: dict[str, str] = {}
+    sample = _sampled(_noting(_texts(corpus), queries_of, texts))
+    if not texts:
+        raise InputError(
+            f"the corpus has no text of the {len(queries_of):,} relevant documents, such as "
+            f"{cut(next(iter(queries_of)))}; expected the documents that the qrels are about"
+        )
+    return RelevantDocuments(
+        queries_of, texts, _by_key((doc, key_of_text(text)) for doc, text in texts.items()), sample
+    )
+
+
+def _texts(corpus: Corpus) -> Iterator[tuple[str, str]]:
+    if isinstance(corpus, Mapping):
+        return iter(corpus.items())
+    if isinstance(corpus, Texts):
+        return iter(corpus)
+    if isinstance(corpus, str | os.PathLike):
+        from irassay.formats.reading.texts import read_texts
+
+        return iter(read_texts(corpus))
+    raise UsageError(f"expected a corpus as a file, Texts or {{id: text}}, but got {type(corpus).__name__}")
+
+
+def _noting(
+    walk: Iterable[tuple[str, str]], wanted: Mapping[str, object], into: dict[str, str]
+) -> Iterator[tuple[str, str]]:
+    """The documents as they come; the texts of those that are wanted are kept on the way."""
+    for doc, text in walk:
+        if doc in wanted and text.strip():
+            into.setdefault(doc, text)
+        yield doc, text
+
+
+def _sampled(walk: Iterable[tuple[str, str]]) -> SampledCorpus:
+    """The documents whose ids have the lowest hashes: the same ones in any order of the corpus."""
+    lowest: list[tuple[int, str, str, int]] = []  # a heap whose first is the highest hash, as a number below 0
+    n = 0
+    for doc, text in walk:
+        n += 1
+        number = -int.from_bytes(blake2b(doc.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+        if len(lowest) < SAMPLE:
+            heappush(lowest, (number, doc, text[:_BEGINNING], key_of_text(text)))
+        elif number > lowest[0][0]:
+            heapreplace(lowest, (number, doc, text[:_BEGINNING], key_of_text(text)))
+    by_key = _by_key((doc, key) for _, doc, text, key in lowest if text.strip())
+    return SampledCorpus(n, {doc: text for _, doc, text, _ in lowest}, by_key)
+
+
+def _by_key(keys: Iterable[tuple[str, int]]) -> dict[int, tuple[str, ...]]:
+    by_key: dict[int, tuple[str, ...]] = {}
+    for doc, key in keys:
+        by_key[key] = (*by_key.get(key, ()), doc)
+    return by_key

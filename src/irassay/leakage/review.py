@@ -1,0 +1,251 @@
+"""Which pairs people are to look at: a sample for calibration, and a queue for review; and files that tools import."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from irassay.arguments import whole_number
+from irassay.errors import UsageError, cut
+from irassay.files import WholeFiles
+from irassay.formats.labels.quepid_book import book
+from irassay.formats.labels.quepid_book import pair as pair_of_book
+from irassay.formats.tables.separated import text_of as csv_of
+from irassay.formats.trees.json_tree import text_of as json_of
+from irassay.leakage.bands import band_of, weights_of
+from irassay.leakage.files import plain, plain_id
+from irassay.leakage.label_files import ANSWER, RATINGS
+from irassay.leakage.leaks import KINDS, Leak, Leaks
+from irassay.leakage.people import rows_of_pairs
+from irassay.random_keys import Seed, key_of
+
+PER_QUERY = 5
+# Verdict and type stay empty for people to fill in; what the program proposes stands beside them.
+COLUMNS = ["query", "train", "verdict", "type", "proposed", "similarity", "overlap", "field", "text", "train_text"]
+LABEL_STUDIO_CONFIG = f"""<View>
+  <Header value="Test query: $text"/>
+  <Text name="pair" value="$train_text"/>
+  <Choices name="{ANSWER}" toName="pair" choice="single">
+{chr(10).join(f'    <Choice value="{kind}"/>' for kind in KINDS)}
+  </Choices>
+</View>
+"""
+_DRAW = 37  # the stream of sampled pairs
+
+
+@dataclass(frozen=True, slots=True)
+class PairSample:
+    """Pairs drawn equally from bands of similarity.
+
+    Attributes
+    ----------
+    pairs : tuple of Leak
+        In the order of the candidates.
+    weights : tuple of float
+        How many candidates each stands for.
+    """
+
+    pairs: tuple[Leak, ...]
+    weights: tuple[float, ...]
+
+
+def sample(leaks: Leaks, n: int, *, seed: Seed = 0) -> PairSample:
+    """Pairs for people to label, drawn equally from bands of similarity, to calibrate a threshold.
+
+    Answers: which pairs must people see, where thousands can't be seen?
+
+    Parameters
+    ----------
+    leaks : Leaks
+        Candidates. Pairs without a score are not drawn; of a pair in several fields the row with the highest score is.
+    n : int
+        As many pairs; all where there are fewer. A band with too few gives its share to the others.
+    seed : int or Generator
+
+    Returns
+    -------
+    PairSample
+
+    Raises
+    ------
+    UsageError
+        `n` is no number of pairs.
+
+    Notes
+    -----
+    The score is the similarity, or the overlap of words where no pair has one. `calibrate` finds the weights again.
+
+    *Guarantees* that within a band every pair is equally likely to be drawn.
+    *Source* stratified sampling with equal allocation; Cochran, Sampling Techniques, 1977, chapter 5.
+
+    Examples
+    --------
+    >>> def pair(i, x): return Leak("q", f"t{i}", "review", "identical", "vectors", x, None, "title", "a", "b", "")
+    >>> leaks = Leaks(["q"], [pair(i, 0.72) for i in range(9)] + [pair(9, 0.97)])
+    >>> drawn = sample(leaks, 4)
+    >>> [of.similarity for of in drawn.pairs], drawn.weights
+    ([0.97, 0.72, 0.72, 0.72], (1.0, 3.0, 3.0, 3.0))
+    """
+    n, key = whole_number("n", n), key_of(seed)
+    is_dense = any(pair.similarity is not None for pair in leaks)
+    candidates = _highest(leaks, "similarity" if is_dense else "overlap")
+    bands = band_of(np.array([score for score, _ in candidates], dtype=np.float64))
+    rng = np.random.default_rng([key, _DRAW])
+    drawn: list[int] = []
+    for band, size in _allocation(bands, n).items():
+        drawn += rng.choice(np.flatnonzero(bands == band), size, replace=False).tolist()
+    drawn.sort()
+    weights, _ = weights_of(bands[drawn], bands, np.ones(len(drawn)))
+    return PairSample(tuple(candidates[i][1] for i in drawn), tuple(weights.tolist()))
+
+
+def _highest(leaks: Leaks, score: str) -> list[tuple[float, Leak]]:
+    """Each pair once, with its highest score; without those that have none."""
+    best = []
+    for rows in rows_of_pairs(leaks):
+        scored = [(value, row) for row in rows if (value := getattr(row, score)) is not None]
+        if scored:
+            best.append(max(scored, key=lambda one: one[0]))
+    return best
+
+
+def _allocation(bands: np.ndarray, n: int) -> dict[int, int]:
+    """How many to draw from each band: equally, as far as it has them; what is left over goes to the upper ones."""
+    names, sizes = np.unique(bands, return_counts=True)
+    given = np.zeros_like(sizes)
+    n = min(n, int(sizes.sum()))
+    while (left := n - int(given.sum())) > 0:
+        has_more = np.flatnonzero(given < sizes)
+        if left < len(has_more):
+            given[has_more[len(has_more) - left :]] += 1
+        else:
+            given[has_more] = np.minimum(sizes[has_more], given[has_more] + left // len(has_more))
+    return {int(band): int(size) for band, size in zip(names, given)}
+
+
+def review_queue(leaks: Leaks, *, per_query: int = PER_QUERY) -> list[Leak]:
+    """The pairs that people are to look at: of each query those that no machine decides, then its leaks to confirm.
+
+    Parameters
+    ----------
+    leaks : Leaks
+        Pairs that people decided, and those that are none, are left out.
+    per_query : int
+
+    Returns
+    -------
+    list of Leak
+        Query by query, in the order of the test queries; strongest first; each training text once a query.
+
+    Raises
+    ------
+    UsageError
+        `per_query` is no number of pairs.
+
+    Examples
+    --------
+    >>> pair = Leak("q1", "t7", "review", "identical", "words", None, 0.9, "title", "red fox", "Red foxes", "train.tsv")
+    >>> review_queue(Leaks(["q1", "q2"], [pair]))[0].train
+    't7'
+    """
+    per_query = whole_number("per_query", per_query)
+    queue: list[Leak] = []
+    for query in leaks.queries:
+        once: dict[tuple[str, str], Leak] = {}
+        for verdict in ("review", "leak"):
+            for pair in leaks.of(query):
+                if pair.verdict == verdict and pair.by != "people":
+                    once.setdefault((pair.train, pair.train_text), pair)
+        queue += list(once.values())[:per_query]
+    return queue
+
+
+def write_review(pairs: Iterable[Leak], to: str | os.PathLike[str]) -> int:
+    """Write pairs for people to label; `read_pair_labels` reads the file back when they did.
+
+    Parameters
+    ----------
+    pairs : iterable of Leak
+        Such as `review_queue` or `sample(...).pairs`.
+    to : path
+        ``.quepid.json``: a book of Quepid, whose ratings are types. ``.json``: tasks of Label Studio, for the labelling
+        interface `LABEL_STUDIO_CONFIG`. ``.csv`` and ``.tsv``: a table whose column type (or verdict) people fill in.
+
+    Returns
+    -------
+    int
+        How many pairs were written.
+
+    Raises
+    ------
+    UsageError
+        The file's name has another ending.
+    InputError
+        It can't be written, or an id can't stand in a table parted by tabs.
+    """
+    path, pairs = os.fspath(to), list(pairs)
+    write = next((write for suffix, write in _WRITERS.items() if path.lower().endswith(suffix)), None)
+    if write is None:
+        raise UsageError(f"expected a file that ends in {', '.join(_WRITERS)}, but got {cut(path)}")
+    with WholeFiles() as files:
+        files.write(path, write(pairs))
+    return len(pairs)
+
+
+def _tsv(pairs: Sequence[Leak]) -> Iterator[str]:
+    for row in _rows(pairs):
+        yield "\t".join([*map(plain_id, row[:2]), *map(plain, row[2:])]) + "\n"
+
+
+def _csv(pairs: Sequence[Leak]) -> Iterator[str]:
+    yield csv_of([plain(cell) for cell in row] for row in _rows(pairs))
+
+
+def _rows(pairs: Sequence[Leak]) -> Iterator[list[str]]:
+    yield COLUMNS
+    for pair in pairs:
+        numbers = ("" if x is None else repr(float(x)) for x in (pair.similarity, pair.overlap))
+        yield [pair.query, pair.train, "", "", pair.type, *numbers, pair.field, pair.text, pair.train_text]
+
+
+def _label_studio(pairs: Sequence[Leak]) -> Iterator[str]:
+    """Tasks with the proposed type as a prediction, which people confirm."""
+    tasks = []
+    for pair in pairs:
+        choice = {"from_name": ANSWER, "to_name": "pair", "type": "choices", "value": {"choices": [pair.type]}}
+        predictions = [{"model_version": pair.by, "score": pair.strength, "result": [choice]}]
+        tasks.append({"data": _data(pair), "predictions": predictions})
+    yield json_of(tasks)
+
+
+def _quepid(pairs: Sequence[Leak]) -> Iterator[str]:
+    """Pairs without judgements, which Quepid asks its assessors about; a document's id is the training text's."""
+    entries, taken = [], set()
+    for position, pair in enumerate(pairs, 1):
+        doc = pair.train or pair.train_text
+        text = pair.text or pair.query
+        while (text, doc) in taken:  # ids that are numbers of lines are in every file of training texts
+            doc += "'"
+        taken.add((text, doc))
+        fields = {name: str(value) for name, value in _data(pair).items() if value is not None}
+        entries.append(pair_of_book(text, doc, position=position, fields=fields))
+    names = {str(rating): kind for rating, kind in RATINGS.items()}
+    yield book(entries, name="leaks", scale=tuple(RATINGS), scale_labels=names)
+
+
+def _data(pair: Leak) -> dict[str, str | float | None]:
+    numbers = {"similarity": pair.similarity, "overlap": pair.overlap, "proposed": pair.type}
+    return {
+        "query": pair.query,
+        "train": pair.train,
+        "text": pair.text,
+        "train_text": pair.train_text,
+        "field": pair.field,
+        **numbers,
+    }
+
+
+_WRITERS = {".quepid.json": _quepid, ".json": _label_studio, ".csv": _csv, ".tsv": _tsv}

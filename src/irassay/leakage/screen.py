@@ -1,0 +1,265 @@
+"""A cheap encoder keeps many training texts for each test text, a dear one takes the nearest of these alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from heapq import nsmallest
+
+import numpy as np
+
+from irassay.arguments import whole_number
+from irassay.errors import UsageError
+from irassay.leakage.chance import clustered_share
+from irassay.leakage.cosines import Floats, exact_cosines, squares_of
+from irassay.leakage.nearest import Nearest, Neighbour, Terms
+from irassay.leakage.query_vectors import BATCH, AnyEncoder, QueryVectors, checked_vectors, ready_encoder
+from irassay.leakage.shards import TrainingShards
+from irassay.leakage.stream import Block
+from irassay.leakage.vectors import FLOOR, NEIGHBOURS, check_options, nearest_in, nearest_of_all, refuse_none
+from irassay.progress import Progress
+from irassay.random_keys import Seed, key_of
+from irassay.retrieval.encoders import TextEncoder
+from irassay.retrieval.vector_index import blas_threads
+from irassay.wording import percent, plural
+
+KEPT = 1_000  # training texts that the cheap encoder keeps for a test text
+SAMPLE = 10_000  # training texts that the dear encoder compares with every test text, to see what the cheap one misses
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenRecall:
+    """How much of the exact lists a screen leaves.
+
+    Attributes
+    ----------
+    value, low, high : float or None
+        Share of the pairs that belong into the lists and are there, with a 95% interval; None where no pair does.
+    n_pairs : int
+        Such pairs among the drawn training texts.
+    n_drawn, n_train : int
+        Training texts that the dear encoder compared with every test text, and of how many they were drawn.
+    kept : int
+        Training texts that the cheap encoder kept for each test text.
+    floor : float
+    """
+
+    value: float | None
+    low: float | None
+    high: float | None
+    n_pairs: int
+    n_drawn: int
+    n_train: int
+    kept: int
+    floor: float
+
+    def explain(self) -> str:
+        """In words, for people.
+
+        >>> print(ScreenRecall(0.934, 0.912, 0.95, 742, 10_000, 1_000_000, 1_000, 0.7).explain())
+        ... # doctest: +NORMALIZE_WHITESPACE
+        The screen kept 1,000 training texts for each test text. An exact search among 10,000 of 1,000,000 training
+        texts, drawn at random, has 742 pairs at 0.7 or more: the screen left 93.4% of them (91.2% to 95.0%).
+        """
+        among = f"{self.n_drawn:,} of {self.n_train:,} training texts, drawn at random,"
+        if self.n_drawn == self.n_train:
+            among = f"all {plural(self.n_train, 'training text')}"
+        said = (
+            f"The screen kept {plural(self.kept, 'training text')} for each test text. An exact search among {among} "
+            f"has {plural(self.n_pairs, 'pair') if self.n_pairs else 'no pair'} at {self.floor:g} or more: "
+        )
+        if self.value is None or self.low is None or self.high is None:
+            return f"{said}what it misses is not known."
+        ends = f" ({percent(self.low)} to {percent(self.high)})" if self.low < self.high else ""
+        return f"{said}the screen left {percent(self.value)} of them{ends}."
+
+
+def screened_nearest(
+    test: Iterable[tuple[str, str, str]],
+    train: Mapping[str, Iterable[Block]] | TrainingShards,
+    *,
+    encoder: AnyEncoder,
+    screen: AnyEncoder,
+    kept: int = KEPT,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    sample: int = SAMPLE,
+    seed: Seed = 0,
+    threads: int = 0,
+) -> tuple[Nearest, ScreenRecall]:
+    """The nearest by a dear encoder among the training texts that a cheap one keeps, and how much that misses.
+
+    Parameters
+    ----------
+    test, train, neighbours, floor, threads
+        As for `nearest_training`.
+    encoder : str, path or callable
+        The dear one, whose cosines count.
+    screen : str, path or callable
+        The cheap one, which encodes every training text.
+    kept : int
+        Training texts that the cheap one keeps for each test text.
+    sample : int
+        Training texts drawn at random that the dear one compares with every test text: by these it is measured what
+        the screen misses, and what chance puts above the floor.
+    seed : int or numpy.random.Generator
+        Draws them.
+
+    Returns
+    -------
+    Nearest
+    ScreenRecall
+
+    Raises
+    ------
+    MissingLibrary, InputError, UsageError
+        As for `nearest_training`.
+
+    Examples
+    --------
+    >>> def letters(texts):
+    ...     return [[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+    >>> def lengths(texts):
+    ...     return [[len(text), 1] for text in texts]
+    >>> train = {"train.tsv": [(["t1", "t2", "t3"], ["a fox, red", "red", "der fox"])]}
+    >>> options = {"encoder": letters, "screen": lengths, "kept": 1}
+    >>> nearest, recall = screened_nearest([("q1", "title", "red fox")], train, **options)
+    >>> [one.train for one in nearest.lists[0]], recall.value, recall.n_pairs
+    (['t3'], 0.3333333333333333, 3)
+    """
+    refuse_none(train)
+    check_options(neighbours, floor, sample, threads)
+    whole_number("kept", kept, 1)
+    texts, key = list(test), key_of(seed)
+    cheap, dear = ready_encoder(screen, threads), ready_encoder(encoder, threads)
+    first = QueryVectors.of(texts, cheap)
+    screened = nearest_of_all(
+        first, train, encoder=cheap, neighbours=kept, floor=-1.0, sample=sample, seed=key, threads=threads
+    )
+    with blas_threads(threads):
+        return rescored(screened, QueryVectors.of(texts, dear), encoder=dear, neighbours=neighbours, floor=floor)
+
+
+def rescored(
+    screened: Nearest,
+    queries: QueryVectors,
+    *,
+    encoder: TextEncoder,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+) -> tuple[Nearest, ScreenRecall]:
+    """The nearest by another encoder among the training texts of these lists, and what the lists miss.
+
+    Parameters
+    ----------
+    screened : Nearest
+        Of all training texts, by the cheap encoder.
+    queries : QueryVectors
+        The same test texts by the dear encoder.
+    encoder : TextEncoder
+        The dear one.
+    neighbours, floor
+        As for `nearest_training`.
+
+    Raises
+    ------
+    UsageError
+        Other test texts.
+    InputError
+        A vector that is not finite.
+
+    Notes
+    -----
+    *Assumes* of the recall that the training texts were drawn at random, which `Nearest` does.
+    *Guarantees* of the lists: exact among what the screen kept. Of the recall: exact where every training text was
+    drawn; else an interval by `clustered_share`, over test texts. A pair belongs into the lists where it would be among
+    the neighbours of its test text, were it looked at.
+    """
+    if len(queries.texts) != len(screened.lists):
+        raise UsageError(
+            f"lists of {len(screened.lists):,} test texts, vectors of {len(queries.texts):,}, expected the same texts"
+        )
+    check_options(neighbours, floor, len(screened.sample), 0)
+    terms = Terms(queries.digest, neighbours, float(floor), screened.terms.n_sample, screened.terms.key)
+    near = _kept_lists(screened, queries, encoder, terms)
+    among = _among_drawn(screened, queries, encoder, terms)
+    counts = screened.n_train, screened.n_empty, screened.n_zero
+    return Nearest(terms, *counts, near, among.sample), _recall(near, among, screened)
+
+
+def _kept_lists(
+    screened: Nearest, queries: QueryVectors, encoder: TextEncoder, terms: Terms
+) -> tuple[tuple[Neighbour, ...], ...]:
+    """The lists of a screen in the order of this encoder. A text of several lists is encoded once."""
+    neighbour_of = {one.text: one for of in _directed(screened, queries) for one in of}
+    texts = sorted(neighbour_of)
+    place_of = {text: i for i, text in enumerate(texts)}
+    places = [np.array([place_of[one.text] for one in of], np.int64) for of in _directed(screened, queries)]
+    rows = np.repeat(queries.rows, [len(of) for of in places])
+    place = np.concatenate(places)
+    cosines = np.full(len(place), -np.inf)
+    order = np.argsort(place, kind="stable")
+    with Progress("Encoding texts that the screen keeps", len(texts)) as progress:
+        for at in range(0, len(texts), BATCH):
+            some = texts[at : at + BATCH]
+            vectors, _ = checked_vectors(encoder, some, [_place(neighbour_of[text]) for text in some])
+            squares = squares_of(vectors)
+            first, end = np.searchsorted(place[order], [at, at + len(some)])
+            pairs = order[first:end]
+            pairs = pairs[squares[place[pairs] - at] > 0]
+            cosines[pairs] = exact_cosines(
+                queries.vectors, queries.squares, vectors, squares, rows[pairs], place[pairs] - at
+            )
+            progress.step(len(some))
+    ends = np.cumsum([len(of) for of in places])
+    return tuple(
+        _in_order(of, part, terms) for of, part in zip(_directed(screened, queries), np.split(cosines, ends[:-1]))
+    )
+
+
+def _place(one: Neighbour) -> str:
+    return f"{one.source}, {one.train}"
+
+
+def _directed(screened: Nearest, queries: QueryVectors) -> Iterator[tuple[Neighbour, ...]]:
+    """The lists, empty ones for test texts without a vector."""
+    return (of if row >= 0 else () for row, of in zip(queries.rows, screened.lists))
+
+
+def _in_order(of: Sequence[Neighbour], cosines: Floats, terms: Terms) -> tuple[Neighbour, ...]:
+    distances = (0.0 - cosines).tolist()
+    near = (one._replace(distance=far) for one, far in zip(of, distances) if far <= -terms.floor)
+    return tuple(nsmallest(terms.neighbours, near))
+
+
+def _among_drawn(screened: Nearest, queries: QueryVectors, encoder: TextEncoder, terms: Terms) -> Nearest:
+    """The exact lists of the training texts drawn at random."""
+    of_source: dict[str, tuple[list[str], list[str]]] = {"": ([], [])}
+    for one in sorted(screened.sample):
+        ids, texts = of_source.setdefault(one.source, ([], []))
+        ids.append(one.train)
+        texts.append(one.text)
+    shards = (
+        nearest_in(
+            queries, source, [block], encoder=encoder, neighbours=terms.neighbours, floor=terms.floor,
+            sample=terms.n_sample, seed=terms.key,
+        )
+        for source, block in of_source.items()
+    )  # fmt: skip
+    return reduce(Nearest.merge, shards)
+
+
+def _recall(near: Sequence[Sequence[Neighbour]], among: Nearest, screened: Nearest) -> ScreenRecall:
+    found, wanted = [], []
+    for mine, exact in zip(near, among.lists, strict=True):
+        belong = set(nsmallest(among.terms.neighbours, {*mine, *exact})).intersection(exact)
+        found.append(len(belong.intersection(mine)))
+        wanted.append(len(belong))
+    of = len(screened.sample), screened.n_compared, screened.terms.neighbours, among.terms.floor
+    if not sum(wanted):
+        return ScreenRecall(None, None, None, 0, *of)
+    value, low, high = clustered_share(np.array(found), np.array(wanted))
+    if of[0] == of[1]:
+        low = high = value
+    return ScreenRecall(value, low, high, sum(wanted), *of)

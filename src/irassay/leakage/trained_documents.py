@@ -1,0 +1,161 @@
+"""Which relevant documents a passage of a training file is: by id, by text, by runs of 13 words.
+
+One walk through the training passages that have a text finds those that share runs with documents, and whether a file's
+ids are those of the test collection. After it each passage is looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Literal, NamedTuple, TypeAlias
+
+from irassay.collection.training import TrainedPassage, Training
+from irassay.leakage.relevant_documents import RelevantDocuments, is_same_document, key_of_text
+from irassay.leakage.word_runs import WordRuns
+
+Ids: TypeAlias = Literal["same", "other", "unknown", "none"]
+ByWhat: TypeAlias = Literal["id", "text", "ngrams"]
+
+BLOCK = 4096  # passages
+COMPARED = 1000  # texts under the same id, at most: enough to tell whether ids mean the same documents
+MOSTLY = 0.5  # of them that must be alike
+
+
+class Evidence(NamedTuple):
+    """Why a passage is a document: `by`, and the share of the document's runs of 13 words, 1 by id or text."""
+
+    by: ByWhat
+    share: float
+
+
+class PassageIs(NamedTuple):
+    """What a passage is: relevant documents, each with the surest evidence, and documents of the corpus's sample."""
+
+    docs: Mapping[str, Evidence]
+    sampled: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class TrainingFileIds:
+    """What the passages' ids of one training file say.
+
+    Attributes
+    ----------
+    n_same, n_other : int
+        Ids under which the test collection has the same text, and another.
+    n_met : int
+        Passages with the id of a document that was compared.
+    key_of_id : dict of str to int
+        Passages that rows name by id alone and that share text with a document -> key of the text.
+    has_corpus : bool
+        Whether there are texts of passages that rows name by id alone.
+    """
+
+    n_same: int = 0
+    n_other: int = 0
+    n_met: int = 0
+    key_of_id: dict[str, int] = field(default_factory=dict)
+    has_corpus: bool = False
+
+    @property
+    def ids(self) -> Ids:
+        """Whether ids are those of the test collection; unknown without texts on both sides, none where no id is."""
+        if not self.n_same + self.n_other:
+            return "unknown" if self.n_met else "none"
+        return "same" if self.n_same >= MOSTLY * (self.n_same + self.n_other) else "other"
+
+
+class TrainedDocuments:
+    """Training files held against the relevant documents.
+
+    Parameters
+    ----------
+    documents : RelevantDocuments
+    training : sequence of Training
+        Each is walked once where the documents have texts, and not at all without.
+
+    Examples
+    --------
+    >>> from irassay.collection.qrels import Qrels
+    >>> from irassay.collection.training import TrainingRow
+    >>> from irassay.leakage.relevant_documents import documents_of
+    >>> documents = documents_of(["q1"], Qrels.from_dict({"q1": {"d1": 1}}), {"d1": "A red fox."}, rel=1)
+    >>> passage = TrainedPassage("", "a red fox.")
+    >>> training = Training.of([TrainingRow("t1", "fox", (passage,), (), 1)])
+    >>> TrainedDocuments(documents, [training]).of(passage, 0)
+    PassageIs(docs={'d1': Evidence(by='text', share=1.0)}, sampled=('d1',))
+    """
+
+    __slots__ = ("_by_runs", "_documents", "files", "n_short")
+
+    def __init__(self, documents: RelevantDocuments, training: Sequence[Training]) -> None:
+        self._documents = documents
+        self.files = tuple(TrainingFileIds() for _ in training)
+        runs = WordRuns(documents.texts)
+        self.n_short = runs.n_short
+        for one, file in zip(training, self.files, strict=True) if documents.texts else ():
+            self._walk(_passages(one), file, runs, is_named=False)
+            self._walk((TrainedPassage(*named) for named in one.all_passages()), file, runs, is_named=True)
+        self._by_runs = runs.matches()
+
+    def of(self, passage: TrainedPassage, file: int) -> PassageIs:
+        """What a passage of a file is."""
+        key, corpus = self._key(passage, file), self._documents.corpus
+        is_id = bool(passage.id) and self.files[file].ids != "other"
+        is_relevant = is_id and passage.id in self._documents.queries_of
+        is_sampled = is_id and corpus is not None and passage.id in corpus.beginnings
+        self.files[file].n_met += is_relevant or is_sampled
+        found = {passage.id: Evidence("id", 1.0)} if is_relevant else {}
+        sampled = (passage.id,) if is_sampled else ()
+        if key is None:
+            return PassageIs(found, sampled)
+        for doc in self._documents.by_key.get(key, ()):
+            found.setdefault(doc, Evidence("text", 1.0))
+        for doc, share in self._by_runs.get(key, {}).items():
+            found.setdefault(doc, Evidence("ngrams", share))
+        return PassageIs(found, (*sampled, *(corpus.by_key.get(key, ()) if corpus else ())))
+
+    def can_tell(self, passage: TrainedPassage, file: int) -> bool:
+        """Whether a passage can be compared with the documents: by its id, or by a text where they have texts."""
+        if passage.id and self.files[file].ids != "other":
+            return True
+        return bool(self._documents.texts) and (bool(passage.text.strip()) or self.files[file].has_corpus)
+
+    def _key(self, passage: TrainedPassage, file: int) -> int | None:
+        if not self._documents.texts:
+            return None
+        return key_of_text(passage.text) if passage.text.strip() else self.files[file].key_of_id.get(passage.id)
+
+    def _walk(
+        self, passages: Iterator[TrainedPassage], file: TrainingFileIds, runs: WordRuns, *, is_named: bool
+    ) -> None:
+        """Note the passages' runs, and their keys where rows name them by id alone."""
+        while block := list(islice(passages, BLOCK)):
+            file.has_corpus |= is_named
+            met = set(runs.add([text for _, text in block], key_of_text))
+            for place, (passage, text) in enumerate(block):
+                if passage:
+                    self._compare(passage, text, file)
+                if is_named and (place in met or self._is_known(key_of_text(text))):
+                    file.key_of_id[passage] = key_of_text(text)
+
+    def _is_known(self, key: int) -> bool:
+        corpus = self._documents.corpus
+        return key in self._documents.by_key or (corpus is not None and key in corpus.by_key)
+
+    def _compare(self, doc: str, text: str, file: TrainingFileIds) -> None:
+        known = self._documents.known_text(doc)
+        if known and file.n_same + file.n_other < COMPARED:
+            is_same = is_same_document(known, text)
+            file.n_same += is_same is True
+            file.n_other += is_same is False
+
+
+def _passages(training: Training) -> Iterator[TrainedPassage]:
+    """The passages of a file's rows that have a text."""
+    for row in training:
+        for passage in (*row.positives, *row.negatives):
+            if passage.text.strip():
+                yield passage

@@ -1,0 +1,201 @@
+"""The training texts that are nearest to each test text by the vectors of an encoder: exact, streamed, in shards."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import warnings
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import Any
+
+from irassay.arguments import is_number, number_of_threads, whole_number
+from irassay.errors import UsageError, cut
+from irassay.leakage.nearest import Nearest, Terms
+from irassay.leakage.parts import Piece
+from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
+from irassay.leakage.shards import TrainingShards
+from irassay.leakage.stream import CHUNK, Block, Stream, chunks_of
+from irassay.progress import Progress
+from irassay.random_keys import Seed, key_of
+from irassay.retrieval.encoders import TextEncoder
+from irassay.retrieval.vector_index import blas_threads
+
+NEIGHBOURS = 100  # of a test text
+FLOOR = 0.7  # least cosine: MiniLM-L6 has 88% of people's reformulations above it
+SAMPLE = 2_000  # training texts by which it is estimated what chance puts above the floor
+
+
+def nearest_training(
+    test: Iterable[tuple[str, str, str]],
+    train: Mapping[str, Iterable[Block]] | TrainingShards,
+    *,
+    encoder: AnyEncoder,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    sample: int = SAMPLE,
+    seed: Seed = 0,
+    threads: int = 0,
+) -> Nearest:
+    """For each test text the training texts of the greatest cosine with it.
+
+    Parameters
+    ----------
+    test : iterable of (query, field, text)
+        Held in memory.
+    train : mapping of source to iterable of (ids, texts), or TrainingShards
+        Streamed once: memory grows with the test texts alone.
+    encoder : str, path or callable
+        A model's folder or its name at the hub, ``"MODULE:FUNCTION"``, or a function: list of str -> array with a row a
+        text.
+    neighbours : int
+        Training texts of a list, at most.
+    floor : float
+        Least cosine, -1 to 1.
+    sample : int
+        Training texts drawn at random, from which `chance_of` tells how many pairs chance puts above the floor.
+    seed : int or numpy.random.Generator
+        Draws them.
+    threads : int
+        Of the encoder's model and of products; 0: one a core.
+
+    Returns
+    -------
+    Nearest
+
+    Raises
+    ------
+    MissingLibrary, InputError, UsageError
+        As for `nearest_in` and `ready_encoder`.
+
+    Notes
+    -----
+    *Guarantees* exact lists, up to the rounding of float64: the same bytes for any blocks, order of training texts,
+    shards and threads, as far as the encoder gives a text the same vector whatever stands beside it.
+
+    Examples
+    --------
+    >>> def letters(texts):
+    ...     return [[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
+    >>> train = {"train.tsv": [(["t1", "t2"], ["a fox, red", "the blue dog"])]}
+    >>> found = nearest_training([("q1", "title", "red fox")], train, encoder=letters)
+    >>> [(one.train, round(one.similarity, 2)) for one in found.lists[0]]
+    [('t1', 0.93)]
+    """
+    refuse_none(train)
+    check_options(neighbours, floor, sample, threads)
+    ready = ready_encoder(encoder, threads)
+    queries = QueryVectors.of(test, ready)
+    return nearest_of_all(
+        queries, train, encoder=ready, neighbours=neighbours, floor=floor, sample=sample, seed=key_of(seed),
+        threads=threads,
+    )  # fmt: skip
+
+
+def nearest_of_all(
+    queries: QueryVectors, train: Mapping[str, Iterable[Block]] | TrainingShards, *, threads: int, **options: Any
+) -> Nearest:
+    """The nearest among the training texts of all sources.
+
+    Parameters
+    ----------
+    queries : QueryVectors
+    train : mapping of source to iterable of (ids, texts), or TrainingShards
+        Those have a number of threads of their own.
+    threads, **options
+        As for `nearest_in`.
+    """
+    if not isinstance(train, TrainingShards):
+        found = (nearest_in(queries, source, blocks, threads=threads, **options) for source, blocks in train.items())
+        return reduce(Nearest.merge, found)
+    shards = _can_be_handed_on(train, options["encoder"])
+    made_of = [
+        queries.digest, hashlib.sha256(queries.vectors.tobytes()).hexdigest(), [one.source for one in train.training],
+        {name: value for name, value in options.items() if name != "encoder"},
+    ]  # fmt: skip
+    values = shards.values("Comparing vectors", nearest_in_piece, (queries, options), made_of)
+    return reduce(Nearest.merge, (Nearest.from_bytes(value) for _, value in values))
+
+
+def nearest_in_piece(piece: Piece, queries: QueryVectors, options: Mapping[str, Any], threads: int) -> bytes:
+    """The nearest among the training texts of a piece."""
+    found = (
+        nearest_in(queries, part.training.source, part.blocks(), threads=threads, **options) for part in piece.parts
+    )
+    return reduce(Nearest.merge, found).to_bytes()
+
+
+def _can_be_handed_on(shards: TrainingShards, encoder: TextEncoder) -> TrainingShards:
+    """The shards, done in this process where no other one can be given the encoder."""
+    if shards.executor.here:
+        return shards
+    try:
+        pickle.dumps(encoder)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        warnings.warn(
+            f"{cut(encoder.encoding.encoder)} can't be given to workers: vectors are compared in this process. Let the "
+            "encoder be a function of a module that can be imported",
+            stacklevel=2,
+        )
+        return shards.here()
+    return shards
+
+
+def nearest_in(
+    queries: QueryVectors,
+    source: str,
+    blocks: Iterable[Block],
+    *,
+    encoder: TextEncoder,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    sample: int = SAMPLE,
+    seed: Seed = 0,
+    threads: int = 0,
+    chunk: int = CHUNK,
+) -> Nearest:
+    """The nearest among the training texts of one source, or of a shard of it.
+
+    Parameters
+    ----------
+    queries : QueryVectors
+        By this encoder.
+    source : str
+        Its name, which goes into the lists.
+    blocks : iterable of (ids, texts)
+        A shard that begins at a multiple of `chunk` texts has the vectors that the whole source has, also by a
+        model whose last digits depend on the texts beside a text.
+    encoder, neighbours, floor, sample, seed, threads
+        As for `nearest_training`.
+    chunk : int
+        Texts that are encoded and compared at a time. No list depends on it.
+
+    Raises
+    ------
+    InputError
+        A vector that is not finite, with the training text's place; or vectors of another width.
+    UsageError
+        An option out of its range.
+    """
+    check_options(neighbours, floor, sample, threads)
+    stream = Stream(queries, encoder, Terms(queries.digest, neighbours, float(floor), sample, key_of(seed)), chunk)
+    with blas_threads(threads), Progress(f"Comparing with {source}", None) as progress:
+        for ids, texts in chunks_of(blocks, chunk):
+            stream.pass_by(source, ids, texts)
+            progress.step(len(ids))
+    return stream.nearest()
+
+
+def refuse_none(train: Mapping[str, Iterable[Block]] | TrainingShards) -> None:
+    """Raise UsageError where there are no training texts."""
+    if not (train.training if isinstance(train, TrainingShards) else train):
+        raise UsageError("no training texts, expected one source or more")
+
+
+def check_options(neighbours: int, floor: float, sample: int, threads: int) -> None:
+    """Raise UsageError where one is out of its range."""
+    whole_number("neighbours", neighbours, 1)
+    whole_number("sample", sample, 0)
+    if not is_number(floor) or not -1 <= floor <= 1:
+        raise UsageError(f"expected floor from -1 to 1, but got floor={floor!r}")
+    number_of_threads(threads)

@@ -1,0 +1,102 @@
+"""From runs and the leaked queries to what leakage did to scores, by each measure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.errors import UsageError, cut
+from irassay.leakage import DocumentEffect, Effect, Leaks, effect, effect_of_documents
+from irassay.wording import listed
+
+if TYPE_CHECKING:
+    from irassay.leakage.what_leaked import Kinds
+    from irassay.measures import Measure
+
+YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What leakage did to scores.
+
+    Attributes
+    ----------
+    effects : sequence of Effect
+        By measure.
+    without_documents : DocumentEffect or None
+        What relevant documents that were trained on did to scores by the first measure; None without any.
+    n_unscored : int
+        Leaked test queries without labels, so without a score.
+    n_queries, n_runs : int
+        Queries that were scored, and runs.
+    """
+
+    effects: Sequence[Effect]
+    without_documents: DocumentEffect | None
+    n_unscored: int
+    n_queries: int
+    n_runs: int
+
+
+def effects_of(
+    leaks: Leaks,
+    kinds: Kinds | None,
+    labels: Any,
+    runs: Any,
+    *,
+    measures: Sequence[str | Measure],
+    exposed: str | None,
+    alpha: float,
+    seed: int,
+    threads: int,
+) -> Scored:
+    """What the leaked queries did to the scores of these runs.
+
+    Raises
+    ------
+    UsageError
+        `exposed` names no column of the metadata, or the column holds another word than yes and no; none of the test
+        queries has labels.
+    """
+    from irassay.scoring import evaluate
+
+    scores = evaluate(labels, runs, measures, threads=threads)
+    scored = set(scores.queries)
+    if not scored & set(leaks.queries):
+        raise UsageError(
+            f"none of the {len(leaks.queries):,} test queries has labels, such as {cut(leaks.queries[0])}; the labels "
+            f"are of {cut(scores.queries[0])} and others: are they of the same collection?"
+        )
+    leaked = [query for query in leaks.leaked if query in scored]
+    seen = {} if exposed is None else exposure(runs, exposed)
+    effects = [effect(scores, leaked, seen, measure=measure, alpha=alpha, seed=seed) for measure in scores.measures]
+    trained_on = {} if kinds is None else kinds.documents(["pair", "document"])
+    without = None
+    if any(trained_on.values()):
+        without = effect_of_documents(
+            labels, runs, scores.measures[0], trained_on, exposed=seen, alpha=alpha, seed=seed, threads=threads
+        )
+    return Scored(effects, without, len(leaks.leaked) - len(leaked), len(scores.queries), len(runs.systems))
+
+
+def exposure(runs: Any, column: str) -> dict[str, bool | None]:
+    """System -> whether it saw the leaked queries, by a column of yes and no; None where the cell is empty.
+
+    Raises
+    ------
+    UsageError
+        No such column, or another word in it.
+    """
+    columns = runs.metadata.columns
+    if column not in columns:
+        there = f"there are {listed(list(columns))}" if columns else "the runs have none: add --metadata FILE"
+        raise UsageError(f"--exposed is {cut(column)}, expected a column of the metadata; {there}")
+    out: dict[str, bool | None] = {}
+    for system in runs.systems:
+        word = str(columns[column].get(system) or "").strip().casefold()
+        if word not in (*YES, *NO, ""):
+            raise UsageError(f"{cut(column)} of {cut(system)} is {cut(word)}, expected yes, no or nothing")
+        out[system] = None if not word else word in YES
+    return out

@@ -1,0 +1,235 @@
+"""From test queries, training files and runs to who leaked and what it did: measured, told in sections."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from irassay.collection.query_texts import TITLE
+from irassay.errors import UsageError
+from irassay.leakage import Leaks, calibrate, read_leaks
+from irassay.leakage.at_threshold import from_threshold
+from irassay.leakage.calibration import PRECISION
+from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of
+from irassay.leakage.kinds import kinds_of
+from irassay.leakage.label_files import read_pair_labels
+from irassay.leakage.people import with_labels
+from irassay.leakage.people_agreement import people_agreement
+from irassay.leakage.relevant_documents import Corpus
+from irassay.leakage.vectors import FLOOR, NEIGHBOURS
+from irassay.provenance import Provenance, versions
+from irassay.random_keys import Seed, key_of
+from irassay.result import Result
+from irassay.studies.files import hashes, labels_of, runs_of, sources
+from irassay.studies.leak import sections, words
+from irassay.studies.leak.effects import effects_of
+from irassay.studies.leak.evidence import Evidence, People
+from irassay.wording import plural, runs_and_systems
+from irassay.workflows import Workers
+
+if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.leakage.query_vectors import AnyEncoder
+    from irassay.measures import Measure
+
+MEASURES = ("nDCG@10",)
+
+
+class Leakage(Evidence):
+    """What is known of leaks, with its page."""
+
+    __slots__ = ()
+
+    def result(self) -> Result:
+        """The page."""
+        facts = [plural(len(self.leaks.queries), "test query")]
+        if not self.known:
+            facts.append(plural(self.leaks.n_train, "training text"))
+        if self.scored is not None and self.scored.effects:
+            first = self.scored.effects[0]
+            facts += [runs_and_systems(self.scored.n_runs, len(first.systems)), first.measure]
+        title, standfirst = words.title(self), words.standfirst(self)
+        return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
+
+
+def explore(
+    test: Test,
+    train: Train = (),
+    *,
+    found: Path | None = None,
+    fields: Sequence[str] = (TITLE, "description"),
+    variants: Path | None = None,
+    encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    threshold: float | None = None,
+    labels: Path | Sequence[Path] = (),
+    precision: float = PRECISION,
+    qrels: Path | Qrels | None = None,
+    runs: Path | Sequence[Path] | Runs | None = None,
+    measures: Sequence[str | Measure] = MEASURES,
+    corpus: Corpus | None = None,
+    rel: int = 1,
+    metadata: Path | Metadata | None = None,
+    exposed: str | None = None,
+    alpha: float = 0.05,
+    work: Path | None = None,
+    workers: Workers = 1,
+    seed: Seed = 0,
+    threads: int = 0,
+) -> Leakage:
+    """As `leak`, whose keywords these are, with the numbers instead of the page."""
+    key = key_of(seed)
+    if qrels is None and (runs is not None or corpus is not None):
+        raise UsageError(f"{'runs' if runs is not None else 'a corpus'} without labels: give qrels too")
+    if found is None and not _there(train):
+        raise UsageError("expected training texts, or leaks that are known already")
+    files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
+    if found is not None:
+        queries = texts_of(test, fields=fields, variants=variants).queries
+        searched = Search(read_leaks(found, queries), None, None)
+    else:
+        searched = search(
+            test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
+            floor=floor, threshold=threshold, work=work, workers=workers, seed=key, threads=threads,
+        )  # fmt: skip
+    people, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
+    judged: Any = labels_of(qrels)
+    training = training_of(train) if judged is not None else []
+    kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if training else None
+    systems = None if runs is None else runs_of(runs, metadata, threads=threads)
+    scored = None if systems is None else effects_of(
+        leaks, kinds, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
+    )  # fmt: skip
+    nouns = [noun for noun in (judged, systems) if noun is not None]
+    options: dict[str, Any] = {"fields": list(fields), "threshold": threshold, "exposed": exposed}
+    if encoder is not None:
+        options |= {"encoder": str(encoder), "neighbours": neighbours, "floor": floor}
+    options = {name: value for name, value in options.items() if value is not None}
+    inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *sources(corpus), *files])
+    provenance = Provenance(inputs, options, key, versions())
+    return Leakage(leaks, found is not None, threshold, people, kinds, scored, searched, provenance)
+
+
+def leak(
+    test: Test,
+    train: Train = (),
+    *,
+    found: Path | None = None,
+    fields: Sequence[str] = (TITLE, "description"),
+    variants: Path | None = None,
+    encoder: AnyEncoder | None = None,
+    screen: AnyEncoder | None = None,
+    neighbours: int = NEIGHBOURS,
+    floor: float = FLOOR,
+    threshold: float | None = None,
+    labels: Path | Sequence[Path] = (),
+    precision: float = PRECISION,
+    qrels: Path | Qrels | None = None,
+    runs: Path | Sequence[Path] | Runs | None = None,
+    measures: Sequence[str | Measure] = MEASURES,
+    corpus: Corpus | None = None,
+    rel: int = 1,
+    metadata: Path | Metadata | None = None,
+    exposed: str | None = None,
+    alpha: float = 0.05,
+    work: Path | None = None,
+    workers: Workers = 1,
+    seed: Seed = 0,
+    threads: int = 0,
+) -> Result:
+    """Which test queries were trained on, and did it move scores or order?
+
+    Parameters
+    ----------
+    test : path, TestTexts, or mapping of str to str
+        Test queries.
+    train : path, Training, sequence of them, or mapping of str to str
+        Training texts; where the leaks are known, none are needed.
+    found : path, optional
+        Leaks that are known: a table parted by tabs with a column ``query``, such as leaks.tsv.
+    fields, variants, encoder, screen, neighbours, floor, threshold
+        As for `find_leaks`.
+    labels : path or sequence of paths
+        What people say of pairs. Their word stands; where no threshold is given, it is the lowest at which they call as
+        many pairs leaks as `precision` asks for.
+    precision : float, in (0, 1)
+    qrels : path or Qrels, optional
+        With training texts: which relevant documents were trained on, with a leaked query or without.
+    corpus : path, Texts, or mapping of str to str, optional
+        The documents' texts. Without it documents are told by id alone.
+    rel : int
+        The least relevant grade of a document.
+    runs : path, sequence of paths, or Runs, optional
+        Of which queries that leaked are held against those that did not.
+    measures : sequence of str or Measure
+        The first is the main one.
+    metadata : path or Metadata, optional
+    exposed : str, optional
+        Its column that says of each system whether it saw the leaked queries: yes, no, or nothing where that is not
+        known.
+    alpha : float, in (0, 1)
+        The level of the tests.
+    work, workers
+        As for `find_leaks`.
+    seed : int or Generator
+    threads : int
+
+    Returns
+    -------
+    Result
+        Who leaked, with evidence; how far the evidence is right; scores on leaked and on clean queries; the order
+        without the leaked ones.
+
+    Raises
+    ------
+    InputError
+        Files that can't be read in one way only.
+    UsageError
+        Arguments that can't mean anything.
+
+    Notes
+    -----
+    *Assumes* what `find_leaks`, `calibrate` and `effect` assume. *Source* Froebe et al., How Train-Test Leakage Affects
+    Zero-shot Retrieval, SPIRE 2022; the adjusted difference and the random controls are ours.
+
+    Examples
+    --------
+    >>> leak({"q1": "red fox", "q2": "blue dogs"}, {"t1": "the fox is red", "t2": "a cat"}).title
+    '1 of 2 test queries leaked.'
+    """
+    return explore(**locals()).result()
+
+
+def _after_people(
+    leaks: Leaks, files: Sequence[Path], threshold: float | None, precision: float, key: int
+) -> tuple[People | None, Leaks, float | None]:
+    """What people's labels say, the pairs after it, and the threshold that holds."""
+    if not files:
+        return None, leaks, threshold
+    by_file = [read_pair_labels(file) for file in files]
+    labels = [label for some in by_file for label in some]
+    calibration = calibrate(leaks, labels, precision=precision, seed=key)
+    agreement = people_agreement(*by_file, seed=key) if len(by_file) == 2 else None
+    threshold = calibration.threshold if threshold is None else threshold
+    if threshold is not None:
+        leaks = from_threshold(leaks, threshold)
+    return People(calibration, agreement), with_labels(leaks, labels), threshold
+
+
+def _there(train: Train) -> bool:
+    return isinstance(train, str | os.PathLike | Mapping) or not isinstance(train, Sequence) or len(train) > 0
+
+
+def _files(train: Train) -> list[str]:
+    """The files of training texts that can be read again."""
+    from irassay.collection.training import Training
+
+    some = [train] if isinstance(train, Training | str | os.PathLike) else train
+    if isinstance(some, Mapping):
+        return []
+    return [path for one in some for path in ([one.path] if isinstance(one, Training) else sources(one)) if path]

@@ -1,0 +1,185 @@
+"""Every sentence about leaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.wording import count, number, percent, plural
+
+if TYPE_CHECKING:
+    from irassay.leakage import Calibration, Effect, Leaks
+    from irassay.leakage.people_agreement import PeopleAgreement
+    from irassay.studies.leak.effects import Scored
+    from irassay.studies.leak.evidence import Evidence
+
+CANT_SEE = (
+    "A clean query is one of which these texts and this comparison show no leak: a question asked in other words, in "
+    "another language or in files that were not given is not seen."
+)
+REVIEW = (
+    "A pair to review is alike above the floors and not certain: people decide. Write them with --leaks, label them, "
+    "and give the labels with --labels."
+)
+ALL_SOURCES, UNION = "all files", "any field"
+SCORES_HOW = (
+    "A point is a system: across its mean on the clean queries, upwards that on the leaked ones. On the line both are "
+    "equal. Exposed systems are named: leakage lifts them more than the others."
+)
+PRECISION_HOW = (
+    "By threshold: the share of the pairs at it or above that people call leaks, with its 95% interval over queries, "
+    "and the share of all leaks among the candidates that these keep."
+)
+PAIRS_TITLE = "Leaked queries, each with its strongest pair"
+FIELDS_TITLE = "Leaks by field of the test queries and by file of training texts"
+FIELDS_NOTE = (
+    "A query counts where at least one of its pairs is a leak, a training text where it is in one. The fields of a "
+    "query overlap, so the rows don't add up."
+)
+KINDS_TITLE = "What leaked of each test query"
+KINDS_NOTE = (
+    "Query: asked in training with another document, or with none. Pair: with a relevant document as the positive. "
+    "Contradicted: with one as the negative. Document: a relevant document is the positive of another query."
+)
+TYPES_TITLE = "What the training texts are to the test texts"
+TYPES_NOTE = (
+    "The types are proposed by a rule on stems; people confirm them. Identical: the same stems in any order. "
+    "Specialization: the training text says more. Generalization: it says less. Reformulation: both say what the other "
+    "lacks."
+)
+
+
+def title(of: Evidence) -> str:
+    """The headline."""
+    leaks = of.leaks
+    if not leaks.leaked:
+        return f"No leak was found among {plural(len(leaks.queries), 'test query')}{_to_review(leaks)}."
+    share = f"{count(len(leaks.leaked))} of {plural(len(leaks.queries), 'test query')}"
+    return f"{share} leaked{_to_review(leaks)}."
+
+
+def _to_review(leaks: Leaks) -> str:
+    return f"; {count(len(leaks.review))} more to review" if leaks.review else ""
+
+
+def leaked(of: Evidence) -> str:
+    """The share with its interval."""
+    leaks = of.leaks
+    where = "" if of.known else f" in {plural(leaks.n_train, 'training text')}"
+    share = f"{percent(leaks.share)} of the test queries leaked{where} (95% for queries like these: {_span(leaks)})"
+    return f"{share}."
+
+
+def _span(leaks: Leaks) -> str:
+    low, high = leaks.interval
+    return f"{percent(low)} to {percent(high)}"
+
+
+def what_counts(of: Evidence) -> str:
+    """What is called a leak here."""
+    if of.known:
+        return "The leaks were given, not looked for."
+    by_words = (
+        "A leak is a training text with the same stems in any order, or with all stems of a test text of two content "
+        "words or more"
+    )
+    if of.threshold is None:
+        return f"{by_words}. No threshold was given, so similarity alone makes no leak."
+    return f"{by_words}, or one with {'a cosine' if of.dense else 'an overlap of words'} of {of.threshold:g} or more."
+
+
+def standfirst(of: Evidence) -> str:
+    """What it did to scores and order, and what the page rests on."""
+    return " ".join(filter(None, (conclusion(of), what_counts(of), CANT_SEE)))
+
+
+def conclusion(of: Evidence) -> str:
+    """What the leaked queries did to scores and order by the main measure; "" where nothing was tested."""
+    first = of.scored.effects[0] if of.scored is not None and of.scored.effects else None
+    if first is None:
+        return ""
+    by, parts = f"By {first.measure}", []
+    if first.p is not None:
+        adjusted = first.adjusted
+        straight = first.p <= first.alpha
+        helped = adjusted is None or not adjusted.low <= 0 <= adjusted.high
+        if straight and helped:
+            parts.append("exposed systems do differ on leaked queries, by more than chance")
+        elif straight:
+            parts.append("exposed systems differ on leaked queries by more than chance, as easier queries explain")
+        else:
+            parts.append("exposed systems show no more on leaked queries than chance would")
+    if first.order is not None and first.order.p is not None:
+        made = first.order.p <= first.alpha
+        parts.append(f"the order {'changes more' if made else 'changes no more'} without them than without others")
+    return f"{by}, {', and '.join(parts)}." if parts else ""
+
+
+def of_search(of: Evidence) -> list[str]:
+    """What chance puts above the floor of the vectors, and what a screen left."""
+    return [one.explain() for one in (of.searched.chance, of.searched.recall) if one is not None]
+
+
+def counts(of: Evidence) -> str:
+    """What was counted on the way; "" for nothing."""
+    texts = [f"{count(n)} {what}" for what, n in of.leaks.counts.items() if what != "training texts"]
+    return f"Counted and left out: {'; '.join(texts)}." if texts else ""
+
+
+def calibrated(of: Calibration) -> list[str]:
+    """What people's labels say of the threshold, a fact a sentence."""
+    what = "cosine" if of.score == "similarity" else "overlap"
+    texts = [f"People labelled {plural(of.n_labels, 'pair')} that stand for {count(of.n_candidates)}."]
+    step = None if of.threshold is None else of.overall.at(of.threshold)
+    if step is None:
+        texts.append(f"At no threshold do {percent(of.precision, 0)} of the pairs leak.")
+    else:
+        texts.append(
+            f"From a {what} of {step.threshold:.3f} on at least {percent(of.precision, 0)} of the pairs leak: "
+            f"{percent(step.precision)} at this threshold (95% {percent(step.low)} to {percent(step.high)}), which "
+            f"keeps {percent(step.kept, 0)} of all leaks among the candidates."
+        )
+        surely = of.overall.surely_from
+        texts.append(
+            f"The lower end of the interval stays there from {surely:.3f} on."
+            if surely is not None
+            else "The lower end of the interval stays there at no threshold."
+        )
+    for n, why in ((of.n_unknown, "of pairs that are no candidates"), (of.n_without_score, "of pairs without a score")):
+        if n:
+            texts.append(f"{plural(n, 'label')} {why}: left out.")
+    return texts
+
+
+def agreement(of: PeopleAgreement) -> list[str]:
+    """How far two people agree on the pairs that both labelled."""
+    texts = [f"Two people labelled {plural(of.n_pairs, 'pair')}."]
+    parts = [(of.verdicts, of.verdicts_agree, "leak or not")]
+    parts += [(of.kinds, of.kinds_agree, "five types")] if of.kinds is not None else []
+    for kappa, agree, what in parts:
+        ends = f" ({number(kappa.low, 2)} to {number(kappa.high, 2)} over queries)"
+        texts.append(f"On {what} they agree on {percent(agree, 0)}: kappa {number(kappa.value, 2)}{ends}.")
+    return texts
+
+
+def unscored(of: Scored) -> str:
+    """Leaked queries that were not scored; "" for none."""
+    if not of.n_unscored:
+        return ""
+    have = "query has" if of.n_unscored == 1 else "queries have"
+    return f"{count(of.n_unscored)} leaked {have} no labels, so no score."
+
+
+def scores_title(of: Effect) -> str:
+    """The chart's finding."""
+    if of.p is None:
+        return f"{of.measure} on leaked and on clean queries"
+    as_much = "as much as" if of.p > of.alpha else "more than"
+    return f"Exposed systems differ {as_much} queries marked at random let expect"
+
+
+def precision_title(of: Calibration) -> str:
+    """The chart's finding."""
+    what = "cosine" if of.score == "similarity" else "overlap"
+    if of.threshold is None:
+        return f"No threshold has a precision of {percent(of.precision, 0)}"
+    return f"From a {what} of {of.threshold:.3f} on, {percent(of.precision, 0)} of the pairs leak"

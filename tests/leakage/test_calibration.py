@@ -1,0 +1,196 @@
+"""Precision by threshold. Oracles: counts by hand, planted truth in simulated candidates, and brute force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from irassay.errors import InputError, UsageError
+from irassay.leakage import curves
+from irassay.leakage.calibration import calibrate
+from irassay.leakage.curves import Curve, Step
+from irassay.leakage.leaks import Leak, Leaks
+from irassay.leakage.pair_labels import PairLabel
+from irassay.leakage.review import sample
+
+
+def found(query: str, train: str, similarity: float | None, overlap: float | None = None) -> Leak:
+    return Leak(
+        query, train, "review", "identical", "vectors", similarity, overlap, "title", "a b", f"text {train}", ""
+    )
+
+
+def said(pair: Leak, is_leak: bool) -> PairLabel:
+    kind = "identical" if is_leak else "different"
+    of = pair.query, pair.train, pair.text, pair.train_text, pair.field
+    return PairLabel(*of, kind, is_leak, pair.similarity, "labels")  # type: ignore[arg-type]
+
+
+def candidates(rng: np.random.Generator, n: int) -> tuple[Leaks, dict[Leak, bool]]:
+    """Candidates of 50 queries, few of them similar, and whether each leaks: likelier the more similar it is."""
+    scores = 0.6 + 0.4 * rng.beta(1, 3, n)
+    pairs = [found(f"q{rng.integers(50)}", f"t{i}", float(score)) for i, score in enumerate(scores)]
+    truth = {pair: bool(rng.random() < 2.5 * ((pair.similarity or 0) - 0.6)) for pair in pairs}
+    return Leaks(sorted({pair.query for pair in pairs}), pairs), truth
+
+
+@pytest.fixture
+def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(curves, "RESAMPLES", 100)
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_labels_drawn_from_bands_give_the_precision_of_all_candidates() -> None:
+    """The mean over samples is the planted share, within four of its standard errors; unweighted it is not."""
+    leaks, truth = candidates(np.random.default_rng(5), 3000)
+    at = 0.72
+    above = [is_leak for pair, is_leak in truth.items() if (pair.similarity or 0) >= at]
+    weighted, plain, kept = [], [], []
+    for seed in range(40):
+        labels = [said(pair, truth[pair]) for pair in sample(leaks, 160, seed=seed).pairs]
+        calibration = calibrate(leaks, labels)
+        step, own = calibration.overall.at(at), calibrate(None, labels).overall.at(at)
+        assert step is not None
+        assert own is not None
+        assert calibration.n_candidates == len(leaks)
+        weighted.append(step.precision)
+        kept.append(step.kept)
+        plain.append(own.precision)
+    error = 4 * np.std(weighted) / np.sqrt(len(weighted))
+    assert np.mean(weighted) == pytest.approx(np.mean(above), abs=error)
+    assert abs(np.mean(plain) - np.mean(above)) > 2 * error
+    assert np.mean(kept) == pytest.approx(sum(above) / sum(truth.values()), abs=4 * np.std(kept) / np.sqrt(len(kept)))
+
+
+LABELLED = st.lists(
+    st.tuples(st.integers(0, 4), st.sampled_from([0.5, 0.7, 0.8, 0.9, 1.0]), st.booleans()), min_size=1, max_size=30
+)
+
+
+@pytest.mark.usefixtures("few_resamples")
+@settings(deadline=None, max_examples=50)
+@given(LABELLED, st.sampled_from([0.5, 0.8, 0.9]))
+def test_each_step_is_what_its_pairs_give_by_hand(rows: list[tuple[int, float, bool]], target: float) -> None:
+    labels = [said(found(f"q{q}", f"t{i}", score), is_leak) for i, (q, score, is_leak) in enumerate(rows)]
+    curve = calibrate(None, labels, precision=target).overall
+    assert [step.threshold for step in curve.steps] == sorted({score for _, score, _ in rows})
+    for step in curve.steps:
+        above = [is_leak for _, score, is_leak in rows if score >= step.threshold]
+        assert step.n_labels == step.n_pairs == len(above)
+        assert step.precision == pytest.approx(sum(above) / len(above))
+        assert 0 <= step.low <= step.high <= 1
+        if any(is_leak for _, _, is_leak in rows):
+            assert step.kept == pytest.approx(sum(above) / sum(is_leak for _, _, is_leak in rows))
+    if curve.stays_from is not None:
+        enough = [
+            step for step in curve.steps if step.threshold >= curve.stays_from and step.n_labels >= 1 / (1 - target)
+        ]
+        assert all(step.precision >= target - 1e-12 for step in enough)
+
+
+def steps_of(*values: tuple[float, int, float, float]) -> Curve:
+    return Curve("", 0.9, tuple(Step(t, n, n, precision, low, 1.0, 0.5) for t, n, precision, low in values))
+
+
+def test_the_lowest_threshold_is_the_one_above_the_last_dip() -> None:
+    curve = steps_of((0.7, 200, 0.92, 0.9), (0.8, 150, 0.89, 0.8), (0.9, 100, 0.95, 0.89), (0.95, 50, 0.99, 0.93))
+    assert (curve.stays_from, curve.surely_from) == (0.9, 0.95)
+
+
+def test_a_few_labels_at_the_top_decide_nothing() -> None:
+    curve = steps_of((0.8, 100, 0.95, 0.91), (0.9, 36, 0.95, 0.9), (0.95, 20, 0.95, 0.7), (0.99, 1, 0.0, 0.0))
+    assert (curve.stays_from, curve.surely_from) == (0.8, 0.8)
+    assert steps_of((0.99, 9, 1.0, 1.0)).stays_from is None
+
+
+def test_pairs_that_all_leak_have_no_certain_precision() -> None:
+    labels = [said(found(f"q{i}", "t", 0.9), True) for i in range(10)]
+    step = calibrate(None, labels).overall.steps[0]
+    assert step.precision == step.high == 1.0
+    assert 0.4 < step.low < 0.95
+
+
+def test_a_single_query_says_nothing_of_others() -> None:
+    labels = [said(found("q", f"t{i}", 0.9), i > 3) for i in range(10)]
+    step = calibrate(None, labels).overall.steps[0]
+    assert (step.precision, step.low, step.high) == (0.6, 0.0, 1.0)
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_labels_of_pairs_that_were_not_found_are_counted() -> None:
+    pairs = [found("q1", "t1", 0.8), found("q1", "t2", None)]
+    labels = [said(pairs[0], True), said(pairs[1], True), said(found("q1", "t3", 0.9), False)]
+    calibration = calibrate(Leaks(["q1"], pairs), labels)
+    assert (calibration.n_labels, calibration.n_without_score, calibration.n_unknown) == (1, 1, 1)
+    with pytest.raises(InputError, match=r'none of 1 labels is of a candidate pair .* query "q1" with "t3"'):
+        calibrate(Leaks(["q1"], pairs), labels[2:])
+    with pytest.raises(InputError, match="none of 0 labels"):
+        calibrate(None, [])
+    with pytest.raises(UsageError, match="precision"):
+        calibrate(None, labels, precision=1.5)
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_bands_without_a_label_are_counted_and_left_out() -> None:
+    pairs = [found("q1", "t1", 0.8), found("q2", "t2", 0.81), found("q1", "t3", 0.61), found("q1", "t4", 0.62)]
+    calibration = calibrate(Leaks(["q1", "q2"], pairs), [said(pairs[0], True)])
+    assert (calibration.n_candidates, calibration.n_uncovered) == (2, 2)
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_two_labels_of_a_pair_share_its_weight() -> None:
+    one, other = found("q1", "t1", 0.8), found("q2", "t2", 0.8)
+    step = calibrate(
+        Leaks(["q1", "q2"], [one, other]), [said(one, True), said(one, False), said(other, True)]
+    ).overall.at(0)
+    assert step is not None
+    assert (step.precision, step.n_pairs, step.n_labels) == (0.75, 2, 3)
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_a_pair_counts_once_by_its_best_field_and_in_each_field() -> None:
+    title = found("q1", "t1", 0.8)
+    of = title, replace(title, field="variant", similarity=0.9), found("q2", "t1", 0.7)
+    calibration = calibrate(Leaks(["q1", "q2"], of), [said(title, True), said(of[2], False)])
+    assert [step.threshold for step in calibration.overall.steps] == [0.7, 0.9]
+    assert {field: [s.threshold for s in curve.steps] for field, curve in calibration.by_field.items()} == {
+        "variant": [0.9],
+        "title": [0.7, 0.8],
+    }
+    assert set(calibration.by_type) == {"identical"}
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_texts_tell_pairs_apart_whose_ids_are_the_same() -> None:
+    first = found("q1", "1", 0.8)
+    second = replace(first, similarity=0.9, train_text="of another\tfile")
+    label = replace(said(second, False), train_text="of another file")
+    assert calibrate(Leaks(["q1"], [first, second]), [label]).overall.steps[0].threshold == 0.9
+    by_text = replace(label, train="")
+    assert calibrate(Leaks(["q1"], [first, second]), [by_text]).overall.steps[0].threshold == 0.9
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_words_alone_are_calibrated_by_their_overlap() -> None:
+    pairs = [found(f"q{i}", "t", None, x) for i, x in enumerate((0.5, 1.0))]
+    calibration = calibrate(Leaks(["q0", "q1"], pairs), [said(pair, True) for pair in pairs])
+    assert (calibration.score, [step.threshold for step in calibration.overall.steps]) == ("overlap", [0.5, 1.0])
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_a_thousand_thresholds_at_most_have_an_interval() -> None:
+    labels = [said(found(f"q{i % 7}", f"t{i}", i / 3000), i % 2 == 0) for i in range(3000)]
+    steps = calibrate(None, labels).overall.steps
+    assert len(steps) == 1000
+    assert (steps[0].threshold, steps[-1].threshold) == (0.0, 2999 / 3000)
+
+
+def test_the_order_of_labels_changes_nothing_and_the_seed_only_the_intervals() -> None:
+    leaks, truth = candidates(np.random.default_rng(2), 300)
+    labels = [said(pair, truth[pair]) for pair in sample(leaks, 60).pairs]
+    assert calibrate(leaks, labels, seed=3) == calibrate(leaks, labels[::-1], seed=3)
+    assert calibrate(leaks, labels, seed=3) != calibrate(leaks, labels, seed=4)

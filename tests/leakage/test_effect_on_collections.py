@@ -1,0 +1,92 @@
+"""Real collections with queries marked at random: nothing leaked, and no more is found than chance allows."""
+
+from __future__ import annotations
+
+import csv
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import irassay
+from irassay.leakage import effect
+from tests.collections_at_hand import collection
+
+MARKINGS, LEAKED = 40, 15
+# Collection: labels, what of runs.csv parts the systems, and the values that count as exposed and as unexposed.
+KINDS = {
+    "trec-dl-2021-passage": ("qrels", "neural", {"nnlm": True, "trad": False}),
+    "trec-covid-round5": ("qrels.covid-complete.txt.xz", "type", {"feedback": True, "automatic": False}),
+}
+
+
+@lru_cache
+def scored(name):
+    """Scores by nDCG@10, and which systems are taken for exposed."""
+    folder = collection(name)
+    labels, column, kinds = KINDS[name]
+    scores = irassay.evaluate(irassay.read_qrels(folder / labels), irassay.read_runs(folder / "runs"), ["nDCG@10"])
+    with (folder / "runs.csv").open(encoding="utf-8") as rows:
+        return scores, {row["run"]: kinds.get(row[column]) for row in csv.DictReader(rows)}
+
+
+def marked(scores, n):
+    rng = np.random.default_rng(25)
+    return [rng.choice(scores.queries, LEAKED, replace=False).tolist() for _ in range(n)]
+
+
+@lru_cache
+def effects(name):
+    scores, exposed = scored(name)
+    return [effect(scores, leaked, exposed, seed=i) for i, leaked in enumerate(marked(scores, MARKINGS))]
+
+
+def most(share=0.05):
+    """Findings that 999 of 1,000 such tests stay at or below."""
+    return stats.binom.ppf(0.999, MARKINGS, share)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KINDS)
+def test_queries_marked_at_random_are_no_finding(name):
+    found = effects(name)
+    assert sum(of.p <= 0.05 for of in found) <= most()
+    assert sum(of.order.p <= 0.05 for of in found) <= most()
+    assert sum(of.low > 0 or of.high < 0 for of in found) <= most(0.07)
+    assert sum(of.adjusted.low > 0 or of.adjusted.high < 0 for of in found) <= most(0.07)
+    assert stats.kstest([of.p for of in found], "uniform").pvalue > 0.001
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KINDS)
+def test_without_queries_marked_at_random_as_many_pairs_swap_as_by_chance(name):
+    found = effects(name)
+    swaps = np.array([of.order.swaps for of in found])
+    by_chance = np.array([of.order.by_chance.mean for of in found])
+    error = swaps.std(ddof=1) / np.sqrt(MARKINGS)
+    assert swaps.mean() == pytest.approx(by_chance.mean(), abs=3.3 * error)
+    assert by_chance.std() < 2  # the draws of any marking are the same to chance
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", KINDS)
+def test_a_gain_that_is_planted_is_found(name):
+    scores, exposed = scored(name)
+    (leaked,) = marked(scores, 1)
+    values = np.array(scores.values)
+    rows = [i for i, system in enumerate(scores.systems) if exposed.get(system)]
+    values[:, :, np.array(rows)[:, None], np.flatnonzero(np.isin(scores.queries, leaked))] += 0.15
+    planted = irassay.Scores(
+        measures=scores.measures,
+        systems=scores.systems,
+        queries=scores.queries,
+        summary=values.mean(axis=3),
+        values=values,
+        policy=scores.policy,
+        largest_grade=scores.largest_grade,
+    )
+    plain, of = effect(scores, leaked, exposed), effect(planted, leaked, exposed)
+    assert of.adjusted.low > 0
+    assert of.p <= 0.05
+    assert of.did - plain.did == pytest.approx(0.15, abs=0.02)

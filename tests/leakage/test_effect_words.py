@@ -1,0 +1,95 @@
+"""What is said of leaked queries' effect: sentences as they stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from irassay.agreement import Spread
+from irassay.leakage import Effect
+from irassay.leakage.adjusted import Adjusted
+from irassay.leakage.effect import SystemScores
+from irassay.leakage.effect_order import OrderWithout
+from irassay.leakage.effect_words import effect_sentences, order_sentence
+
+ORDER = OrderWithout(41, 66, 6, 0.8, Spread(5.2, 1.0, 3.0, 8.0), 0.9, 0.4, 2000)
+SYSTEMS = [SystemScores(f"e{i}", (), True, 0.6, 0.5) for i in range(5)]
+SYSTEMS += [SystemScores(f"u{i}", (), False, 0.5, 0.5) for i in range(7)]
+EFFECT = Effect(
+    measure="nDCG@10",
+    lower_is_better=False,
+    n_leaked=41,
+    n_clean=259,
+    systems=SYSTEMS,
+    exposed=SystemScores("exposed", (), True, 0.6, 0.5),
+    unexposed=SystemScores("unexposed", (), False, 0.5, 0.5),
+    did=0.038,
+    low=0.010,
+    high=0.066,
+    p=0.009,
+    adjusted=Adjusted(0.005, -0.02, 0.03, 0.9),
+    order=ORDER,
+    unranked=[],
+    contradicted=[],
+    alpha=0.05,
+)
+
+
+def test_did_adjusted_and_order_are_said():
+    assert EFFECT.explain() == [
+        "The 5 exposed systems gain 0.0380 on the 7 unexposed systems from 259 clean queries to 41 leaked queries "
+        "(95% interval 0.010 to 0.066; p = 0.009): more than queries marked at random show.",
+        "Adjusted for how hard the queries are, the exposed gain 0.0050 (−0.020 to 0.030): no sign that training on "
+        "the leaked queries helped.",
+        "Without the 41 leaked queries 6 pairs swap, without 41 others 5.2: no sign that leakage made the order.",
+    ]
+
+
+def test_where_lower_is_better_a_negative_difference_is_a_gain():
+    of = replace(EFFECT, lower_is_better=True, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
+    did, by_line, _ = effect_sentences(of)
+    assert "systems lose 0.0380 on" in did
+    assert "interval −0.066 to −0.010" in did
+    assert by_line.endswith("gain 0.0400 (0.020 to 0.060): a sign that training on the leaked queries helped.")
+
+
+def test_a_loss_beyond_chance_is_no_help():
+    of = replace(EFFECT, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
+    assert (
+        "lose 0.0400 (−0.060 to −0.020): a sign that training on the leaked queries did not help, but hurt"
+        in (effect_sentences(of)[1])
+    )
+
+
+def test_what_queries_marked_at_random_show_too_is_said_so():
+    assert effect_sentences(replace(EFFECT, p=0.3))[0].endswith("p = 0.30): queries marked at random show as much.")
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        (replace(ORDER, n=1, swaps=1), "Without the leaked query 1 pair swaps, without 1 other 5.2: no sign"),
+        (replace(ORDER, swaps=0, p=1.0), "Without the 41 leaked queries no pair swaps, without 41 others 5.2: no sign"),
+        (
+            replace(ORDER, swaps=16, p=0.0005),
+            "Without the 41 leaked queries 16 pairs swap, without 41 others 5.2 (p < 0.001): the leaked queries made "
+            "part of the order.",
+        ),
+        (
+            replace(ORDER, by_chance=None, tau_by_chance=None, p=None, n_draws=0),
+            "Without the 41 leaked queries 6 pairs swap of 66.",
+        ),
+    ],
+)
+def test_the_order_is_said(order, sentence):
+    assert order_sentence(order).startswith(sentence)
+
+
+def test_systems_that_do_not_count_are_named():
+    unknown = [*SYSTEMS, SystemScores("some", (), None, 0.5, 0.5)]
+    said = effect_sentences(replace(EFFECT, systems=unknown, unranked=["a", "b"]))
+    assert said[-2:] == [
+        "Of 1 system it is not known whether they saw the queries: in neither group.",
+        "Left out, since they lack a score on some query: a and b.",
+    ]

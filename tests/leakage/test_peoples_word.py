@@ -1,0 +1,61 @@
+"""Pairs with people's word. Oracle: what the labels say, by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from irassay.leakage.leaks import Kind, Leak, Leaks
+from irassay.leakage.pair_labels import PairLabel
+from irassay.leakage.people import labels_of_pairs, with_labels
+
+PAIR = Leak("q1", "7", "review", "reformulation", "vectors", 0.9, None, "title", "red fox", "foxes\tthat are red", "a")
+
+
+def label(is_leak: bool, kind: Kind | None = None, **other: str) -> PairLabel:
+    ids = {"query": "q1", "train": "7", "text": "", "train_text": "", "field": "", "source": "labels"} | other
+    return PairLabel(**ids, type=kind if is_leak else "different", is_leak=is_leak, similarity=None)
+
+
+def says(leaks: Leaks) -> list[tuple[str, str, str]]:
+    return [(pair.verdict, pair.type, pair.by) for pair in leaks]
+
+
+def test_a_label_decides_all_fields_of_its_pair_and_no_other() -> None:
+    pairs = [PAIR, replace(PAIR, field="description"), replace(PAIR, train="8", similarity=0.1)]
+    leaks = with_labels(Leaks(["q1"], pairs, n_train=9, counts={"empty texts": 2}), [label(True, "specialization")])
+    assert says(leaks) == [("leak", "specialization", "people")] * 2 + [("review", "reformulation", "vectors")]
+    assert (leaks.n_train, leaks.counts) == (9, {"empty texts": 2})
+
+
+def test_where_people_disagree_the_pair_is_to_be_reviewed() -> None:
+    leaks = with_labels(Leaks(["q1"], [replace(PAIR, verdict="leak")]), [label(True), label(False)])
+    assert says(leaks) == [("review", "reformulation", "vectors")]
+    assert leaks.counts == {"pairs on which people disagree": 1}
+
+
+def test_a_leak_by_people_is_of_no_other_topic() -> None:
+    leaks = Leaks(["q1"], [replace(PAIR, type="different")])
+    assert says(with_labels(leaks, [label(True)])) == [("leak", "reformulation", "people")]
+
+
+def test_labels_of_other_pairs_are_counted() -> None:
+    labels = [label(False, train="9"), label(False, query="q2"), label(False, train_text="another text")]
+    leaks = with_labels(Leaks(["q1"], [PAIR]), labels)
+    assert says(leaks) == [("review", "reformulation", "vectors")]
+    assert leaks.counts == {"labels of pairs that were not found": 3}
+
+
+def test_a_label_without_an_id_is_of_the_training_text() -> None:
+    by_text = label(False, train="", train_text="foxes that are red")
+    assert says(with_labels(Leaks(["q1"], [PAIR]), [by_text])) == [("no", "different", "people")]
+
+
+def test_an_id_is_not_taken_for_a_text() -> None:
+    """Lines of a file without ids have numbers, and a number may be a text."""
+    pairs = [replace(PAIR, train="1", train_text="7"), replace(PAIR, train="7", train_text="fox")]
+    assert [rows[0].train for _, rows in labels_of_pairs(Leaks(["q1"], pairs), [label(True)])] == ["7"]
+
+
+def test_quotes_that_a_spreadsheet_adds_make_no_other_text() -> None:
+    pair = replace(PAIR, train_text='the "red" fox')
+    assert says(with_labels(Leaks(["q1"], [pair]), [label(False, train_text='"the ""red"" fox"')]))[0][0] == "no"

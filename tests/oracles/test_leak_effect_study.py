@@ -1,0 +1,58 @@
+"""The simulation of leaked queries in short: a planted gain is held, nothing is found where none is.
+
+At length: `make study-leak-effect`, docs/simulations.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simulations.leak_effect import ADJUSTED_HELD, GAIN, HOLDS, WORLDS, P, broken, study
+from simulations.page import rows_of
+from simulations.tables import monte_carlo
+
+DRAWS = 200
+ALIKE = [which for which, world in enumerate(WORLDS) if not world.easier]
+EASIER = [which for which, world in enumerate(WORLDS) if world.easier]
+
+
+@pytest.mark.slow
+def test_did_is_unbiased_its_interval_holds_and_p_is_uniform_where_leaked_queries_are_as_hard():
+    found = study(ALIKE[:2], DRAWS, seed=5)
+    assert broken(found) == []
+    for which, values in found.items():
+        errors = values[:, :2] - WORLDS[which].gain
+        assert np.abs(errors.mean(axis=0) / (errors.std(axis=0) / np.sqrt(DRAWS))).max() < 3.5
+    low, high = monte_carlo((found[0][:, P] <= 0.5).mean(), DRAWS)
+    assert low <= 0.5 <= high
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", EASIER, ids=lambda which: f"{WORLDS[which].name}, gain {WORLDS[which].gain:g}")
+def test_adjusting_removes_half_of_the_error_or_more_where_leaked_queries_are_easier(which):
+    values = study([which], DRAWS, seed=5)[which]
+    did, adjusted = np.abs(values[:, :2].mean(axis=0) - WORLDS[which].gain)
+    assert did > 0.02
+    assert adjusted < did / 2
+    assert monte_carlo(values[:, ADJUSTED_HELD].mean(), DRAWS)[1] >= 0.93
+
+
+def test_the_page_has_a_row_for_each_world():
+    assert len(rows_of("leak-effect")) == len(WORLDS)
+    assert len(rows_of("leak-effect-tests")) == len([world for world in WORLDS if not world.gain])
+
+
+def test_what_the_page_claims_is_in_its_tables():
+    for name, _, _, gain, did, adjusted, _, _, held, _, adjusted_held in rows_of("leak-effect"):
+        error, left = (abs(float(of.replace("−", "-")) - float(gain)) for of in (did, adjusted))
+        if name == "as hard as clean ones":
+            assert error <= 0.004  # three standard errors with five leaked queries, more with others
+            assert left <= 0.004
+            assert all(100 * HOLDS[0] - 1 <= float(of) <= 100 * HOLDS[1] for of in (held, adjusted_held))
+        else:
+            assert error >= 0.02
+            assert left <= error / 2
+    for name, *_, order in rows_of("leak-effect-tests"):
+        assert float(order) <= 6.5 or name != "as hard as clean ones"
+    assert GAIN == 0.05
