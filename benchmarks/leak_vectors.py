@@ -1,7 +1,7 @@
 """The training texts nearest to test texts by vectors, beside semhash and a plain NumPy stream, and at scale.
 
 Both sides are given the same vectors, from a function in the encoder's place. They are like those of a static model:
-means of six tokens, around a direction that all share, so that some 3 in 10,000 unrelated pairs have a cosine of 0.7.
+means of six tokens, around a direction that all share, so that some 5 in 10,000 unrelated pairs have a cosine of 0.7.
 `python -m benchmarks.leak_vectors TRAIN TEST` prints seconds of processor time and the most memory, in MB, of ours.
 """
 

@@ -218,7 +218,9 @@ with a `LossWarning`.
 
 Labels and runs need not be in files. `read_qrels` and `read_runs`, and every function that takes labels or runs, take
 dicts of dicts, frames of pandas, polars and Arrow, records (dicts or named tuples, as ir_measures and ir_datasets have
-them) and ranx's Qrels and Run; of runs also several in a list or by their names. The readers take the datasets of
+them) and ranx's Qrels and Run; of runs also several in a list or by their names, where paths and `Runs` that kept
+their scores may stand beside the others: `irassay.read_runs({"bm25": "bm25.run", "dense": frame})`. Files of several
+formats are read together, each by its own. The readers take the datasets of
 ir_datasets too:
 
 ```python

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from irassay.errors import InputError, UsageError
     from irassay.estimates import Bounds, bound
     from irassay.formats import read_metadata, read_qrels, read_runs, read_texts, write_qrels, write_runs
+    from irassay.leakage import find_leaks
     from irassay.measures import Measure
     from irassay.pooling import pool
     from irassay.preflight import check
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.reporting import report, write_figures, write_run_sheets
     from irassay.result import Result
     from irassay.scoring import Scores, evaluate, evaluate_files
+    from irassay.studies.leak import leak
     from irassay.studies.overview import overview
     from irassay.studies.paper_table import paper_table, paper_table_over
     from irassay.studies.sensitivity import sensitivity
@@ -49,6 +51,8 @@ __all__ = [
     "compare",
     "evaluate",
     "evaluate_files",
+    "find_leaks",
+    "leak",
     "overview",
     "paper_table",
     "paper_table_over",
@@ -94,6 +98,8 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "compare": "irassay.comparison",
         "evaluate": "irassay.scoring",
         "evaluate_files": "irassay.scoring",
+        "find_leaks": "irassay.leakage",
+        "leak": "irassay.studies.leak",
         "overview": "irassay.studies.overview",
         "paper_table": "irassay.studies.paper_table",
         "paper_table_over": "irassay.studies.paper_table",

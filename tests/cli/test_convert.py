@@ -102,6 +102,41 @@ def test_what_is_lost_is_counted(place, capsys):
     assert "ranks of 1 list contradict the scores, first ab on query q1" in capsys.readouterr().err
 
 
+FRACTIONS = {
+    "x.csv": "qid,docno,score\nq1,d1,2\nq1,d2,1.5\n",
+    "x.jsonl": '{"qid": "q1", "docno": "d1", "score": 2}\n{"qid": "q1", "docno": "d2", "score": 1.5}\n',
+}
+
+
+@pytest.mark.parametrize("name", FRACTIONS)
+def test_scores_with_fractions_are_a_run(place, capsys, name):
+    """Whole numbers may be grades too, and so may fractions that are to be multiplied."""
+    (place / name).write_text(FRACTIONS[name])
+    assert convert(name, "--to", "trec") == 0
+    assert capsys.readouterr().out == "q1 Q0 d1 1 2.0 x\nq1 Q0 d2 2 1.5 x\n"
+    assert convert(name, "--to", "trec", "--grade-scale", "2") == 2
+    assert "say --kind labels or --kind runs" in capsys.readouterr().err
+    (place / name).write_text(FRACTIONS[name].replace("1.5", "1.0"))
+    assert convert(name, "--to", "trec") == 2
+    assert "say --kind labels or --kind runs" in capsys.readouterr().err
+
+
+def test_a_run_that_is_called_by_its_file_has_no_ending_in_its_tag(place, capsys):
+    """Its tag stays where it has one, also one that looks like a file's name; so do names that would be equal."""
+    (place / "ql.covid.tsv").write_text("q1\td1\t1.5\n")
+    (place / "tagged.txt").write_text("q1 Q0 d1 1 1.5 k1=0.9.run\n")
+    (place / "new").mkdir()
+    assert convert("ql.covid.tsv", "--to", "trec") == 0
+    assert capsys.readouterr().out == "q1 Q0 d1 1 1.5 ql.covid\n"
+    assert convert("tagged.txt", "--to", "trec") == 0
+    assert capsys.readouterr().out == "q1 Q0 d1 1 1.5 k1=0.9.run\n"
+    (place / "ql.covid.run").write_text("q1\td1\t1.5\n")
+    assert convert("ql.covid.tsv", "ql.covid.run", "--to", "trec", "-o", "new/") == 0
+    assert sorted(path.name for path in (place / "new").iterdir()) == ["ql.covid.run.run", "ql.covid.tsv.run"]
+    assert convert("ql.covid.tsv", "bm25.run", "--to", "trec", "-o", "new/") == 0
+    assert {"ql.covid.run", "bm25.run"} <= {path.name for path in (place / "new").iterdir()}
+
+
 def test_what_can_be_read_in_two_ways_is_asked(place, capsys):
     (place / "x.json").write_text('{"q1": {"d1": 1}}')
     assert convert("x.json", "--to", "trec") == 2

@@ -8,7 +8,10 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.errors import UsageError
+from irassay.formats import read_qrels, read_runs
+from irassay.verdict import settle
 from irassay.verdict.expectation import Expectation, read
+from irassay.verdict.words.queries_needed import ends_of_range
 
 
 @pytest.fixture
@@ -47,6 +50,62 @@ FILES = ("qrels", "old.run", "new.run", "bad.run", "-m", "P@1")
 )
 def test_the_exit_code_says_on_which_side_of_the_margin_the_interval_lies(here, capsys, words, code):
     assert main(["compare", *FILES, *words]) == code
+
+
+@pytest.mark.parametrize("margin", ["3%", "0,03", "0", "-0.03", "0.0", "1/30"])
+def test_a_margin_that_is_no_number_above_0_is_named_with_what_is_expected(here, capsys, margin):
+    expected = (
+        f'"{margin}", expected a number above 0 in the measure\'s unit, with a point, such as 0.03; leave it out to '
+        "ask who is better"
+    )
+    assert main(["compare", *FILES, "--expect", f"new > old - {margin}"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert said == f'error: --expect is "new > old - {margin}": the margin is {expected}'
+    assert main(["compare", *FILES, "--expect", "new > old", f"--margin={margin}"]) == 2
+    assert " ".join(capsys.readouterr().err.split()) == f"error: --margin is {expected}"
+
+
+def test_a_system_whose_name_looks_like_a_margin_is_a_system():
+    assert read("new > old - 3%", None, ["new", "old", "old - 3%"]) == Expectation("new", "old - 3%")
+    assert read("new > odd - 3%", None, ["new", "old"]) == Expectation("new", "odd - 3%"), "no system is called odd"
+
+
+def test_an_open_margin_comes_with_the_difference_that_the_queries_can_detect(here, capsys):
+    """Oracle: `minimum_detectable` of the pair in JSON."""
+    files = [*FILES[:3], *FILES[4:]]
+    assert main(["compare", *files, "--format", "json"]) == 0
+    pairs = json.loads(capsys.readouterr().out)["measures"][0]["pairs"]
+    said = "An estimate: with 80% power these 40 queries can detect a difference of"
+    least = pairs[0]["minimum_detectable"]
+    for layout in ("table", "markdown"):
+        assert main(["compare", *files, "--expect", "new > old - 0.001", "--format", layout]) == 4
+        told = " ".join(capsys.readouterr().out.split())
+        assert f"{said} {least:.3f}." in told
+        assert "would separate" not in told, "who is ahead was not asked"
+        assert main(["compare", *files, "--expect", "new > old - 0.2", "--format", layout]) == 0
+        assert said not in capsys.readouterr().out, "the queries decide"
+
+
+@pytest.mark.parametrize("layout", ["table", "markdown"])
+def test_two_systems_that_queries_leave_open_come_with_what_more_queries_would_take(
+    tmp_path, monkeypatch, capsys, layout
+):
+    """Forty queries: new is ahead on nine of eleven that differ. The numbers of queries are those of the league."""
+    monkeypatch.chdir(tmp_path)
+    queries = [f"q{i:02}" for i in range(40)]
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n" for q in queries))
+    for system, hits in (("old", range(2)), ("new", range(2, 11))):
+        lines = [f"{q} Q0 {'a' if i in hits else 'b'} 1 1 {system}\n" for i, q in enumerate(queries)]
+        (tmp_path / f"{system}.run").write_text("".join(lines))
+    verdict = settle(read_qrels("qrels"), read_runs(["old.run", "new.run"]), "P@1")
+    (needed,) = verdict.needed
+    assert main(["compare", "qrels", "old.run", "new.run", "-m", "P@1", "--format", layout]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    least, most = ends_of_range(needed.low, needed.high, 41)
+    assert (
+        f"can detect a difference of {verdict.detectable[0, 1]:.3f}. Roughly {least:,} to {most:,} queries in all"
+        in told
+    )
 
 
 def test_of_several_collections_each_that_has_both_systems_is_answered_before_the_order(here, capsys):

@@ -38,7 +38,7 @@ COMMAND_LINE_ONLY = {
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
-    *("mark", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
+    *("mark", "caption", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
@@ -55,6 +55,10 @@ COMMAND_LINE_ONLY = {
         "fates",
         "aggregate",
     ),  # of irassay.label_sets.migrate_labels and transferred
+    *("test_queries", "leak_qrels", "leak_runs", "cheap_encoder"),  # of irassay.leak: test, qrels, runs, screen
+    *("train_query", "train_positive", "train_negative", "train_corpus"),  # of formats.reading.training.read_training
+    *("leaks", "by_query", "clean_queries", "clean_train"),  # write_leaks, by_query_lines, clean_train
+    *("review", "per_review", "n_sample"),  # of irassay.leakage.review
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }
 
@@ -88,7 +92,7 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity")]
+    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak")]
     functions += [*RETRIEVAL, extrapolated, draw_anchors]
     known = {name for function in functions for name in inspect.signature(function).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()

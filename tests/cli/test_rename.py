@@ -137,6 +137,31 @@ def test_the_first_text_that_names_a_system_renames_it():
         new.check()
 
 
+def test_a_name_that_no_run_has_is_answered_with_the_nearest_names_there_are(here, capsys):
+    """Planted: of seven systems those that end as the text does stand first; the rest is counted."""
+    for name in ("x-dl20.run", "y-dl20.run", "one", "two", "three", "four", "five"):
+        (here / name).write_text("q1 d1 1.5\nq2 d1 1.5\n")
+    names = ["x-dl20.run", "y-dl20.run", "one", "two", "three", "four", "five"]
+    (here / "labels.txt").write_text("q1 0 d1 1\n")
+    assert main(["eval", "labels.txt", *names, "--rename", "*-dl20=*"]) == 2
+    said = 'error: --rename "*-dl20=*": no run has that name; there are x-dl20.run, y-dl20.run, '
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.endswith(" and 3 more\n")
+    with pytest.raises(UsageError, match=r"no run has that name; there is a$"):
+        irassay.Runs.from_dict({"a": {"q": {"d": 1.0}}}).renamed({"b": "c"})
+
+
+def test_collections_without_a_common_system_are_named_with_systems_of_each(here, capsys):
+    assert main(["compare", *over("named"), "--rename", "bm25-med=bm25"]) == 2
+    err = capsys.readouterr().err
+    assert "; med has bm25, " in err
+    assert "; sci has bm25-sci, " in err
+    both = {n: ({"q": {"a": 1}}, {f"x-{n}": {"q": {"a": 1}}}) for n in ("one", "two")}
+    with pytest.raises(UsageError, match=r"gives them one; one has x-one; two has x-two$"):
+        irassay.settle_over(both, "P@1")
+
+
 def test_runs_are_renamed_in_python_by_the_rules_of_the_command_line():
     """Oracle: `Renaming` of the texts ``OLD=NEW``."""
     runs = irassay.Runs.from_dict({name: {"q": {"d": 1.0}} for name in ("bm25-nf", "e5-nf", "x*")})

@@ -169,6 +169,24 @@ def test_one_run_needs_no_name(tmp_path):
     assert irassay.read_runs([RanxRun(RUNS["old"]), RanxRun(RUNS["new"], "new")]).systems == ("run1", "new")
 
 
+def test_runs_of_different_forms_go_together(tmp_path):
+    """Oracle: the same runs as one dict of dicts; names are those given, else the runs' own."""
+    old, new = RUNS["old"], RUNS["new"]
+    expected = means(LABELS, {"a": old, "b": new, "c": old, "d": new, "e": old})
+    path = tmp_path / "a.run"
+    irassay.write_runs({"a": old}, path)
+    read = irassay.read_runs({"b": new}, keep="scores")
+    frame = pd.DataFrame([row[1:] for row in run_rows("new")], columns=OF_RUNS[1:])
+    named = {"a": path, "b": read, "c": old, "d": frame, "e": RanxRun(old)}
+    several = [str(path), read, {"c": old}, frame.assign(run="d"), RanxRun(old, "e")]
+    for form in (named, several, {**named, "b": frame}, {**named, "d": new}):
+        runs = irassay.read_runs(form)
+        assert runs.systems == tuple("abcde")
+        assert means(LABELS, form) == expected
+    assert irassay.read_runs([path, old, frame]).systems == ("a", "run2", "run3")
+    assert irassay.read_runs(named).readings[0].source == str(path)
+
+
 def test_paths_may_come_from_a_generator(tmp_path):
     for name in RUNS:
         irassay.write_runs(irassay.read_runs({name: RUNS[name]}, keep="scores"), tmp_path / f"{name}.run")
@@ -210,9 +228,12 @@ def test_labels_that_are_none_say_what_would_do(value, says):
     [
         (3, "expected runs as Runs, but got int"),
         ([RUNS["old"], 3], 'but got int "3" in a list'),
-        ([irassay.Runs.from_dict(RUNS)], "but got Runs"),
+        ([irassay.Runs.from_dict(RUNS)], 'the scores of these runs were not kept: read them with keep="scores"'),
+        ({"one": irassay.Runs.from_dict(RUNS, keep="scores")}, '"one" has 2 runs, expected one under that name'),
+        ([RUNS["old"], irassay.Runs.from_dict({"run1": RUNS["old"]}, keep="scores")], "system run1 is in"),
+        ([RUNS["old"], "no-such.run"], "can't open no-such.run"),
         ([RanxRun(RUNS["old"], "x"), RanxRun(RUNS["new"], "x")], 'two runs are called "x"'),
-        ({"old": RUNS["old"], "new": pd.DataFrame()}, "new is a frame and others are not"),
+        ({"old": RUNS["old"], "new": pd.DataFrame()}, "frame has the columns , expected one for each of query"),
         ([ScoredDoc("q", "d", "high")], 'score is "high", expected a number'),
         ({"old": {"q": {"d": None}}}, 'system "old", query "q", document "d"  score is'),
     ],
@@ -246,3 +267,41 @@ def test_they_are_written_too(tmp_path):
             irassay.write_runs(value, tmp_path / "x.run")
         with pytest.raises(UsageError, match="expected noun as Qrels or Runs"):
             irassay.formats.to_frame(value)
+
+
+def test_one_text_is_one_measure_everywhere(tmp_path):
+    """Its letters were read as measures, or it was refused; `baseline` takes one text too."""
+    calls = {
+        "check": lambda m: irassay.check(LABELS, RUNS, measures=m).to_json(),
+        "evaluate": lambda m: irassay.evaluate(LABELS, RUNS, m).summary.tolist(),
+        "overview": lambda m: irassay.overview(LABELS, RUNS, measures=m).standfirst,
+        "paper_table": lambda m: irassay.paper_table(LABELS, RUNS, m, baseline="old"),
+        "paper_table_over": lambda m: irassay.paper_table_over(twice(LABELS, RUNS), m, baseline="old"),
+        "sensitivity": lambda m: (
+            irassay.sensitivity(LABELS, RUNS, extrapolated=deemed_relevant(tmp_path / m[0]), measures=m).standfirst
+        ),
+        "track": lambda m: irassay.track(LABELS, RUNS, measures=m).standfirst,
+        "write_run_sheets": lambda m: len(list(irassay.write_run_sheets(LABELS, RUNS, to=tmp_path, measures=m) or ())),
+    }
+    (tmp_path / "P@1").mkdir()
+    (tmp_path / "P").mkdir()
+    for name, call in calls.items():
+        assert call("P@1") == call(["P@1"]), name
+
+
+@pytest.mark.parametrize("settle", ["settle", "settle_over"])
+def test_a_verdict_counts_queries_own_documents_or_not_as_it_is_told(settle):
+    """Oracle: runs that went without them before."""
+    labels = {q: {"a": 1, "b": 0} for q in ("q1", "q2", "q3")}
+    runs = {"new": {q: {q: 9.0, "a": 2.0} for q in labels}, "old": {q: {"b": 2.0, "a": 1.0} for q in labels}}
+    without = irassay.read_runs(runs).without_identical_ids()
+
+    def mean(runs, **how):
+        of = twice(labels, runs) if settle == "settle_over" else None
+        verdict = irassay.settle_over(of, "P@1", **how).mean if of else irassay.settle(labels, runs, "P@1", **how)
+        return dict(zip(verdict.league.systems, verdict.league.mean))
+
+    assert mean(runs, identical_ids="ignore") == mean(without) == {"new": 1.0, "old": 0.0}
+    assert mean(runs, identical_ids="count") == mean(runs) == {"new": 0.0, "old": 0.0}
+    with pytest.raises(UsageError, match="identical_ids must be one of count, ignore"):
+        mean(runs, identical_ids="drop")

@@ -169,7 +169,7 @@ def test_an_empty_file_among_answers_is_named(put, tmp_path, capsys):
     put("new/shoe.json", "shoe Q0 d1 1 2.5 new\n")
     assert main(["eval", "labels.json", "new"]) == 3
     told = " ".join(capsys.readouterr().err.split())
-    assert "files of search-response (new/hat.json) and trec (new/shoe.json) together; expected one kind" in told
+    assert "new/shoe.json is a run by itself (trec), beside files of search-response, which are one run" in told
 
 
 def test_an_id_in_two_indices_is_an_error_with_a_way_out(put, capsys):
@@ -272,9 +272,27 @@ def test_0_hits_and_missing_queries_of_a_run_are_counted_apart(put, capsys):
     assert said in " ".join(capsys.readouterr().err.split())
     assert main(["check", "labels.json", "old.json", "new.json", "-m", "P@1"]) == 0
     out = capsys.readouterr().out
-    # 1 of 4 queries scores; over cap and shoe it is 1/2, and old scores 1 on both
-    assert "\tsock\teach counts 0: P@1 0.2500; over the 2 answered, 0.5000, and there old has 1.0000\t" in out
+    # 1 of 4 queries scores; over cap, hat and shoe it is 1/3, and old scores 1 on all of them
+    assert "\tsock\teach counts 0: P@1 0.2500; over the 3 answered, 0.3333, and there old has 1.0000\t" in out
     assert "\tnew: 1 labelled query answered with 0 hits\that\tit counts 0; there old has 1.0000 by P@1\t" in out
+
+
+def test_a_run_is_flagged_for_queries_that_it_leaves_out_and_not_for_0_hits(put, capsys):
+    """By hand: of four queries the run leaves out one, and answers one with 0 hits."""
+    put("labels.json", {query: {"d1": 1} for query in ("cap", "hat", "shoe", "sock")})
+    put("old.json", {query: {"d1": 1.5} for query in ("cap", "hat", "shoe", "sock")})
+    answers = {"cap": response(("d1", 1.5)), "hat": response(), "shoe": response(("d1", 1.5))}
+    put("new.json", answers)
+    assert main(["check", "labels.json", "old.json", "new.json", "--format", "json"]) == 0
+    sections = json.loads(capsys.readouterr().out)["sections"]
+    tables = {item["name"]: item for section in sections for item in section["body"] if "columns" in item}
+    columns = {name: {c["name"]: c["values"] for c in tables[name]["columns"]} for name in ("runs", "not-comparable")}
+    assert columns["runs"]["answered"] == [4, 3]
+    said = [why for why in columns["not-comparable"]["why"] if "queries" in why]
+    assert said == ["leaves out 1 of 4 labelled queries: it counts 0"]
+    put("new.json", {**answers, "sock": response()})
+    assert main(["check", "labels.json", "old.json", "new.json"]) == 0
+    assert "leaves out" not in capsys.readouterr().out
 
 
 def test_0_hits_where_no_other_run_scores_are_a_note(put, capsys):

@@ -161,11 +161,20 @@ def test_whole_numbers_that_may_be_scores_are_refused_until_somebody_says_what_t
     path = put("r.txt", "1 a 30\n1 b 20\n")
     assert main(["eval", "qrels", path, "-m", "RR"]) == 3
     said = capsys.readouterr().err
-    assert "r.txt has 2 problems" in said
+    assert "r.txt has 1 problem;" in said, "one question, however many lines ask it"
     assert (
-        "r.txt:1  the numbers of query 1 (30 here) may be ranks or scores, since they are not each of 1 to 2 or 0 to 1 "
-        "once; --input-format msmarco reads ranks, query-doc-score scores" in said
+        "r.txt:1  2 of 2 lines have numbers that may be ranks or scores (30 in query 1 here), since ranks are each of "
+        "1 to n, or 0 to n - 1, once in a query: --input-format query-doc-score reads scores, msmarco ranks\n" in said
     )
+    put("r.txt", "".join(f"{q} d{d} {100 - d - (d == 19)}\n" for q in range(50) for d in range(20)) + "7\n")
+    put("s.txt", "1 a 2.5\n")
+    assert main(["eval", "qrels", path, "s.txt", "-m", "RR"]) == 3
+    said = capsys.readouterr().err
+    assert "r.txt has 2 problems;" in said
+    assert "r.txt:1  1,000 of 1,001 lines have numbers" in said
+    assert 'for this file alone, irassay convert "r.txt" --input-format query-doc-score --to trec' in said
+    assert "r.txt:1001  1 column, expected 3" in said
+    put("r.txt", "1 a 30\n1 b 20\n")
     assert main(["check", "qrels", path]) == 1
     assert "2 lines have numbers that may be ranks or scores" in capsys.readouterr().out
     for name, value in (("query-doc-score", "1.0"), ("msmarco", "0.5")):

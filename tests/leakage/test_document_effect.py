@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import json
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import irassay
 from irassay.errors import UsageError
 from irassay.leakage import effect_of_documents
+from tests.collections_at_hand import collection as collection_at_hand
 
 
 def collection(n_queries=6, seed=2):
@@ -55,23 +58,52 @@ def test_documents_can_be_named_query_by_query():
     assert of.n_queries == 2
 
 
-def test_draws_are_sets_of_the_same_grades_each_as_likely():
-    """Two labels, of grades 1 and 2: the mean swaps of all draws is that over every pair of such labels."""
+def test_draws_are_sets_of_each_querys_same_grades_each_as_likely():
+    """Two labels of two queries, grades 1 and 2: the mean swaps of all draws is that over every pair of such labels."""
     labels, lists = collection(n_queries=2)
-    first = {grade: next((q, d) for q in labels for d, g in labels[q].items() if g == grade) for grade in (1, 2)}
-    docs: dict[str, list[str]] = {}
-    for query, doc in first.values():
-        docs.setdefault(query, []).append(doc)
+    pools = [
+        [("q0", d) for d, g in labels["q0"].items() if g == 1],
+        [("q1", d) for d, g in labels["q1"].items() if g == 2],
+    ]
+    docs = {query: [doc] for (query, doc), *_ in pools}
     of = effect_of_documents(*nouns(labels, lists), "AP", docs, n_draws=400, seed=1)
-    pairs = {grade: [(q, d) for q in labels for d, g in labels[q].items() if g == grade] for grade in (1, 2)}
     before = irassay.evaluate(*nouns(labels, lists), ["AP"]).summary[0, 0]
     swaps = []
-    for one in pairs[1]:
-        for other in pairs[2]:
-            left = [without(labels, {one, other}), {s: without(run, {one, other}) for s, run in lists.items()}]
-            after = irassay.evaluate(*nouns(*left), ["AP"]).summary[0, 0]
-            swaps.append(sum((before[i] - before[j]) * (after[i] - after[j]) < 0 for i, j in combinations(range(5), 2)))
+    for gone in product(*pools):
+        left = [without(labels, gone), {system: without(run, gone) for system, run in lists.items()}]
+        after = irassay.evaluate(*nouns(*left), ["AP"]).summary[0, 0]
+        swaps.append(sum((before[i] - before[j]) * (after[i] - after[j]) < 0 for i, j in combinations(range(5), 2)))
+    assert len(swaps) > 5
     assert of.order.by_chance.mean == pytest.approx(np.mean(swaps), abs=4 * np.std(swaps) / 20)
+
+
+def test_where_a_querys_documents_of_a_grade_all_leaked_there_are_no_others_to_draw():
+    labels, lists = collection(n_queries=2)
+    docs = [doc for doc, grade in labels["q0"].items() if grade == 2]
+    known = {f"s{i}": i < 2 for i in range(5)}
+    of = effect_of_documents(*nouns(labels, lists), "AP", {"q0": docs}, exposed=known)
+    assert (of.order.by_chance, of.order.p, of.lead.by_chance, of.lead.p) == (None,) * 4
+    assert of.explain()[-1] == (
+        "Each query's documents of these grades all leaked: there are no others to hold them against."
+    )
+    json.dumps(of.to_dict(), allow_nan=False)
+
+
+@pytest.mark.slow
+def test_one_document_of_each_query_marked_at_random_is_no_finding():
+    folder = collection_at_hand("trec-dl-2021-passage")
+    qrels, runs = irassay.read_qrels(folder / "qrels"), irassay.read_runs(folder / "runs")
+    with (folder / "runs.csv").open(encoding="utf-8") as rows:
+        neural = {row["run"]: row["neural"] == "nnlm" for row in csv.DictReader(rows)}
+    relevant = {query: [d for d, g in qrels.grades(query).items() if g > 0] for query in qrels.queries}
+    found = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        docs = {query: [rng.choice(of)] for query, of in relevant.items()}
+        found.append(effect_of_documents(qrels, runs, "nDCG@10", docs, exposed=neural, n_draws=39, seed=seed))
+    most = stats.binom.ppf(0.999, 40, 0.05)
+    assert sum(of.order.p <= 0.05 for of in found) <= most
+    assert sum(of.lead.p <= 0.05 for of in found) <= most
 
 
 def test_the_lead_of_exposed_systems_falls_where_they_lived_on_leaked_documents():

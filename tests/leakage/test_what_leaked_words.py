@@ -9,7 +9,7 @@ import pytest
 from irassay.leakage.kinds_words import findings, notes
 from irassay.leakage.what_leaked import KindOfQuery, Kinds, SharedCorpus
 
-NOTHING = Kinds({"q1": (), "q2": (), "q3": ()}, {}, 1200, 0, 40, 40, 0, 0, {"a.tsv": "same"}, 0, None)
+NOTHING = Kinds({"q1": (), "q2": (), "q3": ()}, {}, 1200, 2400, 0, 40, 40, 0, 0, {"a.tsv": "same"}, 0, None)
 
 
 def of(kind, *docs):
@@ -80,3 +80,11 @@ def test_what_can_not_be_told_is_told():
         "7 training passages could not be compared: without a text, or with an id of another collection.",
     ]
     assert notes(replace(NOTHING, n_with_text=0))[0] == "Documents were compared by id alone: no corpus was given."
+
+
+def test_training_rows_that_are_queries_alone_say_nothing_of_documents():
+    alone = replace(NOTHING, n_passages=0, corpus=SharedCorpus(100, 100, 0, 0.0, 0.0))
+    assert findings(alone) == ["None of 3 test queries is asked in 1,200 training rows."]
+    assert notes(alone) == ["The training rows are queries alone: no document in them can be told."]
+    two = replace(alone, found={"q1": (of("query"),), "q2": (of("query"),), "q3": ()})
+    assert findings(two) == ["2 of 3 test queries are asked in training."]

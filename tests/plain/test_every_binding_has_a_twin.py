@@ -40,6 +40,11 @@ TWINS = [
     ),
     ("read_qrels", "the lines shuffled", "tests/laws/test_reading_laws.py:test_shuffled_qrels_hold_the_same_labels"),
     ("RunsReader.read_path read finish", "tests/plain/reading.py:read_run", f"{READING}:test_order_is_the_plain_twins"),
+    (
+        "RunsReader.add_list",
+        "tests/plain/reading.py:order",
+        f"{READING}:test_lists_in_memory_are_ordered_as_those_of_files",
+    ),
     ("RunsReader.stop stopped", "-", "tests/hostile/test_interrupts.py:test_a_reader_that_was_stopped_reads_no_more"),
     (
         "json_rows",

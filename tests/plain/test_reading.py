@@ -101,6 +101,24 @@ def test_three_columns_with_scores_are_ordered_by_them(scored):
     assert reader.finish(["s"]).ranking("s", "q", _core.Ties.float64) == reading.order(list(scored.items()))
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.dictionaries(st.sampled_from("abcdefgh"), st.integers(-5, 5).map(float) | st.floats(-1, 1), min_size=1))
+def test_lists_in_memory_are_ordered_as_those_of_files(scored):
+    """Also beside a file that is read; both keep their own system, and a repeated document is refused."""
+    reader = _core.RunsReader(2, True)
+    reader.add_list(1, "q", list(scored), list(scored.values()))
+    reader.read(0, b"q\tx\t1.5\n", _core.RunColumns.scored, BY_SCORE)
+    with pytest.raises(ValueError, match="document a twice in query r"):
+        reader.add_list(1, "r", ["a", "a"], [2.0, 1.0])
+    with pytest.raises(ValueError, match="one score a document"):
+        reader.add_list(1, "r", ["a"], [])
+    with pytest.raises(IndexError):
+        reader.add_list(2, "r", ["a"], [1.0])
+    core = reader.finish(["file", "list"])
+    assert core.ranking("list", "q", _core.Ties.float64) == reading.order(list(scored.items()))
+    assert core.ranking("file", "q", _core.Ties.float64) == ["x"]
+
+
 @settings(max_examples=1000, deadline=None)
 @given(
     st.one_of(

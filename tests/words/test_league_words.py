@@ -241,14 +241,23 @@ def test_better_is_said_only_where_queries_decide_and_labels_carry_it(strength, 
     assert pair_words.headline(undecided, require=require) == "pash_f1 and NLE_P_v1 can't be told apart."
 
 
+def test_a_settled_pair_whose_interval_contains_zero_is_explained():
+    said = "The interval contains 0, but the test is significant, and the test decides."
+    settled = pair(low=-0.004, high=0.131, p=0.0496, significant=True).queries
+    assert comparison.beside_interval(settled) == said
+    assert comparison.by_queries(settled).startswith(f"{said} Difference on other queries: −0.004 to 0.131")
+    assert comparison.beside_interval(pair(low=0.001, p=0.01, significant=True).queries) == ""
+
+
 def test_a_claim_that_labels_do_not_carry_says_how_unequal_they_are_and_what_would_do():
     made = pair("open", significant=True, agreeing=2, n_draws=100)
     made = replace(made, judged=(0.93, 0.28), estimate=(0.643, 0.707), needed=Figures(1, 3, 7, 12, 20, 100, 0.0))
     assert pair_words.gap(made) == (
         "Unjudged down to rank 10: 7.0% of the documents of pash_f1, 72.0% of NLE_P_v1. The estimated scores are 0.643 "
-        "for pash_f1 and 0.707 for NLE_P_v1. Pools hold the documents that seemed best, so this overestimates unjudged "
-        "ones. It takes at least 3 labels, whatever they are; largest effect first, 7 do "
-        "in half of 100 draws from the estimate, 12 in 90 of them."
+        "for pash_f1 and 0.707 for NLE_P_v1. Pools hold the documents that seemed best, so this is too kind to "
+        "unjudged ones; since they also raise the ideal ranking, nDCG can come out too low as well as too high. It "
+        "takes at least 3 labels, whatever they are; largest effect first, 7 do in half of 100 draws from the "
+        "estimate, 12 in 90 of them."
     )
     assert pair_words.gap(pair(significant=True)) == ""
     likely = replace(pair("open", significant=True, agreeing=97, n_draws=100), judged=(0.93, 0.28), estimate=(0.7, 0.6))

@@ -122,6 +122,15 @@ def test_the_pages_script_asks_at_the_same_alpha():
     assert stands == ["5", "6"], "5: alone it would differ; 6: the test doesn't decide"
 
 
+@pytest.mark.parametrize(("low", "stand"), [(-0.004, "c"), (0.001, "1")])
+def test_the_pages_script_knows_a_settled_pair_whose_interval_contains_zero(low, stand):
+    one = {"low": [low], "high": [0.131], "p": [0.0496], "p_corrected": [0.0496], "wins": [(31, 6, 1)], "family": 1}
+    figure = PairMatrix(
+        "pairs", "", "", Table("pairs", "", []), ["a", "b"], [["", ""], ["settled", ""]], [["", "open"]] * 2, **one
+    )
+    assert pair_data(SimpleNamespace(figures=[figure]))["queries"] == stand
+
+
 def test_the_pages_script_can_tell_zero_from_what_rounds_to_zero():
     table = Table("pairs", "", [])
     figure = PairMatrix(

@@ -45,9 +45,9 @@ def system_of(path: str | None, otherwise: str) -> str:
     >>> system_of("runs/bm25.run.gz", "passages"), system_of("-", "passages")
     ('bm25', 'passages')
     """
-    from irassay.formats.sources.opening import plain_stem
+    from irassay.formats.sources.opening import system_stem
 
-    return plain_stem(path).removesuffix(".run") if path and path != "-" and is_plain(path) else otherwise
+    return system_stem(path) if path and path != "-" and is_plain(path) else otherwise
 
 
 class Output:

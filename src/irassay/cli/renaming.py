@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from irassay.collection.renaming import ANY, Renaming
+from irassay.collection.renaming import ANY, Renaming, systems_in
 from irassay.errors import UsageError, cut
 from irassay.wording import count, listed, plural
 
@@ -56,9 +56,11 @@ def _could_be_one(systems: Mapping[str, Iterable[str]]) -> bool:
 
 
 def nothing_in_common(systems: Mapping[str, Iterable[str]]) -> UsageError:
-    """The error where no system is on every collection."""
+    """The error where no system is on every collection, with some that each has."""
+    systems = {name: list(of) for name, of in systems.items()}
     names = listed([cut(name)[1:-1] for name in systems], 10)
-    return UsageError(f"no system is in all collections ({names}); {hint(systems)}")
+    texts = [f"no system is in all collections ({names})", hint(systems), systems_in(systems)]
+    return UsageError("; ".join(filter(None, texts)))
 
 
 def proposed(systems: Mapping[str, Sequence[str]]) -> list[str]:

@@ -29,6 +29,7 @@ ERRORS = (
     "rank-or-score",
     "value",
 )
+OF_RANKS = ("same-rank", "rank-or-score")  # of these: what is the number of a line?
 # Kinds that are odd and harmless: counted, never silent.
 WARNINGS = ("point", "rank", "tag", "cut-tag", "space", "control", "scattered", "carriage")
 NOTES = ("carriage", "point")  # those of them that change nothing
@@ -273,13 +274,18 @@ def raise_problems(readings: Iterable[Reading]) -> None:
     InputError
         With the first 20 problems, located, and the total.
     """
-    bad = [reading for reading in readings if reading.n_errors or not reading.used]
+    every = list(readings)
+    bad = [reading for reading in every if reading.n_errors or not reading.used]
     if not bad:
         return
     located: list[str] = []
     total, cut_short = 0, False
     for reading in bad:
-        if reading.n_errors:
+        if one_question := _ranks_or_scores(reading, alone=len(every) == 1):
+            others = reading.n_errors - sum(reading.counts.get(kind, 0) for kind in OF_RANKS)
+            located += [one_question, *reading.located([kind for kind in ERRORS if kind not in OF_RANKS])]
+            total += 1 + others
+        elif reading.n_errors:
             located += reading.located(ERRORS)
             cut_short = cut_short or (reading.n_errors == 1 and reading.ends_within_a_line)
             hints = [reading.hint, CUT if reading.n_errors == 1 and reading.ends_within_a_line else ""]
@@ -292,6 +298,28 @@ def raise_problems(readings: Iterable[Reading]) -> None:
     subject = f"{name} has" if len(bad) == 1 else f"{len(bad):,} files have"
     headline = f"{subject} {total:,} problem{'s' if total != 1 else ''}"
     raise InputError(headline, tuple(located), total, advice=ADVICE if cut_short else "")
+
+
+def _ranks_or_scores(reading: Reading, *, alone: bool) -> str:
+    """One question about all lines whose numbers may be ranks or scores; "" where there is none, or one line.
+
+    `alone` says whether an option that is about all files is about this one only.
+    """
+    problems = [problem for problem in reading.raw if problem[0] in OF_RANKS]
+    n = sum(reading.counts.get(kind, 0) for kind in OF_RANKS)
+    if n < 2 or not reading.counts.get("rank-or-score"):
+        return ""
+    _, line, _, found, query = min(problems, key=lambda problem: problem[1])
+    number, in_query = (cut(one.decode("utf-8", "replace"))[1:-1] for one in (found, query))
+    options = f"--input-format {SCORED} reads scores, msmarco ranks"
+    if not alone:
+        options += f"; for this file alone, irassay convert {cut(reading.source)} --input-format {SCORED} --to trec"
+    place = f"{reading.source or 'input'}:{line}"
+    return (
+        f"{place}  {n:,} of {reading.lines:,} lines have numbers that may be ranks or scores "
+        f"({number} in query {in_query} here), since ranks are each of 1 to n, or 0 to n - 1, "
+        f"once in a query: {options}"
+    )
 
 
 def _sha256(source: str) -> str:

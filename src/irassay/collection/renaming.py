@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irassay.errors import UsageError, cut
+from irassay.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 ANY = "*"  # stands for any text, once in a name
+NAMED, NAMED_OF_EACH = 5, 3  # systems that an error names, of all and of each of several collections
 
 
 class Renaming:
@@ -34,11 +36,12 @@ class Renaming:
     (['dense', 'bm25', 'other'], [])
     """
 
-    __slots__ = ("_option", "_pairs", "_renamed_by", "_used", "texts")
+    __slots__ = ("_option", "_pairs", "_renamed_by", "_systems", "_used", "texts")
 
     def __init__(self, texts: Sequence[str] = ()) -> None:
         self.texts = texts
         self._option = "--rename"
+        self._systems: dict[str, None] = {}  # all that were seen
         self._used: set[str] = set()
         self._renamed_by: dict[str, str] = {}
         self._pairs = {text: list(_readings(text)) for text in texts}
@@ -76,6 +79,7 @@ class Renaming:
 
     def __call__(self, name: str) -> str:
         """The new name of a system; its own where no text names it."""
+        self._systems[name] = None
         for text, pairs in self._pairs.items():
             for old, new in pairs:
                 renamed = _renamed(name, old, new)
@@ -117,7 +121,30 @@ class Renaming:
                 before = f"{cut(name)} was renamed already, by {cut(first)}"
                 again = f"--rename {cut(text)}" if self._option == "--rename" else cut(text)
                 raise UsageError(f"{self._option} {cut(text)}: {before}: put {again} first")
-        raise UsageError(f"{self._option} {cut(text)}: no run has that name")
+        there = _nearest_first([old for old, _ in self._pairs[text]], self._systems)
+        raise UsageError(f"{self._option} {cut(text)}: no run has that name; there {there}")
+
+
+def systems_in(collections: Mapping[str, Iterable[str]]) -> str:
+    """Which systems some collections have, a few of each.
+
+    Examples
+    --------
+    >>> systems_in({"nf": ["bm25-nf"], "sci": ["a", "b", "c", "d", "e"]})
+    'nf has bm25-nf; sci has a, b, c and 2 more'
+    """
+    of = {cut(name)[1:-1]: [cut(system)[1:-1] for system in systems] for name, systems in collections.items()}
+    return "; ".join(f"{name} has {listed(systems, NAMED_OF_EACH)}" for name, systems in of.items())
+
+
+def _nearest_first(wanted: Sequence[str], systems: Iterable[str]) -> str:
+    """The names of systems, nearest to one of the wanted first; all but a few are counted."""
+    from difflib import SequenceMatcher
+
+    plain = [name.replace(ANY, "").lower() for name in wanted]
+    near = {name: max(SequenceMatcher(None, name.lower(), one).ratio() for one in plain) for name in systems}
+    names = [cut(name)[1:-1] for name in sorted(near, key=lambda name: (-near[name], name))]
+    return f"{'is' if len(names) == 1 else 'are'} {listed(names, NAMED) or 'none'}"
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:

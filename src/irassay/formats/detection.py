@@ -175,6 +175,40 @@ def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
     return tuple(kind for kind, claim in claims.items() if claim == most)
 
 
+def has_fractions(path: str) -> bool:
+    """Whether the column of scores, in the beginning of a table or of flat JSON lines, has a number with a fraction.
+
+    Labels have none without ``--grade-scale``, so such a table is a run.
+    """
+    from irassay.formats.tables import columns, separated
+
+    if opening.is_dataset(path):
+        return False
+    head = Head(opening.head_of(path))
+    if head.keys:
+        records = [_flat(line) for line in head.text.split("\n")]
+        return any(_is_fraction(str(of.get(name))) for of in records for name in columns.NAMES["score"])
+    rows = separated.whole_rows(head.text, opening.HEAD)
+    names = [separated.name_of(cell) for cell in rows[0]] if rows else []
+    places = [place for place, name in enumerate(names) if name in columns.NAMES["score"]]
+    return any(_is_fraction(cell) for row in rows[1:] for cell in (row[at] for at in places if at < len(row)))
+
+
+def _flat(line: str) -> dict[str, object]:
+    """The object on a line; none where it is cut off."""
+    import json
+
+    try:
+        of = json.loads(line)
+    except ValueError:
+        return {}
+    return of if isinstance(of, dict) else {}
+
+
+def _is_fraction(text: str) -> bool:
+    return is_number(text) and float(text) % 1 != 0
+
+
 def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Columns that have names say more than any format."""
     from irassay.formats.tables import columns

@@ -124,6 +124,9 @@ class RunsReader:
 
     def read(self, file: int, data: bytes, columns: RunColumns, by: OrderBy) -> Reading: ...
 
+    def add_list(self, file: int, query: str, docs: Sequence[str], scores: Sequence[float]) -> None:
+        """Takes a list that is in memory as one of a file; the scores order it."""
+
     def stop(self) -> None:
         """Makes every thread that reads leave: each raises KeyboardInterrupt."""
 

@@ -20,7 +20,7 @@ from irassay.label_sets.passage_searches import Cost, PassageSearches
 from irassay.provenance import versions
 from irassay.random_keys import Seed, key_of, stream
 from irassay.wording import listed
-from irassay.workflows import Shelf, executor_of
+from irassay.workflows import Shelf, Workers, executor_of
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -132,7 +132,7 @@ def extrapolated(
     rel: int = 1,
     seed: Seed = 0,
     threads: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     dask: str | None = None,
     keep: Shelf | None = None,
     expect: Callable[[Cost], None] | None = None,
@@ -160,8 +160,9 @@ def extrapolated(
         Draws the gold where a query has several labels to choose from.
     threads : int
         0: one a core. Nothing depends on it.
-    workers : int
-        Processes that search, each with one thread unless the indexes were opened with a number. Nothing depends on it.
+    workers : int or str
+        Processes that search, ``"local"`` for one a core, or what `dask` takes, each with one thread unless the
+        indexes were opened with a number. Nothing depends on it.
     dask : str, optional
         The address of a Dask scheduler, whose workers search. Each has to have the indexes at the same paths.
     keep : Shelf, optional

@@ -58,6 +58,13 @@ class Chance:
         """
         if not self.n_pairs:
             return "No training text was drawn at random: how many come near by chance is not known."
+        if not self.share:
+            most = self.high * self.n_train * self.texts_per_query
+            return (
+                f"None of {plural(self.n_pairs, 'pair')} of a test text and a training text drawn at random has a "
+                f"cosine of {self.floor:g} or more: chance puts at most {most:.2g} of "
+                f"{plural(self.n_train, 'training text')} near a test query."
+            )
         unit, of = (1e4, "10,000") if self.high >= 1e-4 else (1e6, "1,000,000")
         if self.high >= 0.01:
             rate, low, high = percent(self.share), percent(self.low), percent(self.high)
@@ -172,4 +179,4 @@ def clustered_share(hits: Counts, of_each: Counts | int) -> tuple[float, float, 
     spread = float(((hits - share * pairs) ** 2).sum()) * n / max(1, n - 1) / n_pairs**2
     effective = min(share * (1 - share) / spread, n_pairs) if spread else float(n)
     low, high = wilson(np.array([share * effective]), effective, Z)[0]  # type: ignore[arg-type]
-    return share, float(low), float(high)
+    return share, float(low) if share > 0 else 0.0, float(high) if share < 1 else 1.0

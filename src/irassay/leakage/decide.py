@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from irassay.collection.query_texts import TestText
 from irassay.leakage.leaks import By, Kind, Leak
 from irassay.leakage.types import propose_type
-from irassay.leakage.words import FLOOR, WordPair
+from irassay.leakage.word_walks import FLOOR
+from irassay.leakage.words import WordPair
 
 if TYPE_CHECKING:
     from irassay.leakage.nearest import Nearest

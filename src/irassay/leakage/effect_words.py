@@ -53,16 +53,25 @@ def document_sentences(effect: DocumentEffect) -> list[str]:
     found = [f"Leaked documents have {plural(n, 'label')}, {kinds}, for {plural(effect.n_queries, 'query')}."]
     if effect.order is not None:
         found.append(order_sentence(effect.order, alpha=effect.alpha, noun=DOCUMENTS))
-    if effect.lead is not None:
-        of = effect.lead
-        ends = f"{number(of.by_chance.low)} to {number(of.by_chance.high)}"
-        lead = f"The lead of the exposed systems goes from {number(of.before)} to {number(of.after)}"
-        sign = "a sign" if of.p <= effect.alpha else "no sign"
-        found.append(
-            f"{lead}, without as many others of the same grades to {ends} (p {_p_sign(of.p)}): {sign} that the leaked "
-            "documents made it."
-        )
-    return found
+    return [*found, *_lead(effect), *_no_others(effect)]
+
+
+def _lead(effect: DocumentEffect) -> list[str]:
+    of = effect.lead
+    if of is None:
+        return []
+    lead = f"Without them the lead of the exposed systems goes from {number(of.before)} to {number(of.after)}"
+    if of.by_chance is None or of.p is None:
+        return [f"{lead}."]
+    ends = f"{number(of.by_chance.low)} to {number(of.by_chance.high)}"
+    sign = "a sign" if of.p <= effect.alpha else "no sign"
+    return [f"{lead}, without as many others to {ends} (p {_p_sign(of.p)}): {sign} that the leaked documents made it."]
+
+
+def _no_others(effect: DocumentEffect) -> list[str]:
+    if effect.order is None or effect.order.by_chance is not None:
+        return []
+    return ["Each query's documents of these grades all leaked: there are no others to hold them against."]
 
 
 def _pairs(n: int) -> str:

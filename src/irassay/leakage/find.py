@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -17,13 +18,17 @@ from irassay.leakage.leaks import Leaks
 from irassay.leakage.nearest import Nearest
 from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
 from irassay.leakage.screen import ScreenRecall, screened_nearest
+from irassay.leakage.shards import TrainingShards
+from irassay.leakage.stream import Block
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS, nearest_training
 from irassay.leakage.words import find_by_words
 from irassay.random_keys import Seed, key_of
+from irassay.workflows import Workers, executor_of, lasting_shelf
 
 Path: TypeAlias = str | os.PathLike[str]
 Test: TypeAlias = Path | Mapping[str, str] | TestTexts
 Train: TypeAlias = Path | Mapping[str, str] | Training | Sequence[Path | Training]
+Walked: TypeAlias = Sequence[Training] | TrainingShards
 
 TRAIN_TEXTS, EMPTY_TEST, EMPTY_TRAIN = "training texts", "empty test texts", "training texts without a word"
 
@@ -39,6 +44,8 @@ def find_leaks(
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
+    work: Path | None = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Leaks:
@@ -64,8 +71,15 @@ def find_leaks(
         Least cosine of these.
     threshold : float, optional
         Cosine, without an encoder overlap, from which on a pair is a leak. Without it similarity alone is never one.
+    work : path, optional
+        A folder that keeps what is finished of the walks through the training texts, a million texts at a time, under
+        names of what it was made of: the same call goes on after an interrupt, and another one uses what is the same.
+    workers : int or str
+        Processes that walk through training texts, ``"local"`` for one a core, or the address of a Dask scheduler,
+        whose workers do it. Each has to see the files at the same paths. The pairs are the same for any number.
     seed : int or Generator
     threads : int
+        0: one a core, and a single one for each worker.
 
     Returns
     -------
@@ -77,6 +91,10 @@ def find_leaks(
         Files that can't be read in one way only, vectors that are not finite.
     UsageError
         Arguments that can't mean anything.
+    LostWorker
+        Training texts whose worker died each time; with `work` the others stay.
+    MissingLibrary
+        Dask is asked for and not installed.
 
     Notes
     -----
@@ -93,7 +111,7 @@ def find_leaks(
     """
     return search(
         test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
-        floor=floor, threshold=threshold, seed=seed, threads=threads,
+        floor=floor, threshold=threshold, work=work, workers=workers, seed=seed, threads=threads,
     ).leaks  # fmt: skip
 
 
@@ -126,6 +144,8 @@ def search(
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
     threshold: float | None = None,
+    work: Path | None = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Search:
@@ -135,27 +155,30 @@ def search(
     if screen is not None and encoder is None:
         raise UsageError("a screen is for an encoder, which is not given")
     number_of_threads(threads)
-    texts = texts_of(test, fields=fields, variants=variants)
-    training = training_of(train)
-    words = find_by_words(texts, training, threads=threads)
-    of_words = by_words(words.pairs, texts, threshold=threshold if encoder is None else None)
-    counts = {TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts}
-    found = Leaks(texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts))
-    if encoder is None:
-        return Search(found, None, None)
-    nearest, chance, recall = _by_vectors(
-        texts, training, encoder, screen, neighbours=neighbours, floor=floor, seed=key_of(seed), threads=threads
-    )
+    texts, training = texts_of(test, fields=fields, variants=variants), training_of(train)
+    with executor_of(workers) as executor, nullcontext() if work is None else lasting_shelf(work) as shelf:
+        in_shards = shelf is not None or not executor.here
+        walked: Walked = TrainingShards.of(training, executor, shelf, threads=threads) if in_shards else training
+        words = find_by_words(texts, walked, threads=threads)
+        of_words = by_words(words.pairs, texts, threshold=threshold if encoder is None else None)
+        counts = {TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts}
+        found = Leaks(texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts))
+        if encoder is None:
+            return Search(found, None, None)
+        options = {"neighbours": neighbours, "floor": floor, "seed": key_of(seed), "threads": threads}
+        nearest, chance, recall = _by_vectors(texts, walked, encoder, screen, **options)
     of_vectors = by_vectors(nearest, texts, threshold=threshold)
     return Search(found.with_pairs(joined(of_words, of_vectors)), chance, recall)
 
 
 def _by_vectors(
-    texts: TestTexts, training: Sequence[Training], encoder: AnyEncoder, screen: AnyEncoder | None, **options: Any
+    texts: TestTexts, training: Walked, encoder: AnyEncoder, screen: AnyEncoder | None, **options: Any
 ) -> tuple[Nearest, Chance, ScreenRecall | None]:
     """The nearest training texts, what chance puts among them, and what a screen left."""
     ready = ready_encoder(encoder, options["threads"])
-    streams = {one.source: one.blocks() for one in training}
+    streams: TrainingShards | dict[str, Iterator[Block]] = (
+        training if isinstance(training, TrainingShards) else {one.source: one.blocks() for one in training}
+    )
     if screen is None:
         nearest, recall = nearest_training(texts, streams, encoder=ready, **options), None
     else:

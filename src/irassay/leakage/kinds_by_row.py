@@ -71,11 +71,12 @@ class _Walk:
         self.found, self.review = _Tally(), _Tally()
         self.sampled: set[str] = set()
         self.with_ids: set[int] = set()
-        self.n_rows = self.n_unread = 0
+        self.n_rows = self.n_passages = self.n_unread = 0
 
     def add(self, row: TrainingRow, source: str, file: int) -> None:
         """A row of a file."""
         self.n_rows += 1
+        self.n_passages += len(row.positives) + len(row.negatives)
         positives, negatives = self._docs(row.positives, file, is_asked_for=True), self._docs(row.negatives, file)
         leaked, in_review = self.rows.of(row, source)
         for queries, tally in ((leaked, self.found), (in_review, self.review)):
@@ -109,6 +110,7 @@ def walk(leaks: Leaks, training: Sequence[Training], documents: RelevantDocument
         found={query: found.get(query, ()) for query in leaks.queries},
         in_review={query: review[query] for query in leaks.queries if query in review},
         n_rows=seen.n_rows,
+        n_passages=seen.n_passages,
         n_missing_pairs=seen.rows.n_missing,
         n_relevant=len(documents.queries_of),
         n_with_text=len(documents.texts),

@@ -12,6 +12,7 @@ _WHAT: dict[LeakedPart, tuple[str, str]] = {
     "contradicted": ("is asked in training with a relevant document as the negative", "are"),
     "document": ("has a relevant document that is the positive of another query", "have"),
 }
+ASKED = "is asked in training"
 _IDS: dict[Ids, str] = {
     "other": "The ids of passages in {} are of another collection: the texts under the same ids differ.",
     "unknown": "The ids of passages in {} are taken as those of the test collection: no id has a text in both.",
@@ -24,7 +25,7 @@ def findings(kinds: Kinds) -> list[str]:
 
     >>> from irassay.leakage.what_leaked import KindOfQuery
     >>> found = {"q1": (KindOfQuery("pair", 2, ("d1",), ()),), "q2": ()}
-    >>> findings(Kinds(found, {}, 10, 0, 4, 4, 0, 0, {}, 0, None))
+    >>> findings(Kinds(found, {}, 10, 10, 0, 4, 4, 0, 0, {}, 0, None))
     ['1 of 2 test queries is asked in training with a relevant document as the positive: 1 document.']
     """
     sentences = []
@@ -32,21 +33,21 @@ def findings(kinds: Kinds) -> list[str]:
         queries = kinds.queries(kind)
         if not queries:
             continue
+        verb = verb if kinds.n_passages else ASKED
         what = verb if len(queries) == 1 else f"{several} {verb.split(' ', 1)[1]}"
         docs = {doc for of in kinds.documents([kind]).values() for doc in of}
         about = f": {plural(len(docs), 'document')}" if docs else ""
         sentences.append(f"{count(len(queries))} of {plural(len(kinds.found), 'test query')} {what}{about}.")
     if not sentences:
-        sentences.append(
-            f"None of {plural(len(kinds.found), 'test query')} is asked in {plural(kinds.n_rows, 'training row')}, "
-            "and none of their relevant documents is a positive there."
-        )
+        none = f"None of {plural(len(kinds.found), 'test query')} is asked in {plural(kinds.n_rows, 'training row')}"
+        documents = ", and none of their relevant documents is a positive there" if kinds.n_passages else ""
+        sentences.append(f"{none}{documents}.")
     if kinds.in_review:
         n = len(kinds.in_review)
         sentences.append(
             f"For {plural(n, 'test query')} more may follow from the pairs that people have yet to review."
         )
-    if kinds.corpus is not None:
+    if kinds.corpus is not None and kinds.n_passages:
         sentences += shared(kinds.corpus)
     return sentences
 
@@ -78,9 +79,11 @@ def shared(corpus: SharedCorpus) -> list[str]:
 def notes(kinds: Kinds) -> list[str]:
     """What can't be told, and what is assumed: leaks without a row, documents without texts, ids without proof.
 
-    >>> notes(Kinds({"q1": ()}, {}, 10, 0, 4, 0, 0, 0, {"a.tsv": "unknown"}, 0, None))[1]
+    >>> notes(Kinds({"q1": ()}, {}, 10, 10, 0, 4, 0, 0, 0, {"a.tsv": "unknown"}, 0, None))[1]
     'Documents were compared by id alone: no corpus was given.'
     """
+    if not kinds.n_passages:
+        return [*_of_rows(kinds), "The training rows are queries alone: no document in them can be told."]
     return [*_of_rows(kinds), *_of_ids(kinds), *_of_texts(kinds)]
 
 

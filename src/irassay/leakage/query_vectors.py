@@ -7,10 +7,11 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from irassay.collection.query_texts import TestText
 from irassay.errors import InputError, cut
 from irassay.leakage.cosines import Floats, Numbers, Vectors, rough_squares, squares_of
 from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
@@ -20,21 +21,13 @@ BATCH = 1024  # texts handed to the encoder at a time
 AnyEncoder: TypeAlias = str | os.PathLike[str] | Encoder | TextEncoder
 
 
-class QueryText(NamedTuple):
-    """A text of a test query: its title, its description, or a variant."""
-
-    query: str
-    field: str
-    text: str
-
-
 @dataclass(frozen=True, slots=True)
 class QueryVectors:
     """Test texts, each with the row of its vector; equal texts have one row.
 
     Attributes
     ----------
-    texts : tuple of QueryText
+    texts : tuple of TestText
     rows : array (n,), int
         -1 for a text without a character that is seen, or whose vector is zero: it has no neighbour.
     vectors : array (m, d), float32
@@ -45,7 +38,7 @@ class QueryVectors:
         Of the texts and the encoder's name.
     """
 
-    texts: tuple[QueryText, ...]
+    texts: tuple[TestText, ...]
     rows: Numbers
     vectors: Vectors
     squares: Floats
@@ -69,7 +62,7 @@ class QueryVectors:
         >>> queries.vectors.tolist(), queries.rows.tolist()
         ([[3.0, 0.0]], [0, -1, 0])
         """
-        given = tuple(QueryText(*one) for one in texts)
+        given = tuple(TestText(*one) for one in texts)
         if not given:
             raise InputError("no test text, expected one or more")
         first = {one.text: one for one in reversed(given) if not is_empty(one.text)}

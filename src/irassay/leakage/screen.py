@@ -15,8 +15,9 @@ from irassay.leakage.chance import clustered_share
 from irassay.leakage.cosines import Floats, exact_cosines, squares_of
 from irassay.leakage.nearest import Nearest, Neighbour, Terms
 from irassay.leakage.query_vectors import BATCH, AnyEncoder, QueryVectors, checked_vectors, ready_encoder
+from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
-from irassay.leakage.vectors import FLOOR, NEIGHBOURS, check_options, nearest_in
+from irassay.leakage.vectors import FLOOR, NEIGHBOURS, check_options, nearest_in, nearest_of_all, refuse_none
 from irassay.progress import Progress
 from irassay.random_keys import Seed, key_of
 from irassay.retrieval.encoders import TextEncoder
@@ -76,7 +77,7 @@ class ScreenRecall:
 
 def screened_nearest(
     test: Iterable[tuple[str, str, str]],
-    train: Mapping[str, Iterable[Block]],
+    train: Mapping[str, Iterable[Block]] | TrainingShards,
     *,
     encoder: AnyEncoder,
     screen: AnyEncoder,
@@ -127,20 +128,15 @@ def screened_nearest(
     >>> [one.train for one in nearest.lists[0]], recall.value, recall.n_pairs
     (['t3'], 0.3333333333333333, 3)
     """
-    if not train:
-        raise UsageError("no training texts, expected one source or more")
+    refuse_none(train)
     check_options(neighbours, floor, sample, threads)
     whole_number("kept", kept, 1)
     texts, key = list(test), key_of(seed)
     cheap, dear = ready_encoder(screen, threads), ready_encoder(encoder, threads)
     first = QueryVectors.of(texts, cheap)
-    shards = (
-        nearest_in(
-            first, source, blocks, encoder=cheap, neighbours=kept, floor=-1.0, sample=sample, seed=key, threads=threads
-        )
-        for source, blocks in train.items()
+    screened = nearest_of_all(
+        first, train, encoder=cheap, neighbours=kept, floor=-1.0, sample=sample, seed=key, threads=threads
     )
-    screened = reduce(Nearest.merge, shards)
     with blas_threads(threads):
         return rescored(screened, QueryVectors.of(texts, dear), encoder=dear, neighbours=neighbours, floor=floor)
 

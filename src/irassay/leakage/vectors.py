@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
+import warnings
 from collections.abc import Iterable, Mapping
 from functools import reduce
+from typing import Any
 
 from irassay.arguments import is_number, number_of_threads, whole_number
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 from irassay.leakage.nearest import Nearest, Terms
+from irassay.leakage.parts import Piece
 from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
+from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import CHUNK, Block, Stream, chunks_of
 from irassay.progress import Progress
 from irassay.random_keys import Seed, key_of
@@ -22,7 +28,7 @@ SAMPLE = 2_000  # training texts by which it is estimated what chance puts above
 
 def nearest_training(
     test: Iterable[tuple[str, str, str]],
-    train: Mapping[str, Iterable[Block]],
+    train: Mapping[str, Iterable[Block]] | TrainingShards,
     *,
     encoder: AnyEncoder,
     neighbours: int = NEIGHBOURS,
@@ -37,7 +43,7 @@ def nearest_training(
     ----------
     test : iterable of (query, field, text)
         Held in memory.
-    train : mapping of source to iterable of (ids, texts)
+    train : mapping of source to iterable of (ids, texts), or TrainingShards
         Streamed once: memory grows with the test texts alone.
     encoder : str, path or callable
         A model's folder or its name at the hub, ``"MODULE:FUNCTION"``, or a function: list of str -> array with a row a
@@ -76,19 +82,63 @@ def nearest_training(
     >>> [(one.train, round(one.similarity, 2)) for one in found.lists[0]]
     [('t1', 0.93)]
     """
-    if not train:
-        raise UsageError("no training texts, expected one source or more")
+    refuse_none(train)
     check_options(neighbours, floor, sample, threads)
-    ready, key = ready_encoder(encoder, threads), key_of(seed)
+    ready = ready_encoder(encoder, threads)
     queries = QueryVectors.of(test, ready)
-    shards = (
-        nearest_in(
-            queries, source, blocks, encoder=ready, neighbours=neighbours, floor=floor, sample=sample, seed=key,
-            threads=threads,
-        )
-        for source, blocks in train.items()
+    return nearest_of_all(
+        queries, train, encoder=ready, neighbours=neighbours, floor=floor, sample=sample, seed=key_of(seed),
+        threads=threads,
     )  # fmt: skip
-    return reduce(Nearest.merge, shards)
+
+
+def nearest_of_all(
+    queries: QueryVectors, train: Mapping[str, Iterable[Block]] | TrainingShards, *, threads: int, **options: Any
+) -> Nearest:
+    """The nearest among the training texts of all sources.
+
+    Parameters
+    ----------
+    queries : QueryVectors
+    train : mapping of source to iterable of (ids, texts), or TrainingShards
+        Those have a number of threads of their own.
+    threads, **options
+        As for `nearest_in`.
+    """
+    if not isinstance(train, TrainingShards):
+        found = (nearest_in(queries, source, blocks, threads=threads, **options) for source, blocks in train.items())
+        return reduce(Nearest.merge, found)
+    shards = _can_be_handed_on(train, options["encoder"])
+    made_of = [
+        queries.digest, hashlib.sha256(queries.vectors.tobytes()).hexdigest(), [one.source for one in train.training],
+        {name: value for name, value in options.items() if name != "encoder"},
+    ]  # fmt: skip
+    values = shards.values("Comparing vectors", nearest_in_piece, (queries, options), made_of)
+    return reduce(Nearest.merge, (Nearest.from_bytes(value) for _, value in values))
+
+
+def nearest_in_piece(piece: Piece, queries: QueryVectors, options: Mapping[str, Any], threads: int) -> bytes:
+    """The nearest among the training texts of a piece."""
+    found = (
+        nearest_in(queries, part.training.source, part.blocks(), threads=threads, **options) for part in piece.parts
+    )
+    return reduce(Nearest.merge, found).to_bytes()
+
+
+def _can_be_handed_on(shards: TrainingShards, encoder: TextEncoder) -> TrainingShards:
+    """The shards, done in this process where no other one can be given the encoder."""
+    if shards.executor.here:
+        return shards
+    try:
+        pickle.dumps(encoder)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        warnings.warn(
+            f"{cut(encoder.encoding.encoder)} can't be given to workers: vectors are compared in this process. Let the "
+            "encoder be a function of a module that can be imported",
+            stacklevel=2,
+        )
+        return shards.here()
+    return shards
 
 
 def nearest_in(
@@ -134,6 +184,12 @@ def nearest_in(
             stream.pass_by(source, ids, texts)
             progress.step(len(ids))
     return stream.nearest()
+
+
+def refuse_none(train: Mapping[str, Iterable[Block]] | TrainingShards) -> None:
+    """Raise UsageError where there are no training texts."""
+    if not (train.training if isinstance(train, TrainingShards) else train):
+        raise UsageError("no training texts, expected one source or more")
 
 
 def check_options(neighbours: int, floor: float, sample: int, threads: int) -> None:

@@ -105,8 +105,8 @@ class Kinds:
         Every test query -> its kinds, in the order query, pair, contradicted, document.
     in_review : mapping of str to tuple of KindOfQuery
         The same of the training rows that people are to look at; queries without any are not there.
-    n_rows : int
-        Training rows.
+    n_rows, n_passages : int
+        Training rows, and the positives and negatives that they have together.
     n_missing_pairs : int
         Leaks whose training row is not in the training files, or that name none.
     n_relevant, n_with_text, n_short : int
@@ -124,6 +124,7 @@ class Kinds:
     found: Mapping[str, tuple[KindOfQuery, ...]]
     in_review: Mapping[str, tuple[KindOfQuery, ...]]
     n_rows: int
+    n_passages: int
     n_missing_pairs: int
     n_relevant: int
     n_with_text: int

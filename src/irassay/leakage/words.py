@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import log
 
 from irassay.collection.query_texts import TestText
 from irassay.collection.training import EMPTY, Training
 from irassay.kernel import _core
-from irassay.leakage.stems import FUNCTION_WORDS, plain
+from irassay.leakage.shards import TrainingShards
+from irassay.leakage.stems import plain
+from irassay.leakage.word_walks import FLOOR, InShards, InTurn, Met, MetPairs, WordWalks
 
-FLOOR = 0.5  # overlap from which on every pair is reported
-BOILERPLATE = 10  # training texts that may have a run of 13 words before it says nothing
 CONTENT_WORDS = 2  # of a test text that a training text has all of, to be the same question with more said
 
 
@@ -72,30 +73,23 @@ class WordPair:
 class WordPairs:
     """All pairs that share words, by training text; and how many training texts there were, with words and without."""
 
-    pairs: Sequence[WordPair]
+    pairs: Iterable[WordPair]
     n_train: int
     n_empty: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Met:
-    text: int
-    train: str
-    train_text: str
-    source: str
-    grams: float
-
-
-def find_by_words(test: Sequence[TestText], training: Sequence[Training], *, threads: int = 0) -> WordPairs:
+def find_by_words(
+    test: Sequence[TestText], training: Sequence[Training] | TrainingShards, *, threads: int = 0
+) -> WordPairs:
     """Every pair whose overlap is 0.5 or more, or of which one has all that the other says, or half its runs of words.
 
     Parameters
     ----------
     test : sequence of TestText
-    training : sequence of Training
+    training : sequence of Training, or TrainingShards
         Each is walked three times.
     threads : int
-        0: as many as the machine has. The pairs are the same for any number.
+        0: as many as the machine has. The pairs are the same for any number. Shards have a number of their own.
 
     Returns
     -------
@@ -118,59 +112,51 @@ def find_by_words(test: Sequence[TestText], training: Sequence[Training], *, thr
     >>> [(pair.train, pair.has_all) for pair in found.pairs]
     [('0', True)]
     """
-    kernel_test = _core.TestTexts([plain(one.text) for one in test], list(FUNCTION_WORDS))
-    counts = _core.TrainingCounts(kernel_test)
-    for one in training:
-        for _, texts in one.blocks():
-            counts.add([plain(text) for text in texts], threads=threads)
-    matcher = _core.Matcher(kernel_test, counts, floor=FLOOR, boilerplate=BOILERPLATE)
-    met = [pair for one in training for pair in _met(one, matcher, threads)]
-    stems_of = {text: frozenset(kernel_test.stems(plain(text))) for text in _texts(test, met)}
-    weights = _weights(kernel_test, training, stems_of, counts.n, threads)
-    pairs = [_weighed(one, test[one.text].text, stems_of, weights, kernel_test) for one in met]
-    n_blank = sum(one.counts.get(EMPTY, 0) for one in training)
-    return WordPairs([pair for pair in pairs if pair.counts], counts.n + n_blank, counts.n_empty + n_blank)
+    texts = [one.text for one in test]
+    if isinstance(training, TrainingShards):
+        walks: WordWalks = InShards(texts, training)
+        files: Sequence[Training] = training.training
+    else:
+        walks, files = InTurn(texts, training, threads), training
+    counts = walks.counts()
+    n, n_empty = counts.n, counts.n_empty
+    met = walks.met(counts)
+    del counts
+    weights = _weights(walks, texts, met, n)
+    n_blank = sum(one.counts.get(EMPTY, 0) for one in files)
+    return WordPairs(_Weighed(met, texts, weights, walks.test), n + n_blank, n_empty + n_blank)
 
 
-def _met(training: Training, matcher: _core.Matcher, threads: int) -> Iterator[_Met]:
-    for ids, texts in training.blocks():
-        rows, of, _, grams = matcher.match([plain(text) for text in texts], threads=threads)
-        for row, text, share in zip(rows.tolist(), of.tolist(), grams.tolist(), strict=True):
-            yield _Met(text, ids[row], texts[row], training.source, share)
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """The pairs that there is a reason to report: each is made when it is asked for, since many fill the memory."""
+
+    met: MetPairs
+    texts: Sequence[str]
+    weights: Mapping[str, float]
+    kernel_test: _core.TestTexts
+
+    def __iter__(self) -> Iterator[WordPair]:
+        for one in self.met:
+            pair = _weighed(one, self.texts[one.text], self.weights, self.kernel_test)
+            if pair.counts:
+                yield pair
 
 
-def _texts(test: Sequence[TestText], met: Iterable[_Met]) -> set[str]:
-    return {text for one in met for text in (test[one.text].text, one.train_text)}
+def _weights(walks: WordWalks, texts: Sequence[str], met: MetPairs, n: int) -> dict[str, float]:
+    """The weight of every stem of the texts that met."""
+    some = chain((texts[place] for place in set(met.text)), (text for _, _, text in met.rows))
+    stems = sorted({stem for text in some for stem in walks.test.stems(plain(text))})
+    counts = walks.n_with(stems) if stems else []
+    return {stem: log((n + 1) / (n_texts + 0.5)) for stem, n_texts in zip(stems, counts, strict=True)}
 
 
-def _weights(
-    kernel_test: _core.TestTexts,
-    training: Sequence[Training],
-    stems_of: Mapping[str, frozenset[str]],
-    n: int,
-    threads: int,
-) -> dict[str, float]:
-    """The weight of every stem of these texts."""
-    stems = sorted({stem for stems in stems_of.values() for stem in stems})
-    counts = _core.StemCounts(kernel_test, stems)
-    for one in training if stems else ():
-        for _, texts in one.blocks():
-            counts.add([plain(text) for text in texts], threads=threads)
-    return {stem: log((n + 1) / (n_texts + 0.5)) for stem, n_texts in zip(stems, counts.counts, strict=True)}
-
-
-def _weighed(
-    met: _Met,
-    test_text: str,
-    stems_of: Mapping[str, frozenset[str]],
-    weights: Mapping[str, float],
-    kernel_test: _core.TestTexts,
-) -> WordPair:
-    test, train = stems_of[test_text], stems_of[met.train_text]
+def _weighed(met: Met, test_text: str, weights: Mapping[str, float], kernel_test: _core.TestTexts) -> WordPair:
+    test, train = (frozenset(kernel_test.stems(plain(text))) for text in (test_text, met.train_text))
     meant = train
     if not test <= train:
         slips = _meant(test - train, train - test, kernel_test.slips(plain(met.train_text)))
-        meant = frozenset(slips.get(stem, stem) for stem in train)
+        meant = frozenset(slips.get(stem, stem) for stem in train) if slips else train
     overlap, with_slips = (_overlap(test, other, weights) for other in (train, meant))
     return WordPair(
         met.text, met.train, met.train_text, met.source, test, train, meant, overlap, with_slips, met.grams

@@ -109,6 +109,7 @@ def _lists(material: Material) -> Reasons:
     """Unanswered queries, and lists shorter than a measure's cutoff: the least where there are several."""
     for s, c in enumerate(material.coverage):
         missing = material.n_queries - c.answered
+        missing -= len(material.without_hits(s)) if missing else 0  # which the run answers
         if missing >= UNANSWERED * material.n_queries and missing:
             yield s, words.QUERIES, words.queries(missing, material.n_queries)
         for depth in sorted({measure.cutoff for measure in material.measures if measure.cutoff}):

@@ -111,6 +111,28 @@ class Material:
         """[0, 0, system, query]: scores by the first measure on the labelled queries, 0 where one is not answered."""
         return evaluate(self.qrels, self.runs, [self.measure], ties=self.ties_read).values_view
 
+    def unanswered(self, system: int) -> list[str]:
+        """Labelled queries that a system does not answer, not with 0 hits either, in byte order."""
+        empty = self._empty(system)
+        return [query for query in self._without_docs(system) if query not in empty]
+
+    def without_hits(self, system: int) -> list[str]:
+        """Labelled queries that a system's files answer with 0 hits, in byte order."""
+        empty = self._empty(system)
+        return [query for query in self._without_docs(system) if query in empty] if empty else []
+
+    def n_answered(self, system: int) -> int:
+        """How many labelled queries a system answers, be it with 0 hits."""
+        return self.coverage[system].answered + len(self.without_hits(system))
+
+    def _empty(self, system: int) -> set[str]:
+        return set(self.runs.without_hits.get(self.runs.systems[system], ()))
+
+    def _without_docs(self, system: int) -> list[str]:
+        lengths = self.runs.core.lengths
+        with_docs = {query for query in self.shared if lengths(query)[system] > 0}
+        return [query for query in self.qrels.queries if query not in with_docs]
+
     def mean_on(self, system: int, queries: Sequence[str]) -> float:
         """A system's mean by the first measure over some labelled queries."""
         place = {query: q for q, query in enumerate(self.qrels.queries)}
@@ -123,8 +145,8 @@ class Material:
         return max(means.items(), key=lambda of: (self.measure.definition.direction * of[1], -of[0]), default=None)
 
     def _answers(self, system: int, queries: Sequence[str]) -> bool:
-        shared = set(self.shared)
-        return all(query in shared and self.runs.core.lengths(query)[system] > 0 for query in queries)
+        shared, empty, lengths = set(self.shared), self._empty(system), self.runs.core.lengths
+        return all(query in empty or (query in shared and lengths(query)[system] > 0) for query in queries)
 
     @cached_property
     def ties(self) -> list[_core.TieCount]:

@@ -16,7 +16,12 @@ def runs_table(material: Material) -> Table:
         "What was counted in each run",
         (
             Column("system", list(material.runs.systems), "", "name of the run"),
-            Column("answered", [c.answered for c in coverage], "queries", "labelled queries that the run answers"),
+            Column(
+                "answered",
+                [material.n_answered(s) for s in range(len(coverage))],
+                "queries",
+                "labelled queries that the run answers",
+            ),
             Column(
                 "retrieved", [c.retrieved for c in coverage], "documents", "documents in the lists of these queries"
             ),

@@ -17,15 +17,9 @@ def without_hits(material: Material) -> Iterable[Finding]:
     if not material.shared:
         return
     for s in range(len(material.runs.systems)):
-        queries = _answered_with_none(material, s)
+        queries = material.without_hits(s)
         if queries:
             yield words.no_hits(material, s, queries)
-
-
-def _answered_with_none(material: Material, system: int) -> list[str]:
-    """Those of the labelled queries without a document that the system's files answer, in byte order."""
-    empty = set(material.runs.without_hits.get(material.runs.systems[system], ()))
-    return [query for query in _without_docs(material, system) if query in empty] if empty else []
 
 
 def missing(material: Material) -> Iterable[Finding]:
@@ -35,7 +29,7 @@ def missing(material: Material) -> Iterable[Finding]:
     lacking = {
         s: n
         for s, c in enumerate(material.coverage)
-        if (n := material.n_queries - c.answered) and (n := n - len(_answered_with_none(material, s)))
+        if c.answered < material.n_queries and (n := material.n_queries - material.n_answered(s))
     }
     silent = [s for s, n in lacking.items() if n == material.n_queries]
     if silent:
@@ -48,7 +42,7 @@ def missing(material: Material) -> Iterable[Finding]:
         return
     if len(lacking) <= EACH:
         for s in lacking:
-            queries = unanswered(material, s)
+            queries = material.unanswered(s)
             cut_short = are_the_last(queries, material.qrels.queries)
             yield words.missing_queries(material, s, queries, hint=unused_queries(material, [s]), cut_short=cut_short)
     else:
@@ -66,19 +60,6 @@ def are_the_last(missing: Sequence[str], queries: Sequence[str]) -> bool:
     n = len(missing)
     orders = (sorted(queries), sorted(queries, key=lambda query: (len(query), query)))
     return 1 < n < len(queries) and any(set(order[-n:]) == set(missing) for order in orders)
-
-
-def unanswered(material: Material, system: int) -> list[str]:
-    """Labelled queries that a system does not answer, not with no document either, in byte order."""
-    empty = set(material.runs.without_hits.get(material.runs.systems[system], ()))
-    return [query for query in _without_docs(material, system) if query not in empty]
-
-
-def _without_docs(material: Material, system: int) -> list[str]:
-    """Labelled queries for which a system has no document, in byte order."""
-    runs = material.runs
-    answered = {q for q in material.shared if runs.core.lengths(q)[system] > 0}
-    return [query for query in material.qrels.queries if query not in answered]
 
 
 def extra(material: Material) -> Iterable[Finding]:

@@ -154,6 +154,32 @@ TERMS = (
         "relevant and how the systems would stand.",
         ("sensitivity",),
     ),
+    Term(
+        "leak",
+        "leak(?:s|ed)?",
+        "A test query that training data has, in the same words or as people say in others; or a relevant document "
+        "that it was trained to find.",
+        ("leak",),
+    ),
+    Term(
+        "stem",
+        "stems?",
+        "What is left of a word without its ending: pollution, polluted and pollutes are one.",
+        ("leak",),
+    ),
+    Term(
+        "overlap",
+        "overlap",
+        "The weight of the stems that both texts have, over that of the stems of either; a rare stem weighs more.",
+        ("leak",),
+    ),
+    Term(
+        "exposed",
+        "(?:un)?exposed",
+        "A system that saw the leaked queries in training; an unexposed one did not. Where nobody knows, it is "
+        "neither.",
+        ("leak",),
+    ),
 )
 
 

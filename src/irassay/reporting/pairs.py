@@ -17,6 +17,7 @@ _DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high":
 _STRENGTHS = {"proved": "1", "likely": "2"}
 _EDGE = "9"
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
+_CONTAINED = "c"  # settled although the interval contains 0
 _ALONE, _LEFT_OUT = "5", "6"  # undecided although the interval excludes 0: with uncorrected p below alpha, or not
 _AGAINST = {1: "7", -1: "8"}  # undecided since the test favours the first, or the second, against the means
 MOST_SYSTEMS = 200  # beyond it, pair data would dominate the page's size: only counts and the matrix remain
@@ -59,10 +60,11 @@ def _by_queries(figure: PairMatrix, i: int, j: int, k: int) -> str:
         return _EDGE
     if figure.against_means and figure.against_means[k]:
         return _AGAINST[figure.against_means[k]]
-    if state != "2" or figure.labels[i][j] == "exactly tied" or not _is_number(figure.low, k):
+    if state not in "12" or figure.labels[i][j] == "exactly tied" or not _is_number(figure.low, k):
         return state
-    if figure.low[k] <= 0 <= figure.high[k]:
-        return state
+    contains = figure.low[k] <= 0 <= figure.high[k]
+    if state == "1" or contains:
+        return _CONTAINED if state == "1" and contains else state
     alone = figure.family > 1 and _is_number(figure.p, k) and figure.p[k] <= figure.alpha
     return _ALONE if alone else _LEFT_OUT
 

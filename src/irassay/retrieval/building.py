@@ -15,7 +15,7 @@ from irassay.retrieval.growth import grow
 from irassay.retrieval.index import TextSource, pairs_of, places_of
 from irassay.retrieval.index_folder import SHARD, WORDS
 from irassay.retrieval.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
-from irassay.workflows import executor_of, threads_of
+from irassay.workflows import Workers, executor_of, threads_of
 
 if TYPE_CHECKING:
     from irassay.retrieval.word_index import WordIndex
@@ -36,7 +36,7 @@ def index_texts(
     memory: int | str = MEMORY,
     add: bool = False,
     threads: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     dask: str | None = None,
 ) -> WordIndex:
     """Build an index of the words of texts, or go on with one.
@@ -59,8 +59,9 @@ def index_texts(
         Add the texts to a finished index, as new shards.
     threads : int
         0: one a core, and a single one where others do the work. Neither the index nor what it finds depends on it.
-    workers : int
-        Processes that make shards. The index is the same for any number.
+    workers : int or str
+        Processes that make shards, ``"local"`` for one a core, or what `dask` takes. The index is the same for any
+        number.
     dask : str, optional
         The address of a Dask scheduler, whose workers make the shards. Each has to see the folder of the index under
         the same path.

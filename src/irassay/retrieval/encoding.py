@@ -18,7 +18,7 @@ from irassay.retrieval.index import TextSource, number_of, pairs_of, places_of
 from irassay.retrieval.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
 from irassay.retrieval.transformer import Pooling
 from irassay.retrieval.vector_shards import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
-from irassay.workflows import executor_of, threads_of
+from irassay.workflows import Workers, executor_of, threads_of
 
 if TYPE_CHECKING:
     from irassay.retrieval.vector_index import VectorIndex
@@ -40,7 +40,7 @@ def encode_texts(
     memory: int | str = MEMORY,
     add: bool = False,
     threads: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     dask: str | None = None,
 ) -> VectorIndex:
     """Build an index of the vectors of texts, or go on with one.
@@ -73,9 +73,9 @@ def encode_texts(
     threads : int
         Of a model and of searches; 0: one a core, and a single one where others do the work. A vector's last digits may
         depend on it.
-    workers : int
-        Processes that make shards, each with an encoder of its own. The index is the same for any number, as far as the
-        encoder gives the same vectors.
+    workers : int or str
+        Processes that make shards, ``"local"`` for one a core, or what `dask` takes, each with an encoder of its
+        own. The index is the same for any number, as far as the encoder gives the same vectors.
     dask : str, optional
         The address of a Dask scheduler, whose workers make the shards. Each has to see the folder of the index under
         the same path, and the encoder.

@@ -4,8 +4,20 @@ Nothing here knows what a shard computes. Whoever makes shards sees to it that e
 done, and that it may be done twice.
 """
 
-from irassay.workflows.executors import executor_of, threads_of
+from irassay.workflows.executors import LOCAL, Workers, executor_of, threads_of
 from irassay.workflows.shard import Executor, Shard, interrupted
-from irassay.workflows.shelf import Shelf, finished, shelf_in
+from irassay.workflows.shelf import Shelf, finished, lasting_shelf, shelf_in
 
-__all__ = ["Executor", "Shard", "Shelf", "executor_of", "finished", "interrupted", "shelf_in", "threads_of"]
+__all__ = [
+    "LOCAL",
+    "Executor",
+    "Shard",
+    "Shelf",
+    "Workers",
+    "executor_of",
+    "finished",
+    "interrupted",
+    "lasting_shelf",
+    "shelf_in",
+    "threads_of",
+]

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
+from typing import TypeAlias
+
 from irassay.arguments import MOST_THREADS, whole_number
 from irassay.errors import UsageError
 from irassay.workflows.in_this_process import InThisProcess
 from irassay.workflows.shard import Executor
 
+Workers: TypeAlias = int | str  # a number of processes, `LOCAL`, or the address of a Dask scheduler
+LOCAL = "local"
 
-def executor_of(workers: int = 1, dask: str | None = None) -> Executor:
+
+def executor_of(workers: Workers = 1, dask: str | None = None) -> Executor:
     """Who does the shards.
 
     Parameters
     ----------
-    workers : int
-        Processes; 1 is this one.
+    workers : int or str
+        Processes; 1 is this one. "local": as many as the machine has cores. An address as `dask` has it, with a colon.
     dask : str, optional
         The address of a Dask scheduler, whose workers do them.
 
@@ -25,7 +31,7 @@ def executor_of(workers: int = 1, dask: str | None = None) -> Executor:
     Raises
     ------
     UsageError
-        Both are given, or `workers` is no number of processes.
+        Both are given, or `workers` is neither a number of processes nor an address.
     MissingLibrary
         Dask is asked for and not installed.
     InputError
@@ -38,10 +44,20 @@ def executor_of(workers: int = 1, dask: str | None = None) -> Executor:
     ...     [(shard.name, value) for shard, value in executor.run([Shard("seven", max, (3, 7))])]
     [('seven', 7)]
     """
+    if dask is not None and workers != 1:
+        raise UsageError(f"expected workers or dask, but got workers={workers!r} and dask={dask!r}: leave one out")
+    if isinstance(workers, str):
+        if ":" in workers:
+            dask, workers = workers, 1
+        elif workers == LOCAL:
+            workers = min(os.cpu_count() or 1, MOST_THREADS)
+        else:
+            raise UsageError(
+                f"workers must be a whole number of processes, {LOCAL!r} or an address such as tcp://10.0.0.7:8786, "
+                f"but got workers={workers!r}"
+            )
     whole_number("workers", workers, 1, MOST_THREADS)
     if dask is not None:
-        if workers > 1:
-            raise UsageError(f"expected workers or dask, but got workers={workers} and dask={dask!r}: leave one out")
         from irassay.workflows.cluster import DaskCluster
 
         return DaskCluster(dask)

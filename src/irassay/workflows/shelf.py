@@ -101,6 +101,28 @@ def shelf_in(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
     shelf.clear()
 
 
+@contextmanager
+def lasting_shelf(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
+    """A shelf that stays, also when all is done: other work may have shards that are the same.
+
+    Parameters
+    ----------
+    folder : path
+
+    Raises
+    ------
+    KeyboardInterrupt
+        With words on what is kept.
+    """
+    shelf = Shelf(os.fspath(folder))
+    try:
+        yield shelf
+    except KeyboardInterrupt as interrupt:
+        if interrupt.args or shelf.empty:
+            raise
+        raise interrupted() from None
+
+
 def finished(
     shards: Iterable[Shard], executor: Executor, shelf: Shelf | None = None
 ) -> Generator[tuple[Shard, bytes], None, None]:

@@ -20,6 +20,7 @@ from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import share_labels
 from irassay.verdict.words.next_steps import BY_COLLECTION, before_queries
+from irassay.verdict.words.queries_needed import reach_of_pair
 from irassay.verdict.words.sparse import INSTEAD
 from irassay.wording import FEW, percent, plural, visible
 
@@ -259,13 +260,16 @@ def scores_and_difference(pair: PairVerdict) -> str:
 
 
 def beside_doubts(one: Comparison, pair: PairVerdict) -> str:
-    """What the labels lack where the queries decide, or what to judge before more queries where they don't; or ""."""
-    counted = replace(pair, needed=None) if _has_margin(one, pair) else pair
-    gap = pair_words.gap(counted, require=one.require)
+    """What the labels lack where the queries decide, or what more queries take where they don't; or ""."""
+    has_margin, a, b = _has_margin(one, pair), pair.queries.a, pair.queries.b
+    gap = pair_words.gap(replace(pair, needed=None) if has_margin else pair, require=one.require)
     decided = one.margin is not None and one.margin.by_queries != "open"
-    if gap or decided or one.require == "taken":
-        return gap
-    return before_queries(one.verdict, pair.queries.a, pair.queries.b)
+    first = gap
+    if not (gap or decided or one.require == "taken"):
+        first = before_queries(one.verdict, a, b)
+    is_open = not decided if has_margin else not pair.queries.significant
+    reach = reach_of_pair(one.verdict, a, b, order=not has_margin) if is_open else ""
+    return " ".join(filter(None, (first, reach)))
 
 
 def _has_margin(one: Comparison, pair: PairVerdict) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.drawing.tables.text import filled, shortened
 from irassay.leakage import kinds_words
 from irassay.studies.leak import words
-from irassay.wording import count, number
+from irassay.wording import count, number, visible
 
 if TYPE_CHECKING:
     from irassay.cli.output import Output
@@ -38,12 +38,10 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
     leaks, result = answer.leaks, answer.result()
     screen.result(", ".join(result.facts))
     firsts = sorted((leaks.of(query)[0] for query in leaks.leaked), key=lambda pair: -pair.strength)
-    if firsts:
-        screen.result("")
-        for block in lines_of(_columns(firsts[:SHOWN], screen.width), screen.width):
-            screen.result("\n".join(block))
-        if len(firsts) > SHOWN:
-            screen.result(f"and {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
+    for pair in firsts[:SHOWN]:
+        screen.result("\n" + "\n".join(_lines(pair, screen.width)))
+    if len(firsts) > SHOWN:
+        screen.result(f"\nand {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
     screen.result(filled(f"{words.leaked(answer)} {words.what_counts(answer)}", screen.prose))
     if answer.people is not None:
@@ -63,23 +61,16 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
     screen.explain(filled(words.CANT_SEE, screen.prose))
 
 
-def _columns(pairs: list[Leak], width: int) -> list[Column]:
-    room = max(12, (width - 45) // 2)
-    columns = [
-        Column("Query", [pair.query for pair in pairs], align="left", name=True),
-        Column("Test text", [_short(pair.text, room) for pair in pairs], align="left"),
-        Column("Training text", [_short(pair.train_text, room) for pair in pairs], align="left"),
-        Column("Type", [pair.type for pair in pairs], align="left"),
-        Column("Overlap", [number(pair.overlap, 2) if pair.overlap is not None else "" for pair in pairs]),
-    ]
-    if any(pair.similarity is not None for pair in pairs):
-        cosines = [number(pair.similarity, 3) if pair.similarity is not None else "" for pair in pairs]
-        columns.append(Column("Cosine", cosines))
-    return columns
-
-
-def _short(text: str, room: int) -> str:
-    from irassay.wording import visible
-
-    shown = visible(" ".join(text.split()))
-    return shown if len(shown) <= room else shown[: room - 1] + "…"
+def _lines(pair: Leak, width: int) -> list[str]:
+    """The query with its text, and under it the training text with what it is."""
+    if not pair.train_text:
+        return [visible(pair.query)]
+    marks: list[str] = [pair.type]
+    marks += [f"overlap {number(pair.overlap, 2)}"] if pair.overlap is not None else []
+    marks += [f"cosine {number(pair.similarity, 3)}"] if pair.similarity is not None else []
+    last = f"  ({', '.join(marks)})"
+    query = visible(pair.query)
+    indent = len(query) + 2
+    asked = shortened(visible(pair.text), max(20, width - indent))
+    trained = shortened(visible(pair.train_text), max(20, width - indent - len(last)))
+    return [f"{query}  {asked}", " " * indent + trained + last]

@@ -55,6 +55,14 @@ OPTIONS = (
         value="FILE",
     ),
     Option(
+        "work",
+        ("--work",),
+        "keep what is finished in this folder, a million training texts at a time: after an interrupt the same command "
+        "goes on, and another one uses what is the same",
+        group=LEAKS,
+        value="FOLDER",
+    ),
+    Option(
         "found",
         ("--found",),
         "leaks that are known, instead of --train: a table parted by tabs with a column query, such as leaks.tsv",

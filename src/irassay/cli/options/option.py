@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
+from irassay.arguments import LARGEST_GRADE, LEAST_GRADE, MOST_THREADS
 from irassay.errors import UsageError
 
 TYPE_CHECKING = False
@@ -167,6 +167,20 @@ def whole_or_half(text: str) -> int | str:
         return whole(1)(text)
     except ValueError as error:
         raise ValueError(f"{error}, or half") from None
+
+
+def some_workers(text: str) -> int | str:
+    """Who does shards: a number of processes, the word local, or the address of a scheduler.
+
+    >>> some_workers("8"), some_workers("local"), some_workers("tcp://10.0.0.7:8786")
+    (8, 'local', 'tcp://10.0.0.7:8786')
+    """
+    if text == "local" or ":" in text:
+        return text
+    try:
+        return whole(1, MOST_THREADS)(text)
+    except ValueError as error:
+        raise ValueError(f"{error}, local, or an address such as tcp://10.0.0.7:8786") from None
 
 
 def grades_of_words(text: str) -> dict[str, int]:

@@ -39,7 +39,7 @@ OTHER_NAMES = {
     "color": ("colour",),
     "depth": ("k", "cutoff", "top", "topk", "n-docs"),
     "ties": ("tie-breaking", "tiebreak", "precision"),
-    "rel": ("relevance-level", "min-rel", "threshold"),
+    "rel": ("relevance-level", "min-rel"),
     "scale": ("grade-range", "max-grade"),
     "input_format": ("qrels-format", "run-format", "from"),
     "draws": ("n-draws", "trials", "repetitions"),

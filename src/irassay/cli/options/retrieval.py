@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irassay.arguments import MOST_THREADS
 from irassay.cli.options.option import (
     BESIDE,
     FILES,
@@ -13,6 +12,7 @@ from irassay.cli.options.option import (
     number,
     open_share,
     share,
+    some_workers,
     whole,
 )
 
@@ -80,18 +80,18 @@ OPTIONS = (
     Option(
         "workers",
         ("--workers",),
-        "do the shards of the work in N processes, each with one thread unless --threads says more; what is written is "
-        "the same",
+        "do the shards of the work in N processes, local for one a core, each with one thread unless --threads says "
+        "more, or by a Dask scheduler at this address; what is written is the same",
         group=SEARCH,
-        value="N",
-        takes=whole(1, MOST_THREADS),
+        value="N|ADDRESS",
+        takes=some_workers,
         default=1,
     ),
     Option(
         "dask",
         ("--dask",),
-        "do them by the workers of the Dask scheduler at this address, such as tcp://10.0.0.7:8786; every machine has "
-        "to have the INDEX at the same path",
+        "the same as --workers ADDRESS, such as tcp://10.0.0.7:8786; every machine has to have the files at the same "
+        "paths",
         group=SEARCH,
         value="ADDRESS",
     ),

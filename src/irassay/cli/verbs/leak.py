@@ -19,6 +19,7 @@ FAILS = ("leaked", "review")  # what --fail-on names
 # Options that say nothing without another one.
 NEED = (
     *((name, "train") for name in ("train_query", "train_positive", "train_negative", "train_corpus", "clean_train")),
+    ("work", "train"),
     *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels")),
     *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
 )
@@ -32,7 +33,8 @@ def configure(parser: Parser) -> None:
         *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "measures", "metadata", "exposed", "alpha"),
         *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
         *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
-        *("fail_on", "seed", "format", "output", "figures", "figure_format", "threads"),
+        *("fail_on", "seed", "format", "output", "figures", "figure_format", "work", "workers"),
+        "threads",
         field={
             "help": "of the test queries: title, description, narrative, a tag or a key; repeat it for more",
             "repeated": True,
@@ -53,6 +55,7 @@ def configure(parser: Parser) -> None:
         "irassay leak topics.txt --train train.tsv",
         "irassay leak topics.txt --train train.tsv --leaks leaks.tsv -o leak.html",
         "irassay leak topics.txt --train train.tsv --qrels qrels.txt --runs runs/",
+        "irassay leak topics.txt --train big.tsv --work work/ --workers local",
         "irassay leak topics.txt --found leaks.tsv --labels labelled.tsv",
     )
 
@@ -89,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
         screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
         labels=args.labels, precision=args.precision, qrels=args.leak_qrels, corpus=args.corpus, rel=args.rel,
         runs=list(args.leak_runs) or None, metadata=args.metadata, exposed=args.exposed, alpha=args.alpha,
-        seed=args.seed, threads=args.threads, **given,
+        work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip
     write(answer, wanted, trained, per_query=args.per_review, sample=args.n_sample, seed=args.seed, screen=args.screen)
     if to_page:

@@ -123,6 +123,8 @@ def beside_interval(pair: Pair) -> str:
     """An explanation where the interval and the decision seem to contradict each other; "" elsewhere."""
     if pair.against_means:
         return f"{capital(disagreement(pair.a, pair.b, pair.against_means))}."
+    if pair.significant and pair.low <= 0 <= pair.high:
+        return say.CONTAINS
     excludes = pair.low > 0 or pair.high < 0
     if pair.significant or pair.at_the_edge or not excludes or pair.p != pair.p or pair.tied:
         return ""
@@ -258,28 +260,6 @@ def _disagreements(league: League) -> list[str]:
         f"{disagreement(a, b, int(league.against_means[i, j]))}. Such a pair counts as open; for a claim about means "
         "use randomization."
     ]
-
-
-def resolution(n_queries: int, typical: float, never: int) -> str:
-    """Detectable difference with so many queries, and the number of open pairs below it under any labels; an estimate.
-
-    Examples
-    --------
-    >>> print(resolution(53, 0.0612, 25))
-    An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
-can't tell apart). For 25 pairs labels alone are not enough: under any labels the difference is smaller than these \
-queries can detect.
-    """
-    text = (
-        f"An estimate: with 80% power these {plural(n_queries, 'query')} can detect a difference of "
-        f"{number(typical, 3)} (median of the pairs that they can't tell apart)."
-    )
-    if not never:
-        return text
-    return (
-        f"{text} For {plural(never, 'pair')} labels alone are not enough: under any labels the difference is smaller "
-        "than these queries can detect."
-    )
 
 
 def _too_short(league: League) -> list[str]:

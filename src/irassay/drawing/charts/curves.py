@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, isfinite
 
-from irassay.drawing.charts.axis import Scale, extent, label, labels, round_ends, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.kinds import mark
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import Curves, Table
@@ -116,9 +116,10 @@ def _axes(sheet: Sheet, figure: Curves, x: Scale, y: Scale) -> None:
     for value, text in zip(marks, labels(marks, "share" if figure.share else "")):
         sheet.line(x.start, y(value), x.stop, y(value), "ax" if value == y.low else "gr")
         sheet.text(x.start - 7, y(value) + 4.5, text, anchor="e")
-    across = [value for value in ticks(x.low, x.high, 4) if value == round(value)]
-    for value in across:
-        sheet.text(x(value), y.start + 18, label(value, 1), anchor="m")
+    counts = [value for value in ticks(x.low, x.high, 4) if value == round(value)]
+    shown = counts if len(counts) > 1 else ticks(x.low, x.high, 6)  # of a count no part is a value
+    for value, text in zip(shown, labels(shown)):
+        sheet.text(x(value), y.start + 18, text, anchor="m")
 
 
 def _path(points: Sequence[tuple[float, float]], x: Scale, y: Scale) -> str:

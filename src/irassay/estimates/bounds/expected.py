@@ -23,12 +23,12 @@ SMOOTHING = 10.0  # weight of the prior of a query and band of ranks, in labels
 # a score is a sum over so many documents that a draw moves it little.
 N_DRAWS, N_DRAWS_DEEP, DEEP = 500, 100, 100
 
-POOLED = "Pools hold the documents that seemed best, so this overestimates unjudged ones"  # beside estimated scores
-# Shown beside every estimate.
-ASSUMPTION = (
-    f"The estimate assumes that unjudged documents are like the judged ones of their rank. {POOLED}; but they also "
-    "raise the ideal ranking, so nDCG can come out too low as well as too high."
+POOLED = (  # beside estimated scores
+    "Pools hold the documents that seemed best, so this is too kind to unjudged ones; since they also raise the ideal "
+    "ranking, nDCG can come out too low as well as too high"
 )
+# Shown beside every estimate.
+ASSUMPTION = f"The estimate assumes that unjudged documents are like the judged ones of their rank. {POOLED}."
 
 
 def n_draws(measure: Measure) -> int:

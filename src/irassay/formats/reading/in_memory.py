@@ -6,11 +6,12 @@ No library is imported to tell what is its own.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from irassay.errors import UsageError, cut
 from irassay.formats.tables import columns, frames, from_columns
+from irassay.formats.tables.rankings import lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,15 @@ if TYPE_CHECKING:
 RECORDS = "records"  # what messages call them
 UNNAMED = "run"  # of the one run that has no name; of several, run1, run2, ...
 LABELS = "{query: {document: grade}}, a frame, records, or ranx's Qrels"
-RUNS = "{system: {query: {document: score}}}, a frame, records, ranx's Run, or a list or dict of such runs"
+RUNS = (
+    "{system: {query: {document: score}}}, a frame, records, ranx's Run, or a list or dict of such runs, of Runs and "
+    "of paths"
+)
+
+
+def read_nothing(path: Any) -> Runs:
+    """What is done with a path where only nouns are expected."""
+    raise UsageError(f"expected {RUNS}, but got the path {cut(os.fspath(path))}")
 
 
 def is_noun(value: object) -> bool:
@@ -69,8 +78,12 @@ def labels(value: Any, *, scale: Scale | None = None) -> Qrels:
     return rows.finish()
 
 
-def runs(value: Any, keep: Literal["order", "scores"]) -> Runs | list[Part]:
+def runs(
+    value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], Runs] = read_nothing
+) -> Runs | list[Part]:
     """Runs of dicts, frames, records or ranx's Run: one, or several in a list or by their names; parts of frames.
+
+    `read` reads the files of paths among several, with their scores.
 
     Raises
     ------
@@ -90,18 +103,49 @@ def runs(value: Any, keep: Literal["order", "scores"]) -> Runs | list[Part]:
         records = _records(several)
         if records is not None:
             return from_columns.runs(_columns(records, "runs"), source=RECORDS, system=UNNAMED)
+        if several and all(_is_run(one) or _is_read(one) for one in several) and any(map(_is_read, several)):
+            return [part for i, one in enumerate(several, 1) for part in _parts(one, f"{UNNAMED}{i}", "", read)]
         if not several or not all(map(_is_run, several)):
-            odd = next((one for one in several if not _is_run(one)), value)
+            odd = next((one for one in several if not (_is_run(one) or _is_read(one))), value)
             raise UsageError(f"expected {RUNS}, but got {_what(odd)}{' in a list' if several else ''}")
         if all(isinstance(one, Mapping) and not _is_lists(one) for one in several):
             return Runs.from_dict(_merged(several), keep=keep)
         named = _merged([{_name(one, f"{UNNAMED}{i}"): one} for i, one in enumerate(several, 1)])
-    framed = [name for name, of in named.items() if frames.is_frame(of)]
-    if framed and len(framed) < len(named):
-        raise UsageError(f"{framed[0]} is a frame and others are not; expected frames or dicts for all systems")
-    if framed:
-        return [part for name, of in named.items() for part in frames.read_lists(of, system=name)]
+    if any(frames.is_frame(of) or _is_read(of) for of in named.values()):
+        return [part for name, of in named.items() for part in _parts(of, name, name, read)]
     return Runs.from_dict({name: _tree(of) for name, of in named.items()}, keep=keep)
+
+
+def _parts(run: Any, otherwise: str, name: str, read: Callable[[Any], Runs]) -> list[Part]:
+    """The lists of one of several runs, of whatever form: under `name`, or where that is "" under its own."""
+    from irassay.collection.reading import Reading
+    from irassay.collection.runs import Runs
+    from irassay.formats.row_checks import Part
+
+    if frames.is_frame(run):
+        return frames.read_lists(run, system=name or otherwise)
+    if _is_read(run):
+        of = run if isinstance(run, Runs) else read(run)
+        if name and len(of.systems) != 1:
+            raise UsageError(f"{cut(name)} has {len(of.systems)} runs, expected one under that name")
+    else:
+        several = isinstance(run, Mapping) and not _is_lists(run) and not name
+        of = Runs.from_dict(run if several else {name or _name(run, otherwise): _tree(run)}, keep="scores")
+    parts = []
+    for place, system in enumerate(of.systems):
+        of_system = list(lists(of, system, {}))
+        n = sum(len(docs) for _, docs, _ in of_system)
+        reading = of.readings[place] if len(of.readings) == len(of.systems) else Reading("", n, n, {})
+        empty = of.without_hits.get(system, ())
+        parts.append(Part(system=name or system, lists=of_system, without_hits=empty, reading=reading))
+    return parts
+
+
+def _is_read(value: object) -> bool:
+    """Whether this names a file, or was read from some before."""
+    from irassay.collection.runs import Runs
+
+    return isinstance(value, str | os.PathLike | Runs)
 
 
 def _is_ranx(value: object) -> bool:

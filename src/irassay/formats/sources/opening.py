@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 DATASET = "ir_datasets:"  # before the name of a dataset, where a path is expected
 PLAIN_SUFFIXES = (".json", ".jsonl", ".csv", ".parquet")
+OF_RUNS = (".run", ".tsv", ".txt", ".trec", ".res")
 SUFFIXES = (".gz", ".xz", ".zst", ".bz2", ".lz4", ".zip")
 # What no file's name can hold, or what would hide it or leave its folder, as in a URL; the percent sign itself last.
 IN_NAMES = (("/", "%2F"), ("\\", "%5C"), ("\0", "%00"))
@@ -186,6 +187,17 @@ def plain_stem(path: str) -> str:
     name = _bare(path)
     plain, dot, suffix = name.rpartition(".")
     return id_of_name(plain if plain and dot + suffix in PLAIN_SUFFIXES else name)
+
+
+def system_stem(path: str) -> str:
+    """As `plain_stem`, without an ending that says only that this is a run.
+
+    >>> system_stem("runs/bm25.run.gz"), system_stem("ql.covid.tsv"), system_stem("k1=0.9")
+    ('bm25', 'ql.covid', 'k1=0.9')
+    """
+    name = plain_stem(path)
+    plain, dot, suffix = name.rpartition(".")
+    return plain if plain and dot + suffix in OF_RUNS else name
 
 
 def same_file(one: str, other: str) -> bool:

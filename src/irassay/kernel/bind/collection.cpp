@@ -122,15 +122,20 @@ std::vector<uint32_t> labels_from(const Qrels& qrels, int least) {
 
 using ListInput = std::tuple<size_t, std::string, std::vector<std::string>, std::vector<double>>;
 
+void add_list(RunsReader& reader, size_t file, const std::string& query, const std::vector<std::string>& docs,
+              const std::vector<double>& scores) {
+  if (docs.size() != scores.size()) throw std::invalid_argument("one score a document is needed");
+  const Reading reading = reader.add_list(file, query, docs, scores);
+  if (!reading.problems.empty())
+    throw std::invalid_argument("document " + reading.problems[0].found + " twice in query " + query);
+}
+
 std::shared_ptr<Runs> runs_from_lists(std::vector<std::string> systems, const std::vector<ListInput>& lists,
                                       bool keep_scores) {
   RunsReader reader(systems.size(), keep_scores);
   for (const auto& [system, query, docs, scores] : lists) {
     if (system >= systems.size()) throw std::out_of_range("a list of a system that has no name");
-    if (docs.size() != scores.size()) throw std::invalid_argument("one score a document is needed");
-    const Reading reading = reader.add_list(system, query, docs, scores);
-    if (!reading.problems.empty())
-      throw std::invalid_argument("document " + reading.problems[0].found + " twice in query " + query);
+    add_list(reader, system, query, docs, scores);
   }
   return reader.finish(std::move(systems));
 }
@@ -263,6 +268,8 @@ void bind_collection(nb::module_& m) {
             return self.read(file, thread_buffer().text(), columns, by);
           },
           "file"_a, "data"_a, "columns"_a, "by"_a)
+      .def("add_list", &add_list, "file"_a, "query"_a, "docs"_a, "scores"_a,
+           "Takes a list that is in memory as one of a file; the scores order it.")
       .def("stop", [](RunsReader& self) { self.watch().stopped = true; },
            "Makes every thread that reads leave: each raises KeyboardInterrupt.")
       .def_prop_ro("stopped", [](RunsReader& self) { return self.watch().stopped.load(); })

@@ -253,17 +253,17 @@ def _queries_action(hint: str, cut_short: bool = False) -> str:
 
 
 def _over_answered(material: Material, system: int) -> float | None:
-    """The mean over queries with documents; None where it does not follow from the mean, or does not differ."""
-    mean, answered = material.means()[system], material.coverage[system].answered
+    """The mean over the answered queries; None where it does not follow from the mean, or does not differ."""
+    mean, answered = material.means()[system], material.n_answered(system)
     return mean * material.n_queries / answered if material.measure.zero_without and answered and mean else None
 
 
 def _both_means(material: Material, system: int, over_answered: float) -> str:
     """The run's mean, and that over the queries that it answers beside the best other run's on these."""
-    mean, answered = number(material.means()[system]), count(material.coverage[system].answered)
-    text = f"{material.measure} {mean}; over the {answered} answered, {number(over_answered)}"
-    lengths = {query: material.runs.core.lengths(query)[system] for query in material.shared}
-    other = material.best_other_on(system, [query for query, n in lengths.items() if n])
+    mean, lacking = number(material.means()[system]), set(material.unanswered(system))
+    answered = [query for query in material.qrels.queries if query not in lacking]
+    text = f"{material.measure} {mean}; over the {count(len(answered))} answered, {number(over_answered)}"
+    other = material.best_other_on(system, answered)
     return f"{text}, and there {_score_of(material, other)}" if other else text
 
 

@@ -76,8 +76,9 @@ function pairNumbers(a, b) {
   const pairs = data.pairs, n = pairs.systems.length;
   const k = a * n - (a * (a + 1)) / 2 + (b - a - 1);
   const value = (name) => pairs[name].length ? pairs[name][k] : null;
+  const state = pairs.queries[k], contains = state === "c";
   return {
-    a: pairs.systems[a], b: pairs.systems[b], queries: pairs.queries[k], labels: pairs.labels[k],
+    a: pairs.systems[a], b: pairs.systems[b], queries: contains ? "1" : state, contains, labels: pairs.labels[k],
     wins: pairs.wins.length ? pairs.wins.slice(3 * k, 3 * k + 3) : null,
     difference: value("difference"), low: value("low"), high: value("high"),
     p: pairs.chances[value("p")], corrected: pairs.chances[value("p_corrected")],
@@ -119,7 +120,7 @@ function pairSentence(q) {
   if (q.p) {
     const around = q.low === null ? say.one_query : filled(say.around, { low: fixed(q.low, 3), high: fixed(q.high, 3) });
     const decision = q.queries === "1" ? say.differ : q.queries === "9" ? say.edge : equalEverywhere(q) ? say.no_difference : say.cant_tell;
-    const beside = { 5: say.alone, 6: say.leaves_out, 7: say.beside_against, 8: say.beside_against_other }[q.queries];
+    const beside = q.contains ? say.contains : { 5: say.alone, 6: say.leaves_out, 7: say.beside_against, 8: say.beside_against_other }[q.queries];
     if (beside) parts.push(filled(beside, q));
     parts.push(`${filled(say.chance, { around, p: q.p, p_corrected: q.corrected })}: ${decision}.`);
   }

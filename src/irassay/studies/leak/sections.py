@@ -30,7 +30,7 @@ def _answer(of: Evidence) -> Section:
         body.append(tables.pairs_table(leaks))
     if any(pair.train_text for pair in leaks):
         body += [tables.fields_table(of), tables.types_table(of)]
-    return Section("answer", "Which test queries were trained on?", body)
+    return Section("answer", "Which test queries leaked?", body)
 
 
 def _calibration(of: Evidence) -> list[Section]:

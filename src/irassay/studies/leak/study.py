@@ -21,11 +21,12 @@ from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
-from irassay.studies.files import check_measures, hashes, labels_of, runs_of, sources
+from irassay.studies.files import hashes, labels_of, runs_of, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import Evidence, People
 from irassay.wording import plural, runs_and_systems
+from irassay.workflows import Workers
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -76,11 +77,12 @@ def explore(
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
+    work: Path | None = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Leakage:
     """As `leak`, whose keywords these are, with the numbers instead of the page."""
-    check_measures(measures)
     key = key_of(seed)
     if qrels is None and (runs is not None or corpus is not None):
         raise UsageError(f"{'runs' if runs is not None else 'a corpus'} without labels: give qrels too")
@@ -93,7 +95,7 @@ def explore(
     else:
         searched = search(
             test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
-            floor=floor, threshold=threshold, seed=key, threads=threads,
+            floor=floor, threshold=threshold, work=work, workers=workers, seed=key, threads=threads,
         )  # fmt: skip
     people, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
     judged: Any = labels_of(qrels)
@@ -135,6 +137,8 @@ def leak(
     metadata: Path | Metadata | None = None,
     exposed: str | None = None,
     alpha: float = 0.05,
+    work: Path | None = None,
+    workers: Workers = 1,
     seed: Seed = 0,
     threads: int = 0,
 ) -> Result:
@@ -170,6 +174,8 @@ def leak(
         known.
     alpha : float, in (0, 1)
         The level of the tests.
+    work, workers
+        As for `find_leaks`.
     seed : int or Generator
     threads : int
 
@@ -194,7 +200,7 @@ def leak(
     Examples
     --------
     >>> leak({"q1": "red fox", "q2": "blue dogs"}, {"t1": "the fox is red", "t2": "a cat"}).title
-    '1 of 2 test queries was trained on.'
+    '1 of 2 test queries leaked.'
     """
     return explore(**locals()).result()
 

@@ -54,8 +54,7 @@ def title(of: Evidence) -> str:
     if not leaks.leaked:
         return f"No leak was found among {plural(len(leaks.queries), 'test query')}{_to_review(leaks)}."
     share = f"{count(len(leaks.leaked))} of {plural(len(leaks.queries), 'test query')}"
-    verb = "was" if len(leaks.leaked) == 1 else "were"
-    return f"{share} {verb} trained on{_to_review(leaks)}."
+    return f"{share} leaked{_to_review(leaks)}."
 
 
 def _to_review(leaks: Leaks) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league import words
-from irassay.comparison.league.words import method, resolution
+from irassay.comparison.league.words import method
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
 from irassay.verdict.next_steps import sizes_open, steps
@@ -19,6 +19,7 @@ from irassay.verdict.words.families import family_each, top_of
 from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
+from irassay.verdict.words.queries_needed import resolution
 from irassay.verdict.words.sparse import TAKEN, covered
 from irassay.wording import EVERY_0, capital, count, no_label_from, number, p_value, plural
 

@@ -167,6 +167,7 @@ def phrases(
         "edge": by_query.AT_THE_EDGE,
         "alone": by_query.ALONE.format(family=count(family)),
         "leaves_out": by_query.LEAVES_OUT,
+        "contains": by_query.CONTAINS,
         "beside_against": f"{capital(against)}.",
         "beside_against_other": f"{capital(against_other)}.",
         "labels": {state: fixed(text) for state, text in say.LABELS.items()} | {"": unbounded},

@@ -1,4 +1,4 @@
-"""Sentences about the queries that would separate systems: within reach, not to be estimated, or too many."""
+"""Sentences about what queries can show: the difference that these detect, and how many would separate systems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.comparison.power import is_guess
 from irassay.verdict.next_steps import FAR, within_reach
 from irassay.verdict.words.baselines import NAMED
-from irassay.wording import count, listed, number, roughly, spelled, two_digits
+from irassay.wording import count, listed, number, plural, roughly, spelled, two_digits
 
 if TYPE_CHECKING:
     from irassay.verdict.queries_needed import Needed
@@ -65,6 +65,60 @@ def in_brackets(verdict: Verdict) -> str:
     rest = [n.other for n in needed if n not in reach]
     but = f"; for {rest[0] if len(rest) == 1 else spelled(len(rest))} that can't be said" if rest else ""
     return f" (now {count(verdict.n_queries)}; {many}{but})"
+
+
+def detectable(n_queries: int, difference: float) -> str:
+    """The difference that so many queries can detect, without a stop; an estimate.
+
+    Examples
+    --------
+    >>> detectable(53, 0.0612)
+    'An estimate: with 80% power these 53 queries can detect a difference of 0.061'
+    """
+    return (
+        f"An estimate: with 80% power these {plural(n_queries, 'query')} can detect a difference of "
+        f"{number(difference, 3)}"
+    )
+
+
+def resolution(n_queries: int, typical: float, never: int) -> str:
+    """Detectable difference with so many queries, and the number of open pairs below it under any labels; an estimate.
+
+    Examples
+    --------
+    >>> print(resolution(53, 0.0612, 25))
+    An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
+can't tell apart). For 25 pairs labels alone are not enough: under any labels the difference is smaller than these \
+queries can detect.
+    """
+    text = f"{detectable(n_queries, typical)} (median of the pairs that they can't tell apart)."
+    if not never:
+        return text
+    return (
+        f"{text} For {plural(never, 'pair')} labels alone are not enough: under any labels the difference is smaller "
+        "than these queries can detect."
+    )
+
+
+def reach_of_pair(verdict: Verdict, a: str, b: str, *, order: bool) -> str:
+    """The difference of two systems that these queries can detect, and how many would separate them; or "".
+
+    `order` says whether who is ahead was asked, which is what the number of queries is of.
+    """
+    systems = [verdict.league.stands_for(system) for system in (a, b)]
+    i, j = map(verdict.systems.index, systems)
+    least = float(verdict.detectable[i, j])
+    if not least > 0:  # no query differs, or nothing is known of their variance
+        return ""
+    text = f"{detectable(verdict.n_queries, least)}."
+    needed = [n for n in verdict.needed if {n.of, n.other} == set(systems)] if order else []
+    if not needed:
+        return text
+    first = needed[0].of
+    more = (
+        to_separate(verdict, needed, first) or no_estimate(verdict, needed, first) or _too_close(verdict, needed, first)
+    )
+    return f"{text} {more}".rstrip()
 
 
 def needed_by_reference(verdict: Verdict) -> dict[str, list[Needed]]:

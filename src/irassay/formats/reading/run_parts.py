@@ -1,0 +1,138 @@
+"""Runs out of the parts that files hold: which belong to one system, which names stand twice, and what was read.
+
+A file that the kernel reads is such a part too, whose lists it keeps.
+"""
+
+from __future__ import annotations
+
+from irassay.errors import InputError
+from irassay.formats.reading.left_out_runs import places_without
+from irassay.formats.row_checks import Part
+from irassay.kernel import _core
+from irassay.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Literal, TypeAlias
+
+    from irassay.collection.reading import Reading
+    from irassay.collection.runs import Runs
+
+    List: TypeAlias = tuple[int, str, Sequence[str], Sequence[float]]
+
+
+class OfKernel(Part):
+    """A file whose lists the kernel has read; it has one system and no other lists."""
+
+
+class Joined(Record):
+    """Parts as systems.
+
+    Attributes
+    ----------
+    systems : sequence of str
+        In the order of the parts.
+    lists : sequence of (int, str, sequence of str, sequence of float)
+        The number of a system, a query, its documents and their scores; none of files that the kernel reads.
+    readings : sequence of Reading
+    without_hits : mapping of str to sequence of str
+        As in `Runs`.
+    """
+
+    systems: Sequence[str]
+    lists: Sequence[List]
+    readings: Sequence[Reading]
+    without_hits: Mapping[str, Sequence[str]]
+
+
+def join(parts: Sequence[Part], whole: Sequence[Part]) -> Joined:
+    """The systems of the parts; those in `whole` are systems that no other part goes on with.
+
+    Raises
+    ------
+    InputError
+        A system or a query of one is in two files, or there is no list at all.
+    """
+    if len(whole) == len(parts):
+        return _each_alone(parts)
+    for one in whole:
+        _check_alone(one, parts)
+    return _of_pieces(parts)
+
+
+def runs_of(parts: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
+    """Runs of parts that are a system each."""
+    from irassay.collection.runs import Runs
+
+    of = join(parts, parts)
+    core = _core.runs_from_lists(of.systems, of.lists, keep == "scores")
+    return Runs(core, of.readings, without_hits=of.without_hits)
+
+
+def without(parts: list[Part], leave_out: Sequence[str]) -> list[Part]:
+    """The parts of the systems that stay."""
+    if not leave_out:
+        return parts
+    systems = list(dict.fromkeys(part.system for part in parts))
+    stay = {systems[place] for place in places_without(systems, leave_out)}
+    return [part for part in parts if part.system in stay]
+
+
+def _each_alone(parts: Sequence[Part]) -> Joined:
+    systems = [part.system for part in parts]
+    for i, system in enumerate(systems):
+        if system in systems[:i]:
+            earlier = parts[systems.index(system)].reading.source
+            raise InputError(f"system {system} is in {parts[i].reading.source} and in {earlier}, expected each once")
+    lists = [(i, query, docs, scores) for i, part in enumerate(parts) for query, docs, scores in part.lists]
+    readings = [part.reading for part in parts]
+    return Joined(systems=systems, lists=lists, readings=readings, without_hits=_without_hits(parts))
+
+
+def _check_alone(one: Part, parts: Sequence[Part]) -> None:
+    """Raise where another file has a system of the same name."""
+    for other in parts:
+        if other is not one and other.system == one.system:
+            both = f"{one.reading.source} and in {other.reading.source}"
+            raise InputError(f"system {one.system} is in {both}, expected each once")
+
+
+def _of_pieces(pieces: Sequence[Part]) -> Joined:
+    """Systems of which each file may hold some queries."""
+    systems = list(dict.fromkeys(piece.system for piece in pieces))
+    lists: list[List] = []
+    first: dict[tuple[str, str], str] = {}
+    for piece in pieces:
+        for query, docs, scores in piece.lists:
+            source = first.setdefault((piece.system, query), piece.reading.source)
+            if source != piece.reading.source:
+                both = f"{piece.reading.source} and in {source}"
+                raise InputError(f"query {query} of system {piece.system} is in {both}, expected each once")
+            lists.append((systems.index(piece.system), query, docs, scores))
+    empty = [piece for piece in pieces if not piece.lists and not isinstance(piece, OfKernel)]
+    readings = [piece.reading for piece in pieces if piece not in empty]
+    if not readings:
+        raise InputError(f"{pieces[0].reading.source} has no document in any response, expected at least one hit")
+    for piece in empty:
+        _count_without_hits(readings[0], piece.reading)
+    return Joined(systems=systems, lists=lists, readings=readings, without_hits=_without_hits(pieces))
+
+
+def _without_hits(parts: Iterable[Part]) -> dict[str, list[str]]:
+    """System -> queries that its files answer with no document."""
+    queries: dict[str, list[str]] = {}
+    for part in parts:
+        if part.without_hits:
+            queries.setdefault(part.system, []).extend(part.without_hits)
+    return queries
+
+
+def _count_without_hits(reading: Reading, other: Reading) -> None:
+    """Count with a file what is said of another, which has no document."""
+    for what, n in other.skipped.items():
+        reading.skipped[what] = reading.skipped.get(what, 0) + n
+        reading.lines += n
+    for what, n in other.left_out.items():
+        reading.left_out[what] = reading.left_out.get(what, 0) + n
+        reading.first.setdefault(what, other.first[what])

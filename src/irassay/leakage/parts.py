@@ -1,0 +1,175 @@
+"""Parts of training files, each known by a digest of its ids and texts, and pieces of work made of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from irassay.collection.training import BLOCK, Training
+from irassay.errors import InputError
+from irassay.leakage.stream import CHUNK, Block
+from irassay.progress import Progress
+
+PART = 1 << 20  # training texts of a part; a multiple of what an encoder is given at a time
+MOST_PIECES = 32  # of a file: to come to a piece, the rows before it are read
+assert PART % BLOCK == PART % CHUNK == 0
+
+
+class Digest:
+    """A digest of ids and texts, whatever blocks they come in.
+
+    Examples
+    --------
+    >>> one, other = Digest(), Digest()
+    >>> one.add(["a", "b"], ["red", "blue"])
+    >>> other.add(["a"], ["red"])
+    >>> other.add(["b"], ["blue"])
+    >>> one.value() == other.value()
+    True
+    """
+
+    __slots__ = ("_of_ids", "_of_texts")
+
+    def __init__(self) -> None:
+        self._of_ids, self._of_texts = hashlib.sha256(), hashlib.sha256()
+
+    def add(self, ids: Sequence[str], texts: Sequence[str]) -> None:
+        """The next ids and texts."""
+        for digest, some in ((self._of_ids, ids), (self._of_texts, texts)):
+            digest.update(json.dumps(some)[1:-1].encode() + b",")
+
+    def value(self) -> str:
+        """Of all that were added."""
+        return hashlib.sha256(self._of_ids.digest() + self._of_texts.digest()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Training texts of one file, from one place on.
+
+    Attributes
+    ----------
+    training : Training
+    start : int
+        How many texts of the file stand before it.
+    size : int
+        How many texts have one digest.
+    digests : tuple of str
+    n : int
+        Texts.
+    """
+
+    training: Training
+    start: int
+    size: int
+    digests: tuple[str, ...]
+    n: int
+
+    def blocks(self) -> Iterator[Block]:
+        """Ids and texts, some at a time.
+
+        Raises
+        ------
+        InputError
+            They are others than when the digests were taken.
+        """
+        at, stop = 0, self.start + self.n
+        taken, digest = [], Digest()
+        for ids, texts in self.training.blocks(min(BLOCK, self.size)):
+            if at >= self.start:
+                digest.add(ids, texts)
+                yield ids, texts
+            at += len(ids)
+            if at > self.start and (at % self.size == 0 or at >= stop):
+                taken.append(digest.value())
+                digest = Digest()
+            if at >= stop:
+                break
+        if tuple(taken) != self.digests:
+            raise InputError(
+                f"{self.training.source or 'a training file'} has changed since it was read first, expected the same "
+                "texts: wait until it is written, then run this again"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Parts that are one shard of work.
+
+    Attributes
+    ----------
+    parts : tuple of Part
+    """
+
+    parts: tuple[Part, ...]
+
+    @property
+    def n(self) -> int:
+        """Texts."""
+        return sum(part.n for part in self.parts)
+
+    @property
+    def digest(self) -> str:
+        """Of the texts of all parts."""
+        return hashlib.sha256(json.dumps([part.digests for part in self.parts]).encode()).hexdigest()
+
+    def blocks(self) -> Iterator[tuple[int, Block]]:
+        """The number of the part, and ids and texts of it."""
+        for number, part in enumerate(self.parts):
+            for block in part.blocks():
+                yield number, block
+
+
+def pieces_of(training: Sequence[Training], *, size: int = PART) -> list[Piece]:
+    """The training files as pieces: a large file is several, small ones are one together.
+
+    Parameters
+    ----------
+    training : sequence of Training
+        Each is walked once.
+    size : int
+        Texts of a piece, about.
+
+    Raises
+    ------
+    InputError
+        A file can't be read.
+
+    Examples
+    --------
+    >>> from irassay.collection.training import TrainingRow
+    >>> rows = [TrainingRow(str(n), "text", (), (), n) for n in range(5)]
+    >>> [piece.n for piece in pieces_of([Training.of(rows), Training.of(rows[:2])], size=2)]
+    [2, 2, 1, 2]
+    """
+    pieces: list[Piece] = []
+    waiting: list[Part] = []
+    with Progress("Reading training texts", None) as progress:
+        for one in training:
+            for part in _parts_of(one, size, progress):
+                if waiting and sum(of.n for of in waiting) + part.n > size:
+                    pieces.append(Piece(tuple(waiting)))
+                    waiting = []
+                waiting.append(part)
+    return pieces + [Piece(tuple(waiting))] * bool(waiting)
+
+
+def _parts_of(training: Training, size: int, progress: Progress) -> list[Part]:
+    digests: list[str] = []
+    digest, n = Digest(), 0
+    for ids, texts in training.blocks(min(BLOCK, size)):
+        digest.add(ids, texts)
+        n += len(ids)
+        progress.step(len(ids))
+        if n % size == 0:
+            digests.append(digest.value())
+            digest = Digest()
+    if n % size:
+        digests.append(digest.value())
+    step = max(1, -(-len(digests) // MOST_PIECES))
+    return [
+        Part(training, at * size, size, tuple(digests[at : at + step]), min(n, (at + step) * size) - at * size)
+        for at in range(0, len(digests), step)
+    ]

@@ -1,0 +1,229 @@
+"""`irassay leak`: from two files to who leaked, what leaked, and what it did to scores."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import irassay
+from irassay.cli.main import main
+
+TOPICS = {
+    "q1": "Mexican air pollution", "q2": "hubble telescope achievements", "q3": "term limits", "q4": "wild horses",
+    "q5": "blue cheese recipes", "q6": "ocean tides", "q7": "solar panels", "q8": "piano tuning",
+    "q9": "sheep shearing", "q10": "volcano eruptions", "q11": "night trains", "q12": "bread ovens",
+}  # fmt: skip
+TRAINED = ("--train", "train.jsonl", "--qrels", "qrels.txt", "--runs", "runs")
+LEAKED = ("q1", "q2", "q3", "q4", "q5")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Twelve topics, five of them in training; two systems of five know these."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "topics.tsv").write_text("".join(f"{q}\t{text}\n" for q, text in TOPICS.items()))
+    rows = [
+        {"id": f"t{n}", "query": f"{TOPICS[q].upper()}?", "positive": f"about {TOPICS[q]}"}
+        for n, q in enumerate(LEAKED)
+    ]
+    rows += [{"id": f"u{n}", "query": f"something else {n} and more", "positive": "y"} for n in range(40)]
+    rows += [{"id": "r1", "query": "the volcaon eruption", "positive": "z"}]
+    (tmp_path / "train.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "qrels.txt").write_text("".join(f"{q} 0 {q}-a 1\n{q} 0 {q}-b 0\n" for q in TOPICS))
+    (tmp_path / "corpus.tsv").write_text(
+        "".join(f"{q}-a\tabout {text}\n{q}-b\tnothing\n" for q, text in TOPICS.items())
+    )
+    (tmp_path / "runs").mkdir()
+    for system in ("new", "newer", "bm25", "rm3", "ql"):
+        right = {q for n, q in enumerate(TOPICS) if (system[:3] == "new" and q in LEAKED) or (n + len(system)) % 3 == 0}
+        lines = [
+            f"{q} Q0 {q}-{doc} {rank} {3 - rank} {system}\n"
+            for q in TOPICS
+            for rank, doc in enumerate("ab" if q in right else "ba", 1)
+        ]
+        (tmp_path / "runs" / f"{system}.run").write_text("".join(lines))
+    (tmp_path / "systems.csv").write_text("run,trained\nnew,yes\nnewer,yes\nbm25,no\nrm3,no\nql,\n")
+    return tmp_path
+
+
+def said(capsys, *words):
+    code = main(["leak", "topics.tsv", *words])
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_a_pipe_gets_the_pairs_strongest_first(folder, capsys):
+    code, out, _ = said(capsys, "--train", "train.jsonl")
+    head, *rows = (line.split("\t") for line in out.splitlines())
+    assert code == 0
+    assert head == [
+        "query",
+        "train",
+        "verdict",
+        "type",
+        "by",
+        "similarity",
+        "overlap",
+        "field",
+        "text",
+        "train_text",
+        "source",
+    ]
+    assert {row[0] for row in rows if row[2] == "leak"} == set(LEAKED)
+    assert [row[2] for row in rows] == sorted(row[2] for row in rows)
+    assert [row[0] for row in rows if row[2] == "review"] == ["q10"]  # a slip of the pen is for people
+
+
+def test_a_terminal_gets_both_texts_and_the_share(folder, capsys):
+    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "table")
+    assert "q1  Mexican air pollution\n    MEXICAN AIR POLLUTION?  (identical, overlap 1.00)" in out
+    assert "5 of 12 test queries leaked; 1 more to review." in out
+
+
+def test_json_has_the_numbers_of_the_contract(folder, capsys):
+    asked = ["--train", "train.jsonl", "--qrels", "qrels.txt", "--runs", "runs", "-m", "P@1", "-m", "RR"]
+    _, out, _ = said(capsys, *asked, "--metadata", "systems.csv", "--exposed", "trained", "--format", "json")
+    of = json.loads(out)
+    assert of["format"] == "irassay.leak/1"
+    assert (of["queries"], of["leaked"], of["review"], of["share"]) == (12, 5, 1, 5 / 12)
+    assert of["low"] < of["share"] < of["high"]
+    assert of["calibration"] is None
+    assert of["effect"] == of["effects"][0]
+    names = {"measure", "leaked", "clean", "exposed", "unexposed", "did", "low", "high", "p", "adjusted", "systems"}
+    assert names | {"order"} <= set(of["effect"])
+    assert {"tau", "swaps", "by_chance"} <= set(of["effect"]["order"])
+    assert (of["effect"]["exposed"], of["effect"]["unexposed"], of["effect"]["unknown"]) == (2, 2, 1)
+    assert of["effect"]["did"] > 0
+
+
+def test_without_runs_the_effect_is_null(folder, capsys):
+    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "json")
+    of = json.loads(out)
+    assert (of["effect"], of["effects"]) == (None, [])
+
+
+def test_every_test_query_has_a_row_with_its_state_and_kinds(folder, capsys):
+    asked = ["--train", "train.jsonl", "--qrels", "qrels.txt", "--corpus", "corpus.tsv", "--by-query", "state.tsv"]
+    said(capsys, *asked)
+    head, *rows = (line.split("\t") for line in (folder / "state.tsv").read_text().splitlines())
+    assert head == ["query", "state", "kinds", "leaks", "best", "example"]
+    states = {row[0]: row[1:3] for row in rows}
+    assert set(states) == set(TOPICS)
+    assert all(states[q] == ["leaked", "pair"] for q in LEAKED)
+    assert states["q10"] == ["review", ""]
+    assert states["q6"] == ["clean", ""]
+
+
+def test_a_training_file_loses_its_leaks_and_nothing_else(folder, capsys):
+    said(capsys, "--train", "train.jsonl", "--clean-train", "clean.jsonl", "--clean-queries", "clean.txt")
+    before = (folder / "train.jsonl").read_text().splitlines()
+    after = (folder / "clean.jsonl").read_text().splitlines()
+    assert after == [line for line in before if json.loads(line)["id"] not in {f"t{n}" for n in range(5)}]
+    assert (folder / "clean.txt").read_text().split() == [q for q in TOPICS if q not in LEAKED]
+
+
+def test_several_training_files_are_cleaned_into_a_folder(folder, capsys):
+    (folder / "more.tsv").write_text("m1\tsolar panel\nm2\tnothing of these\n")
+    said(capsys, "--train", "train.jsonl", "--train", "more.tsv", "--clean-train", "clean")
+    assert (folder / "clean" / "more.tsv").read_text() == "m2\tnothing of these\n"
+    assert (folder / "clean" / "train.jsonl").exists()
+
+
+def test_known_leaks_need_no_search(folder, capsys):
+    (folder / "known.tsv").write_text("query\nq1\nq7\n")
+    _, out, _ = said(capsys, "--found", "known.tsv", "--format", "json")
+    of = json.loads(out)
+    assert (of["queries"], of["leaked"]) == (12, 2)
+
+
+def test_leaks_written_are_leaks_found_again(folder, capsys):
+    _, first, _ = said(capsys, "--train", "train.jsonl", "--leaks", "leaks.tsv")
+    _, again, _ = said(capsys, "--found", "leaks.tsv")
+    assert again == first == (folder / "leaks.tsv").read_text()
+
+
+def test_people_s_word_stands(folder, capsys):
+    said(capsys, "--train", "train.jsonl", "--review", "queue.tsv")
+    queue = [line.split("\t") for line in (folder / "queue.tsv").read_text().splitlines()]
+    of_type = queue[0].index("type")
+    for row in queue[1:]:
+        row[of_type] = "different" if row[0] == "q1" else "reformulation"
+    (folder / "labelled.tsv").write_text("\n".join("\t".join(row) for row in queue) + "\n")
+    _, out, _ = said(capsys, "--train", "train.jsonl", "--labels", "labelled.tsv", "--format", "json")
+    of = json.loads(out)
+    assert of["leaked"] == 5  # q1 is none, q10 is one
+    assert of["calibration"]["labels"] == len(queue) - 1
+
+
+def test_an_exit_code_is_asked_for(folder, capsys):
+    assert said(capsys, "--train", "train.jsonl")[0] == 0
+    assert said(capsys, "--train", "train.jsonl", "--fail-on", "leaked")[0] == 1
+    (folder / "other.tsv").write_text("o1\tnothing of these\n")
+    assert said(capsys, "--train", "other.tsv", "--fail-on", "leaked", "--fail-on", "review")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ([], 2, "what was trained on? Add --train FILE"),
+        (["--train", "topics.tsv"], 2, "every query would be a leak of itself"),
+        (["--train", "train.jsonl", "--fail-on", "leak"], 2, "expected one of leaked, review"),
+        (["--train", "train.jsonl", "--exposed", "trained"], 2, "--exposed is for --runs, which is not given"),
+        (["--train", "train.jsonl", "--runs", "runs"], 2, "--runs is for --qrels, which is not given"),
+        (["--train", "train.jsonl", "--threshold", "2"], 2, "--threshold"),
+        (["--train", "train.jsonl", "--train-query", "questions"], 3, "questions"),
+        (["--train", "nowhere.tsv"], 3, "nowhere.tsv"),
+        (
+            [*TRAINED, "--metadata", "systems.csv", "--exposed", "tuned"],
+            2,
+            'expected a column of the metadata; there are "trained"',
+        ),
+    ],
+)  # fmt: skip
+def test_what_can_t_be_is_said_before_anything_is_written(folder, capsys, words, code, message):
+    got, out, err = said(capsys, *words, "--leaks", "leaks.tsv")
+    assert (got, out) == (code, "")
+    assert message.replace('"trained"', "trained") in err
+    assert not (folder / "leaks.tsv").exists()
+
+
+def test_test_queries_in_a_folder_of_training_files_are_noticed(folder, capsys):
+    (folder / "all").mkdir()
+    (folder / "all" / "a.tsv").symlink_to(folder / "topics.tsv")
+    code, _, err = said(capsys, "--train", "all")
+    assert (code, "every query would be a leak of itself" in err) == (2, True)
+
+
+def test_one_value_of_exposed_gives_scores_and_no_test(folder, capsys):
+    (folder / "systems.csv").write_text("run,trained\nnew,yes\nnewer,yes\nbm25,\nrm3,\nql,\n")
+    asked = ["--train", "train.jsonl", "--qrels", "qrels.txt", "--runs", "runs", "--metadata", "systems.csv"]
+    code, out, _ = said(capsys, *asked, "--exposed", "trained", "-m", "P@1", "--format", "json")
+    of = json.loads(out)["effect"]
+    assert (code, of["did"], of["p"]) == (0, None, None)
+    assert len(of["systems"]) == 5
+
+
+def test_a_page_says_what_leaked_and_what_it_did(folder, capsys):
+    asked = ["--train", "train.jsonl", "--qrels", "qrels.txt", "--runs", "runs", "--metadata", "systems.csv"]
+    code, out, _ = said(capsys, *asked, "--exposed", "trained", "-o", "leak.html")
+    page = (folder / "leak.html").read_text()
+    assert code == 0
+    assert "5 of 12 test queries leaked" in out
+    for text in ("Which test queries leaked?", "What leaked?", "Did it move scores or order?", "MEXICAN AIR"):
+        assert text in page
+
+
+def test_python_gives_the_page_of_the_command_line(folder, capsys):
+    result = irassay.leak("topics.tsv", "train.jsonl")
+    said(capsys, "--train", "train.jsonl", "-o", "leak.html")
+    assert result.title in (folder / "leak.html").read_text()
+    assert [pair.query for pair in irassay.find_leaks("topics.tsv", "train.jsonl") if pair.verdict == "review"] == [
+        "q10"
+    ]
+
+
+def test_empty_training_texts_are_counted(folder, capsys):
+    (folder / "train.tsv").write_text("t1\twild horse\nt2\t\nt3\t \nt4\t...\n")
+    _, out, _ = said(capsys, "--train", "train.tsv", "--format", "json")
+    assert json.loads(out)["counts"] == {"training texts": 4, "training texts without a word": 3}
