@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
-from irassay.studies.paper_marks import BETTER, WORSE, ZEROS, bases, meaning
+from irassay.studies.paper_marks import ZEROS, bases, mark_names, meaning, of_mark
 from irassay.verdict.words.phrases import ALMOST_ANY
 from irassay.wording import (
     BY_CHANCE,
@@ -330,7 +330,8 @@ def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str
     where = _where(verdicts, datasets, [f"{names} by " if names else None for names in opened])
     where = where or f" ({opened[0]})"
     by_mark = [
-        (mark, _of_mark(verdicts, marked, better=better)) for mark, better in zip(_marks(verdicts), (True, False))
+        (mark, of_mark(verdicts, marked, better=better))
+        for mark, better in zip(mark_names(verdicts[0].league), (True, False))
     ]
     each = [f"{count(n_open)} of the {count(n)} {mark}" for mark, (n_open, n) in by_mark if n]
     of = "" if all(map(_is_computed, verdicts)) else _of_collections(verdicts, datasets)
@@ -366,21 +367,6 @@ def _not_computed(verdicts: Sequence[Verdict], datasets: Sequence[str], claims: 
             where = "" if all(those) else _where(verdicts, datasets, ["" if one else None for one in those])
             texts.append(sentence.format(where=where))
     return " ".join(texts)
-
-
-def _marks(verdicts: Sequence[Verdict]) -> tuple[str, str]:
-    """The marks of systems that are better and worse than the baseline."""
-    if len(verdicts[0].league.baseline) == 1:
-        return rf"$\{BETTER}$", rf"$\{WORSE}$"
-    return "raised marks", "lowered marks"
-
-
-def _of_mark(
-    verdicts: Sequence[Verdict], marked: Sequence[Sequence[tuple[int, int]]], *, better: bool
-) -> tuple[int, int]:
-    """The open ones, and all, of the marks at systems before the baseline, or behind it."""
-    those = [(one, i, base) for one, of in zip(verdicts, marked) for i, base in of if (i < base) == better]
-    return sum(not one.decides(i, base) for one, i, base in those), len(those)
 
 
 def lead_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:
