@@ -144,7 +144,7 @@ def test_leaks_written_are_leaks_found_again(folder, capsys):
 
 
 def test_people_s_word_stands(folder, capsys):
-    said(capsys, "--train", "train.jsonl", "--review", "queue.tsv")
+    said(capsys, "--train", "train.jsonl", "--review", "queue.tsv", "--sample", "9")
     queue = [line.split("\t") for line in (folder / "queue.tsv").read_text().splitlines()]
     of_type = queue[0].index("type")
     for row in queue[1:]:
@@ -227,3 +227,16 @@ def test_empty_training_texts_are_counted(folder, capsys):
     (folder / "train.tsv").write_text("t1\twild horse\nt2\t\nt3\t \nt4\t...\n")
     _, out, _ = said(capsys, "--train", "train.tsv", "--format", "json")
     assert json.loads(out)["counts"] == {"training texts": 4, "training texts without a word": 3}
+
+
+def test_the_queue_has_what_is_open_and_says_how_many_certain_pairs_it_lacks(folder, capsys):
+    _, _, err = said(capsys, "--train", "train.jsonl", "--review", "queue.tsv")
+    assert [line.split("\t")[0] for line in (folder / "queue.tsv").read_text().splitlines()[1:]] == ["q10"]
+    assert "1 pair to label; 5 certain pairs left out, which --sample draws from too" in " ".join(err.split())
+
+
+def test_leaks_tsv_as_it_was_written_is_no_file_of_labels(folder, capsys):
+    said(capsys, "--train", "train.jsonl", "--leaks", "leaks.tsv")
+    code, out, err = said(capsys, "--train", "train.jsonl", "--labels", "leaks.tsv")
+    assert (code, out) == (3, "")
+    assert "no label of people" in err

@@ -78,7 +78,7 @@ def test_a_column_of_queries_is_enough(tmp_path: Path) -> None:
     leaks = read_leaks(table(tmp_path / "found.tsv", "query", "q2", "q1", "q2"), ["q1", "q2", "q3"])
     assert leaks.leaked == ("q1", "q2")
     assert leaks.state("q3") == "clean"
-    assert leaks.counts == {"repeated pairs left out": 1}
+    assert leaks.counts == {"repeated pairs": 1}
     assert {(pair.by, pair.type, pair.similarity) for pair in leaks} == {("people", "reformulation", None)}
 
 
@@ -99,7 +99,7 @@ def test_another_type_alone_says_no(tmp_path: Path) -> None:
 
 def test_pairs_of_other_queries_are_counted(tmp_path: Path) -> None:
     path = table(tmp_path / "found.tsv", "query", "q1", "x")
-    assert read_leaks(path, ["q1"]).counts == {"pairs of other queries left out": 1}
+    assert read_leaks(path, ["q1"]).counts == {"pairs of other queries": 1}
     with pytest.raises(InputError, match="has none of the 1 test queries"):
         read_leaks(path, ["other"])
 

@@ -18,7 +18,7 @@ from irassay.leakage.label_files import RATINGS, read_pair_labels
 from irassay.leakage.leaks import KINDS, Kind, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
 from irassay.leakage.people_agreement import people_agreement
-from irassay.leakage.review import LABEL_STUDIO_CONFIG, review_queue, sample, write_review
+from irassay.leakage.review import LABEL_STUDIO_CONFIG, certain_pairs, review_queue, sample, write_review
 from tests.annotations_at_hand import annotations
 
 ANNOTATION = {
@@ -240,13 +240,20 @@ def test_no_other_files_are_written_for_review(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_the_queue_has_what_is_open_before_what_is_to_confirm_and_nothing_that_is_decided() -> None:
+def test_the_queue_has_what_is_open_and_nothing_that_is_decided() -> None:
     pairs = [found("q1", f"t{i}", 0.7 + i / 100) for i in range(4)]
     pairs += [found("q1", "sure", 0.99, verdict="leak"), found("q1", "no", 0.99, verdict="no")]
     pairs += [found("q1", "told", 0.99, by="people"), found("q1", "t3", 0.6, field="description"), found("q2", "t0")]
     leaks = Leaks(["q3", "q2", "q1"], pairs)
-    assert [pair.train for pair in review_queue(leaks)] == ["t0", "t3", "t2", "t1", "t0", "sure"]
+    assert [pair.train for pair in review_queue(leaks)] == ["t0", "t3", "t2", "t1", "t0"]
     assert [pair.train for pair in review_queue(leaks, per_query=1)] == ["t0", "t3"]
+    assert certain_pairs(leaks) == 1
+
+
+def test_a_pair_that_leaks_by_one_field_is_not_asked_about_in_another() -> None:
+    sure = found("q1", "t1", 0.99, verdict="leak")
+    leaks = Leaks(["q1"], [sure, found("q1", "t1", 0.8, field="description"), found("q1", "t2")])
+    assert ([pair.train for pair in review_queue(leaks)], certain_pairs(leaks)) == (["t2"], 1)
 
 
 @given(st.lists(st.floats(-1, 1) | st.none(), max_size=40), st.integers(1, 50), st.integers(0, 9))

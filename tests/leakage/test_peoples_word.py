@@ -96,7 +96,7 @@ def test_a_label_that_fits_pairs_of_two_files_decides_none() -> None:
     """Numbers of lines are the ids of files without ids."""
     pairs = [PAIR, replace(PAIR, train_text="blue dogs", source="b")]
     leaks = with_labels(Leaks(["q1"], pairs), [label(False)])
-    assert ([row.verdict for row in leaks], leaks.counts) == (["review"] * 2, {"labels that fit several pairs": 1})
+    assert ([row.verdict for row in leaks], leaks.counts) == (["review"] * 2, {"labels for several pairs": 1})
     for clear in ({"train_text": "blue dogs"}, {"train_source": "b"}):
         leaks = with_labels(Leaks(["q1"], pairs), [label(False, **clear)])
         assert ([(row.source, row.verdict) for row in leaks], leaks.counts) == ([("a", "review"), ("b", "no")], {})

@@ -18,8 +18,8 @@ from irassay.leakage.types import propose_type
 
 COLUMNS = ["query", "train", "verdict", "type", "by", "similarity", "overlap", "field", "text", "train_text", "source"]
 BY_QUERY = ["query", "state", "kinds", "leaks", "best", "example"]
-UNKNOWN = "pairs of other queries left out"
-REPEATED = "repeated pairs left out"
+UNKNOWN = "pairs of other queries"
+REPEATED = "repeated pairs"
 # What str.splitlines parts, the tab, and NUL, which text files may not hold.
 _BREAKS = re.compile("[\t\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029\0]")
 _LARGEST = 1.001  # cosines of 32 bits reach a little above 1

@@ -10,7 +10,7 @@ from irassay.leakage.leaks import Leak, Leaks, Says
 from irassay.leakage.pair_labels import PairLabel
 
 UNKNOWN = "labels of pairs that were not found"
-AMBIGUOUS = "labels that fit several pairs"
+AMBIGUOUS = "labels for several pairs"
 CONTRARY = "pairs on which people disagree"
 
 

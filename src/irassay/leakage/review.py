@@ -127,12 +127,12 @@ def _allocation(bands: np.ndarray, n: int) -> dict[int, int]:
 
 
 def review_queue(leaks: Leaks, *, per_query: int = PER_QUERY) -> list[Leak]:
-    """The pairs that people are to look at: of each query those that no machine decides, then its leaks to confirm.
+    """The pairs that people are to look at: of each query those that no machine decides.
 
     Parameters
     ----------
     leaks : Leaks
-        Pairs that people decided, and those that are none, are left out.
+        Pairs that leak by any field, and rows that people decided, are left out; `sample` draws of all.
     per_query : int
 
     Returns
@@ -154,13 +154,29 @@ def review_queue(leaks: Leaks, *, per_query: int = PER_QUERY) -> list[Leak]:
     per_query = whole_number("per_query", per_query)
     queue: list[Leak] = []
     for query in leaks.queries:
-        once: dict[tuple[str, str], Leak] = {}
-        for verdict in ("review", "leak"):
-            for pair in leaks.of(query):
-                if pair.verdict == verdict and pair.by != "people":
-                    once.setdefault((pair.train, pair.train_text), pair)
+        once: dict[tuple[str, ...], Leak] = {}
+        sure = {_name_of(pair) for pair in leaks.of(query) if pair.verdict == "leak"}
+        for pair in leaks.of(query):
+            if pair.verdict == "review" and pair.by != "people" and _name_of(pair) not in sure:
+                once.setdefault(_name_of(pair), pair)
         queue += list(once.values())[:per_query]
     return queue
+
+
+def certain_pairs(leaks: Leaks) -> int:
+    """How many pairs leak by a machine's word, which `review_queue` leaves out.
+
+    Examples
+    --------
+    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
+    >>> certain_pairs(Leaks(["q1"], [pair])), review_queue(Leaks(["q1"], [pair]))
+    (1, [])
+    """
+    return len({(pair.query, *_name_of(pair)) for pair in leaks if pair.verdict == "leak" and pair.by != "people"})
+
+
+def _name_of(pair: Leak) -> tuple[str, ...]:
+    return pair.train, pair.train_text, "" if pair.train_text else pair.source
 
 
 def write_review(pairs: Iterable[Leak], to: str | os.PathLike[str]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from irassay.wording.numbers import DASH, share
 
 FEW = 7  # largest number of systems that are described by counts alone, without percentages or meters
@@ -9,6 +11,7 @@ WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 VOWELS = "aeiou"
 EVERY_0 = "every score is 0"
 BY_CHANCE = "ids may be equal by chance"
+_PLURAL = re.compile("s(?= (?:of|on|for|without) |$)")
 
 
 def count(n: int) -> str:
@@ -66,6 +69,19 @@ def plural(n: int, noun: str, several: str = "") -> str:
     head, of, rest = noun.partition(" of ")
     ending = f"{head[:-1]}ies" if head[-1:] == "y" and head[-2:-1] not in VOWELS else f"{head}s"
     return f"{count(n)} {ending}{of}{rest}"
+
+
+def counted(n: int, nouns: str) -> str:
+    """A count with its noun, which is known in the plural.
+
+    The plural ending is that of the last word, or of the word before " of ", " on ", " for " or " without ".
+
+    Examples
+    --------
+    >>> counted(1, "pairs of other queries"), counted(2, "repeated pairs"), counted(1, "training texts without a word")
+    ('1 pair of other queries', '2 repeated pairs', '1 training text without a word')
+    """
+    return f"1 {_PLURAL.sub('', nouns, count=1)}" if n == 1 else f"{count(n)} {nouns}"
 
 
 def runs_and_systems(n_runs: int, n_systems: int) -> str:

@@ -92,7 +92,9 @@ def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, 
         else list(review.sample(leaks, sample, seed=seed).pairs)
     )
     n = review.write_review(pairs, to)
-    screen.explain(f"{to}  {plural(n, 'pair')} to label; give the labels with --labels")
+    certain = review.certain_pairs(leaks) if sample is None else 0
+    more = f"; {plural(certain, 'certain pair')} left out, which --sample draws from too" if certain else ""
+    screen.explain(f"{to}  {plural(n, 'pair')} to label{more}; give the labels with --labels")
 
 
 def _write_clean(leaks: Leaks, train: Sequence[Training], to: str, screen: Screen) -> None:

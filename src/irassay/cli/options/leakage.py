@@ -168,7 +168,7 @@ OPTIONS = (
     Option(
         "review",
         ("--review",),
-        "write pairs for people to label, without what they labelled already: .json for Label Studio, .quepid.json for "
+        "write pairs for people to label, without what they or words decided: .json for Label Studio, .quepid.json for "
         "Quepid, .csv or .tsv",
         group=ANSWER,
         value="FILE",

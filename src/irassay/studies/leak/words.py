@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.equality import ROUNDING
-from irassay.wording import count, listed, number, percent, plural
+from irassay.wording import count, counted, listed, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect, Leaks
@@ -133,7 +133,7 @@ def of_search(of: Evidence) -> list[str]:
 
 def counts(of: Evidence) -> str:
     """What was counted on the way; "" for nothing."""
-    texts = [f"{count(n)} {what}" for what, n in of.leaks.counts.items() if what != "training texts"]
+    texts = [counted(n, what) for what, n in of.leaks.counts.items() if what != "training texts"]
     return f"Counted and left out: {'; '.join(texts)}." if texts else ""
 
 

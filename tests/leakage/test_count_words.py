@@ -1,0 +1,27 @@
+"""Counts in words. Oracle: English."""
+
+from __future__ import annotations
+
+import pytest
+
+from irassay.leakage import files, find, people
+from irassay.wording import counted
+
+NOUNS = (
+    files.UNKNOWN,
+    files.REPEATED,
+    find.EMPTY_TEST,
+    find.EMPTY_TRAIN,
+    people.UNKNOWN,
+    people.AMBIGUOUS,
+    people.CONTRARY,
+)
+
+
+@pytest.mark.parametrize("nouns", NOUNS)
+def test_one_of_what_is_counted_is_said_in_the_singular(nouns: str) -> None:
+    one = counted(1, nouns).removeprefix("1 ")
+    assert len(one) == len(nouns) - 1
+    assert one.split()[0] in {"pair", "repeated", "empty", "training", "label"}
+    assert counted(2, nouns) == f"2 {nouns}"
+    assert "left out" not in nouns  # the sentence says it of all
