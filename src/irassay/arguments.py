@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 INFINITY = float("inf")  # `math` would be one more thing to load
 MOST = 2**31 - 1  # the kernel counts depths and draws in 32 bits
 MOST_THREADS = 1024
+MARGIN = "a number above 0 in the measure's unit, with a point, such as 0.03; leave it out to ask who is better"
 LEAST_GRADE, LARGEST_GRADE = -127, 127  # the kernel keeps grades in 8 bits
 
 

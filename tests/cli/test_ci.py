@@ -87,6 +87,21 @@ def test_the_workflow_fails_where_a_run_leaves_a_labelled_query_out(tmp_path):
     assert "new is not worse" not in summary, "the job ends before it compares"
 
 
+def test_the_workflow_fails_where_a_labelled_query_is_answered_with_0_hits(tmp_path):
+    """Without the gate a search that finds nothing for one query is a loss of 1/40, which the margin may accept."""
+    write_world(tmp_path, lambda i: i not in (3, 4))
+    found = {query: [{"_id": "a", "_score": 2.0}, {"_id": "b", "_score": 1.0}] for query in QUERIES}
+    for name, of in (("old", found), ("new", {**found, "q05": []})):
+        answers = {
+            q: {"hits": {"total": {"value": len(hits), "relation": "eq"}, "hits": hits}} for q, hits in of.items()
+        }
+        (tmp_path / f"{name}.run").write_text(json.dumps(answers))
+    _, exited, summary = run_job(tmp_path)
+    assert exited == 1
+    assert "| no-hits | new.run: 1 labelled query answered with 0 hits |" in summary
+    assert "new.run is not worse" not in summary, "the job ends before it compares"
+
+
 def test_the_workflow_fails_where_a_ranking_brings_mostly_documents_without_a_label(tmp_path):
     """A catastrophic ranking: nobody has seen what it brings, so that it is undecided, which would pass."""
     write_world(tmp_path, lambda i: i not in (3, 4))
@@ -103,7 +118,7 @@ def test_the_table_and_the_folders_fail_on_what_the_workflow_fails_on():
     gates = [re.findall(r"--fail-on (\S+)", part) for part in re.findall(r"irassay check [^|`\n]*", PAGE)]
     of_files = [gate for gate in gates if len(gate) > 1]
     assert len(of_files) == 3, "the table, the workflow and the folders"
-    assert all(gate == ["missing-queries", "unjudged-differ", "partial-answers"] for gate in of_files)
+    assert all(gate == ["missing-queries", "no-hits", "unjudged-differ", "partial-answers"] for gate in of_files)
 
 
 def test_the_wheel_of_the_workflow_is_made_with_the_python_that_it_sets_up():

@@ -181,6 +181,18 @@ def test_quiet_silences_everything_but_errors():
     assert (out.getvalue(), err.getvalue()) == ("answer\n", "error: wrong\n")
 
 
+def test_sentences_are_wrapped_on_a_terminal_and_one_line_in_a_pipe():
+    sentence = "one leads " * 20 + "the rest."
+    for stream, wraps in ((Terminal, True), (io.StringIO, False)):
+        out, err = stream(), stream()
+        screen = Screen(color="never", out=out, err=err, width=70)
+        screen.say(sentence)
+        screen.warn(sentence)
+        for text in (out.getvalue(), err.getvalue()):
+            assert (max(map(len, text.splitlines())) <= 70) is wraps
+            assert (len(text.splitlines()) == 1) is not wraps
+
+
 def test_next_is_only_for_a_person_who_watches():
     for out, said in ((Terminal(), True), (io.StringIO(), False)):
         err = Terminal()

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -39,6 +40,15 @@ VERBS = {
     "whatif": ["--format", "json", "--draws", "3", "--select", "random", "-m", "P@1"],
     "report": ["-o", "out.json"],
     "track": ["-o", "out.json", "-m", "nDCG@10"],
+    "eval": ["--format", "json", "-m", "nDCG@10", "-m", "AP", "-q"],
+}
+# Verbs without labels -> their other words.
+OF_RUNS = {
+    "pool": ["--depth", "2"],
+    "pool for judged": ["--depth", "3", "--judged", "qrels"],
+    "pool an audit": ["--judged", "qrels", "--audit", "3"],
+    "fuse": ["--method", "rrf"],
+    "fuse by scores": ["--method", "weighted", "--weight", "1", "--weight", "2"],
 }
 
 
@@ -72,6 +82,17 @@ def test_a_run_that_is_left_out_leaves_what_its_file_would_leave_that_is_not_the
     assert same(left) == same(fewer)
 
 
+@pytest.mark.parametrize("asked", OF_RUNS)
+def test_a_run_that_is_left_out_brings_no_document(asked, capsys):
+    verb, suffix = asked.split()[0], "run" if asked.startswith("fuse") else "tsv"
+    for runs, more in (("runs", OUT), ("fewer", [])):
+        assert main([verb, runs, *OF_RUNS[asked], *more, "-o", f"{runs}.{suffix}", "--quiet"]) == 0
+    left, fewer = (Path(f"{runs}.{suffix}").read_text() for runs in ("runs", "fewer"))
+    assert left.replace(" runs\n", " fewer\n") == fewer
+    assert main([verb, "runs", *OF_RUNS[asked], "--leave-out", "Thre", "-o", f"none.{suffix}"]) == 2
+    assert 'no run "Thre" to leave out; did you mean three?' in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_name_that_is_no_runs_is_refused_with_those_near_it(verb, capsys):
     assert main([verb, "qrels", "runs", *VERBS[verb], "--leave-out", "Thre"]) == 2
@@ -82,8 +103,9 @@ def test_all_runs_left_out_and_a_collection_of_several_are_refused(capsys):
     assert main(["check", "qrels", "fewer", "--leave-out", "one", "--leave-out", "two"]) == 2
     assert "every run is left out" in capsys.readouterr().err
     words = ["--collection", "A=qrels,runs/", "--collection", "B=qrels,fewer/", "--leave-out", "one"]
-    assert main(["compare", *words]) == 2
-    assert "--leave-out is about one collection" in capsys.readouterr().err
+    for verb in ("compare", "eval"):
+        assert main([verb, *words]) == 2
+        assert "--leave-out is about one collection" in capsys.readouterr().err
 
 
 def test_runs_keep_the_names_that_all_files_together_give_them(folder):

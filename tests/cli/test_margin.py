@@ -52,6 +52,24 @@ def test_the_exit_code_says_on_which_side_of_the_margin_the_interval_lies(here, 
     assert main(["compare", *FILES, *words]) == code
 
 
+@pytest.mark.parametrize("margin", ["3%", "0,03", "0", "-0.03", "0.0", "1/30"])
+def test_a_margin_that_is_no_number_above_0_is_named_with_what_is_expected(here, capsys, margin):
+    expected = (
+        f'"{margin}", expected a number above 0 in the measure\'s unit, with a point, such as 0.03; leave it out to '
+        "ask who is better"
+    )
+    assert main(["compare", *FILES, "--expect", f"new > old - {margin}"]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert said == f'error: --expect is "new > old - {margin}": the margin is {expected}'
+    assert main(["compare", *FILES, "--expect", "new > old", f"--margin={margin}"]) == 2
+    assert " ".join(capsys.readouterr().err.split()) == f"error: --margin is {expected}"
+
+
+def test_a_system_whose_name_looks_like_a_margin_is_a_system():
+    assert read("new > old - 3%", None, ["new", "old", "old - 3%"]) == Expectation("new", "old - 3%")
+    assert read("new > odd - 3%", None, ["new", "old"]) == Expectation("new", "odd - 3%"), "no system is called odd"
+
+
 def test_an_open_margin_comes_with_the_difference_that_the_queries_can_detect(here, capsys):
     """Oracle: `minimum_detectable` of the pair in JSON."""
     files = [*FILES[:3], *FILES[4:]]

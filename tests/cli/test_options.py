@@ -34,10 +34,11 @@ COMMAND_LINE_ONLY = {
         "unjudged_limit",
         "fail_on",
         "rename",  # runs.renamed
+        "uncounted",  # leave_out of irassay.sensitivity
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
-    *("mark", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
+    *("mark", "caption", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
@@ -146,6 +147,11 @@ def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
         ("pool", "--k", "did you mean --depth?"),
         ("compare", "--n_resamples", "did you mean --resamples?"),
         ("compare", "--sheets", "irassay report or track has it"),
+        (
+            *("search", "--leave-out"),
+            "irassay eval, compare, check, report, track, whatif, pool or fuse has it; "
+            "in sensitivity it means something else",
+        ),
         ("eval", "--tie", "did you mean --ties?"),
     ],
 )

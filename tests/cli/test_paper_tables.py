@@ -11,6 +11,7 @@ import irassay
 from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.studies.paper_table import table
+from irassay.wording import listed
 
 SKILLS = {"one": 0.9, "two": 0.87, "three": 0.5, "low": 0.2}
 
@@ -108,12 +109,14 @@ def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_the
     assert main([*words, "--baseline", "low"]) == 0
     text = capsys.readouterr().out
     shares = [sum("Q0 b 1 1" in line and int(line[1:3]) >= 8 for line in (here / f).open()) / 40 for f in FILES[1:]]
-    assert f"({100 * min(shares):.1f}--{100 * max(shares):.1f}\\% of a system's) count as not relevant." in text
+    span = f"{100 * min(shares):.1f}--{100 * max(shares):.1f}"
+    assert f"({span}\\% of a system's documents) count as not relevant." in text
     verdict = irassay.settle(irassay.read_qrels("holes.txt"), irassay.read_runs(FILES[1:]), "P@1", baseline=["low"])
     pairs = [verdict.pair(name, "low") for name in SKILLS if name != "low"]
     n, opened = sum(bool(pair.ahead) for pair in pairs), sum(bool(pair.ahead) and not pair.better() for pair in pairs)
     assert opened
-    assert rf"the order behind {opened} of the {n} $\dagger$ is neither proved nor likely." in text
+    names = listed([pair.ahead for pair in pairs if pair.ahead and not pair.better()])
+    assert rf"the order behind {opened} of the {n} $\dagger$ ({names}) is neither proved nor likely." in text
     assert "Not counted: differences that missing labels could make significant" in text
 
 
@@ -133,7 +136,9 @@ def test_the_caption_counts_either_mark_of_those_whose_order_labels_leave_open(h
     ):
         assert of, "there is a system on either side"
         each.append(f"{sum(not pair.better() for pair in of)} of the {len(of)} {mark}")
-    said = f"the order behind {each[0]} and {each[1]} is neither proved nor likely."
+    of_name = {name: verdict.pair(name, "three") for name in verdict.league.systems if name != "three"}
+    names = listed([name for name, pair in of_name.items() if pair.ahead and not pair.better()])
+    said = f"the order behind {each[0]} and {each[1]} ({names}) is neither proved nor likely."
     assert said in text
     page = irassay.overview(irassay.read_qrels("holes.txt"), runs, measures=["P@1"], baseline=["three"])
     assert said in page.to_json().replace("\\\\", "\\"), "the report's table has the same caption"
@@ -195,8 +200,8 @@ def test_the_caption_names_what_is_left_out_and_the_columns_that_missing_labels_
     behind = re.search(r"the order behind (.*?) is neither", text)[1]
     opened, n = (sum(map(int, of)) for of in zip(*re.findall(r"(\d+) of the (\d+) \$\\d?dagger\$", behind)))
     assert n == len(re.findall(r"\^{\\d?dagger}", text.partition(r"\begin{tabular}")[2]))
-    parts = re.findall(r"(\d+) by P@1", text)
-    assert sum(map(int, parts)) == opened
+    named = re.findall(r": ([a-z, ]+(?: and [a-z]+)?) by P@1", re.search(r"dagger\$ \((.*?)\) is", text)[1])
+    assert sum(len(re.split(", | and ", names)) for names in named) == opened
     assert main([*two, "--queries", "shared", "--format", "latex"]) == 0
     text = capsys.readouterr().out
     assert "A query counts only where the run answers it." in text
@@ -228,7 +233,7 @@ def test_a_mean_of_one_system_alone_carries_no_mark_and_no_pairs(two, capsys, ma
     assert main([*files, "--mark", mark, "--format", "latex"]) == 0
     out = capsys.readouterr().out
     assert re.fullmatch(r"0\.\d{4}", cells(out)["one"][-1])
-    assert "Holm over 3--6 pairs" in out
+    assert "Holm in each column over its 3--6 pairs" in out
     assert "The mean compares 1 of 6 systems." in out
     assert (r"\textbf" in "".join(row[0] for row in cells(out).values())) == (mark == "best")
 
@@ -399,10 +404,9 @@ def test_the_caption_names_the_columns_whose_labels_are_sparse_and_counts_the_ot
         marked = [pair for name in SKILLS if name != "low" and (pair := full.pair(name, "low")).ahead]
         opened = sum(not pair.better() for pair in marked)
         assert opened
-        said = (
-            rf"the order behind {opened} of the {len(marked)} $\dagger$ of full (full: {opened} by nDCG@5) is neither"
-        )
-        assert said in text
+        named = listed([name for name in full.league.systems if name in {p.ahead for p in marked if not p.better()}])
+        of_all = rf"{opened} of the {len(marked)} $\dagger$ of full"
+        assert f"the order behind {of_all} (full: {named} by nDCG@5) is neither" in text
     else:
         assert ("could change the lead (full: nDCG@5)" in text) != full.lead_carried
 
@@ -492,25 +496,60 @@ def test_of_several_collections_the_caption_says_where_equal_scores_move_a_mean(
 def test_the_caption_gives_the_number_of_pairs_and_its_range_where_columns_differ(two, capsys):
     """By hand: four systems make 6 pairs, three make 3; beside a baseline 3 and 2."""
     assert main([*two, "--format", "latex"]) == 0
-    assert "Holm over 3--6 pairs for each column" in capsys.readouterr().out
+    assert "Holm in each column over its 3--6 pairs, $" in capsys.readouterr().out
     assert main([*two, "--baseline", "three", "--format", "latex"]) == 0
-    assert "Holm over 2--3 pairs for each column" in capsys.readouterr().out
-    assert "Holm over 6 pairs for each measure" in latex(capsys, "-m", "P@1", "-m", "AP")
+    assert "Holm in each column over its 2--3 pairs with the baseline, $" in capsys.readouterr().out
+    assert "Holm for each measure over its 6 pairs, $" in latex(capsys, "-m", "P@1", "-m", "AP")
 
 
 def test_the_caption_counts_documents_without_a_label_at_each_depth(thin, capsys):
     """Oracle: the shares of `settle` by each measure."""
     qrels, runs = irassay.read_qrels("thin/full.txt"), irassay.read_runs(thin)
     said = []
-    for measure, depth in (("P@1", " down to rank 1"), ("AP", " in whole lists")):
+    for measure, depth in (("P@1", " of a system's documents down to rank 1"), ("AP", " in whole lists")):
         shares = [100 * (1 - share) for share in irassay.settle(qrels, runs, measure).judged.values()]
         said.append(f"0--{max(shares):.1f}\\%{depth}")
         assert min(shares) == 0
     text = caption(capsys, "thin/full.txt", *thin, "-m", "P@1", "-m", "AP")
-    assert f"Documents without a label ({', '.join(said)} of a system's) count as not relevant." in text
+    assert f"Documents without a label ({', '.join(said)}) count as not relevant." in text
 
 
 def test_the_caption_says_from_which_grade_a_document_is_relevant(here, capsys):
     said = "Relevant is grade 1 or more for P@1 and AP, grade 2 or more for RR(rel=2)."
     assert said in latex(capsys, "-m", "nDCG@10", "-m", "P@1", "-m", "RR(rel=2)", "-m", "AP")
     assert "Relevant is" not in latex(capsys, "-m", "nDCG@10")
+
+
+def sentences(text):
+    """Sentences of a caption: a stop before a space ends one, where a word or a number stands before it."""
+    return [one for one in re.split(r"(?<=[a-z0-9$])\. ", text.removesuffix(".")) if one]
+
+
+@pytest.mark.parametrize("baseline", [(), ("--baseline", "three"), ("--baseline", "one", "--baseline", "three")])
+@pytest.mark.parametrize("mark", ["leader", "best", "none"])
+def test_a_short_caption_has_three_sentences_at_most_and_says_how_was_tested(two, here, capsys, baseline, mark):
+    """Oracle: the clauses of the full caption."""
+    for words in (two, ["compare", *FILES, "-m", "P@1", "-m", "RR"]):
+        texts = {}
+        for kind in ("full", "short"):
+            assert main([*words, *baseline, "--mark", mark, "--format", "latex", "--caption", kind]) == 0
+            texts[kind] = re.search(r"\\caption{(.*)}\n", capsys.readouterr().out)[1]
+        assert len(sentences(texts["short"])) <= 3
+        test = re.search(r"Randomization test.*?(queries|in the mean)\.", texts["full"])[0]
+        assert texts["short"].endswith(test)
+        for clause in ("Bold: ", r"$\dagger$: ", "--: not in"):
+            assert (clause in texts["short"]) == (clause in texts["full"])
+        of = " on book and film" if words is two else ""
+        assert texts["short"].startswith(("P@1 of" if words is two else "P@1 and RR of") + f" 4 systems{of}. ")
+    assert main(["compare", *FILES, "-m", "P@1", "--caption", "short"]) == 2
+    assert "--caption has no effect with --format tsv, only with latex" in capsys.readouterr().err
+
+
+def test_python_gives_the_short_caption_too(here, capsys):
+    qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(FILES[1:])
+    assert irassay.paper_table(qrels, runs, "P@1", caption="short") == latex(capsys, "-m", "P@1", "--caption", "short")
+    assert "\\caption{P@1 of 4 systems on a and b. " in irassay.paper_table_over(
+        {"a": (qrels, runs), "b": (qrels, runs)}, "P@1", caption="short"
+    )
+    with pytest.raises(UsageError, match="caption must be one of full, short"):
+        irassay.paper_table(qrels, runs, caption="none")

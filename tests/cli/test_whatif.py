@@ -35,6 +35,19 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+def test_systems_are_renamed_also_those_whose_metadata_have_their_old_names(folder, capsys):
+    """Oracle: the same files under these names."""
+    asked = ["whatif", "qrels.txt", "runs", "--select", "system", "--select", "groups", "--metadata", "runs.csv"]
+    assert main([*asked, "-m", "AP", "--format", "json"]) == 0
+    before = json.loads(capsys.readouterr().out)
+    assert main([*asked, "-m", "AP", "--format", "json", "--rename", "good=best", "--rename", "f*=F*"]) == 0
+    after = json.loads(capsys.readouterr().out)
+    assert after["rows"] == before["rows"]
+    assert after["provenance"]["options"]["rename"] == ["good=best", "f*=F*"]
+    assert main([*asked, "--rename", "better=best"]) == 2
+    assert "no run has that name; there are " in capsys.readouterr().err
+
+
 def rows(text):
     head, *lines = text.splitlines()
     return [dict(zip(head.split("\t"), line.split("\t"))) for line in lines]

@@ -122,6 +122,9 @@ CALLS = {
     "check": lambda qrels, runs, to: irassay.check(qrels, runs),
     "evaluate": lambda qrels, runs, to: irassay.evaluate(qrels, runs, ["AP"]),
     "evaluate_files": None,
+    "leak": lambda qrels, runs, to: irassay.leak(
+        {"q1": "red foxes run home", "q2": "blue dogs"}, {"t": "red foxes run home"}, qrels=qrels, runs=runs
+    ),
     "overview": lambda qrels, runs, to: irassay.overview(qrels, runs),
     "paper_table": lambda qrels, runs, to: irassay.paper_table(qrels, runs, ["AP", "P@1"]),
     "paper_table_over": lambda qrels, runs, to: irassay.paper_table_over(twice(qrels, runs), ["AP"]),
@@ -267,3 +270,41 @@ def test_they_are_written_too(tmp_path):
             irassay.write_runs(value, tmp_path / "x.run")
         with pytest.raises(UsageError, match="expected noun as Qrels or Runs"):
             irassay.formats.to_frame(value)
+
+
+def test_one_text_is_one_measure_everywhere(tmp_path):
+    """Its letters were read as measures, or it was refused; `baseline` takes one text too."""
+    calls = {
+        "check": lambda m: irassay.check(LABELS, RUNS, measures=m).to_json(),
+        "evaluate": lambda m: irassay.evaluate(LABELS, RUNS, m).summary.tolist(),
+        "overview": lambda m: irassay.overview(LABELS, RUNS, measures=m).standfirst,
+        "paper_table": lambda m: irassay.paper_table(LABELS, RUNS, m, baseline="old"),
+        "paper_table_over": lambda m: irassay.paper_table_over(twice(LABELS, RUNS), m, baseline="old"),
+        "sensitivity": lambda m: (
+            irassay.sensitivity(LABELS, RUNS, extrapolated=deemed_relevant(tmp_path / m[0]), measures=m).standfirst
+        ),
+        "track": lambda m: irassay.track(LABELS, RUNS, measures=m).standfirst,
+        "write_run_sheets": lambda m: len(list(irassay.write_run_sheets(LABELS, RUNS, to=tmp_path, measures=m) or ())),
+    }
+    (tmp_path / "P@1").mkdir()
+    (tmp_path / "P").mkdir()
+    for name, call in calls.items():
+        assert call("P@1") == call(["P@1"]), name
+
+
+@pytest.mark.parametrize("settle", ["settle", "settle_over"])
+def test_a_verdict_counts_queries_own_documents_or_not_as_it_is_told(settle):
+    """Oracle: runs that went without them before."""
+    labels = {q: {"a": 1, "b": 0} for q in ("q1", "q2", "q3")}
+    runs = {"new": {q: {q: 9.0, "a": 2.0} for q in labels}, "old": {q: {"b": 2.0, "a": 1.0} for q in labels}}
+    without = irassay.read_runs(runs).without_identical_ids()
+
+    def mean(runs, **how):
+        of = twice(labels, runs) if settle == "settle_over" else None
+        verdict = irassay.settle_over(of, "P@1", **how).mean if of else irassay.settle(labels, runs, "P@1", **how)
+        return dict(zip(verdict.league.systems, verdict.league.mean))
+
+    assert mean(runs, identical_ids="ignore") == mean(without) == {"new": 1.0, "old": 0.0}
+    assert mean(runs, identical_ids="count") == mean(runs) == {"new": 0.0, "old": 0.0}
+    with pytest.raises(UsageError, match="identical_ids must be one of count, ignore"):
+        mean(runs, identical_ids="drop")

@@ -109,3 +109,17 @@ def test_marks_of_passages_are_none_of_their_documents(marked, capsys):
     )
     assert read_qrels("d.json").unrateable == {}
     assert "2 marks of passages as unrateable left out" in capsys.readouterr().err
+
+
+def test_a_book_and_a_case_of_the_same_ratings_are_alike_on_a_doubled_scale(tmp_path, monkeypatch, capsys):
+    """By hand: the means are 2.5, 0.5 and 3; a book rounds the first two to 3 and 1, twice them are 5, 1 and 6."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "book.csv").write_text("query,docid,Ann,Bo\nhat,a,3.0,2.0\nhat,b,0.0,1.0\nhat,c,3.0,3.0\n")
+    ratings = [{"doc_id": doc, "rating": mean} for doc, mean in (("a", 2.5), ("b", 0.5), ("c", 3.0))]
+    case = {"case_name": "Shop", "queries": [{"query_text": "hat", "ratings": ratings}]}
+    (tmp_path / "case.json").write_text(json.dumps(case))
+    assert labels("book.csv") == {"hat": {"a": 3, "b": 1, "c": 3}}
+    assert main(["convert", "case.json", "--to", "json"]) == 3
+    assert 'grade is "2.5", expected a whole number; --grade-scale' in capsys.readouterr().err
+    for file in ("book.csv", "case.json"):
+        assert dict(read_qrels(file, grade_scale=2).grades("hat")) == {"a": 5, "b": 1, "c": 6}

@@ -95,10 +95,11 @@ def test_a_saved_league_says_what_its_numbers_are_and_assume(files, tmp_path, su
     with (tmp_path / f"league{suffix}").open(newline="") as lines:
         rows = list(csv.DictReader(lines, delimiter=parted))
     assert len(rows) == 3
-    for row in rows:
-        assert "low, high: 95% percentile bootstrap over queries" in row["definitions"]
-        assert "lower: lowest over all grades of missing labels, including 10 documents a query" in row["definitions"]
-        assert "estimate: The estimate assumes that unjudged documents are like the judged ones" in row["definitions"]
+    definitions = rows[0]["definitions"]
+    assert "low, high: 95% percentile bootstrap over queries" in definitions
+    assert "lower: lowest over all grades of missing labels, including 10 documents a query" in definitions
+    assert "estimate: The estimate assumes that unjudged documents are like the judged ones" in definitions
+    assert [row["definitions"] for row in rows[1:]] == ["", ""], "once is enough"
 
 
 def test_labels_of_other_documents_are_the_verdict(files, tmp_path):

@@ -10,10 +10,12 @@ import pytest
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.errors import InputError, UsageError
 from irassay.estimates import AssessorSensitivity, assessor_sensitivity, leave_one_group_out
+from irassay.estimates.pools.completeness import Band, Completeness
 from irassay.label_sets import confusion_of, noisy
 from irassay.studies.overview import overview
 from irassay.studies.sections import label_noise_words as sensitivity_words
 from irassay.studies.track import track
+from irassay.studies.track.sections import completeness_words
 
 
 @pytest.fixture(scope="module")
@@ -34,8 +36,8 @@ def test_the_page_has_pools_kinds_and_runs(world):
     section = next(s for s in track(*world).sections if s.name == "coverage")
     names = [getattr(item, "code", "") or item.name for item in section.body]
     assert names == [
-        "unfair-kinds", "kinds-left-out", "coverage", "coverage", "coverage-beyond", "never-seen-chao2",
-        "runs-left-out", "runs-left-out", "coverage-by-depth",
+        "unfair-kinds", "kinds-left-out", "coverage", "coverage", "relevant-from", "coverage-beyond",
+        "never-seen-chao2", "runs-left-out", "runs-left-out", "coverage-by-depth",
     ]  # fmt: skip
     rows = section.body[-2]
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8, rel=2)
@@ -96,3 +98,16 @@ def test_a_second_judge_flags_systems_in_the_report_as_on_the_tracks_page(world)
     alone = Runs.from_dict({"s": {"q00": {"d00": 1.0}}})
     with pytest.raises(UsageError, match="a single run has no rank"):
         overview(qrels, alone, second_qrels=second)
+
+
+def test_that_few_deep_documents_are_judged_comes_before_their_share_of_relevant_ones():
+    """The bands by hand: a share of relevant documents that rises with the rank is one of a selection."""
+    top, deep, judged_through = Band(1, 1, 100, 100, 42), Band(51, 100, 2500, 100, 51), Band(51, 100, 100, 50, 20)
+    titles = {
+        deep: "At ranks 51 to 100 only 4% of the documents are judged, a selection: 51% of these are relevant, "
+        "of those judged at rank 1 42%",
+        judged_through: "Of judged documents at rank 1 42% are relevant, at 51 to 100 40%",
+    }
+    for last, title in titles.items():
+        made = Completeness(["s"], [10], np.zeros((1, 1)), [top, last], Band(0, 0, 0, 0, 0), [], 0.2)
+        assert completeness_words.bands_title(made) == title

@@ -52,6 +52,15 @@ def test_a_large_gap_is_more_than_luck(real: BestGap, lucky: BestGap) -> None:
     assert gaps_title([real, real], "AP").startswith("2 of 2 gaps in AP are larger")
 
 
+def test_a_correction_that_enlarges_the_gap_says_which_best_owes_more_to_the_choice(lucky: BestGap) -> None:
+    told = sentence("kind", replace(lucky, selection_bias=-0.0093, corrected=lucky.gap + 0.0093))
+    assert (
+        "choosing the best makes the gap about 0.0093 smaller than it is, since it raises the best of sparse more than "
+        "that of dense. The corrected gap"
+    ) in told
+    assert ", since" not in sentence("kind", lucky)
+
+
 def test_a_gap_that_luck_alone_exceeds_is_said_to_turn_around(lucky: BestGap) -> None:
     turned = replace(lucky, corrected=-0.05, low=-0.09, high=-0.01)
     assert not turned.keeps_sign

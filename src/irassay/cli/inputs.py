@@ -162,7 +162,8 @@ class Inputs:
         from irassay.formats import read_runs
 
         listed, how = self.runs if sources is None else sources, self.formats()[1]
-        read = self.named(read_runs(listed, input_format=how, leave_out=self.leave_out, threads=self.threads))
+        leave_out = self.leave_out if sources is None else ()  # files of runs that stay
+        read = self.named(read_runs(listed, input_format=how, leave_out=leave_out, threads=self.threads))
         before = self.earlier()
         read = read if before is None else read.residual(before)
         read = read.without_identical_ids() if self.identical_ids == "ignore" else read

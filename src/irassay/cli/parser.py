@@ -116,12 +116,20 @@ def parser_of(verb: str) -> Parser:
 
 
 def _elsewhere(name: str, verb: str) -> str:
-    """The verbs that have an option of that name."""
+    """The verbs that have an option of that name; where it means two things, those of the meaning that more have."""
     from irassay.wording import listed
 
     others = [other for other in verb_list.names() if other != verb]
-    having = [other for other in others if any(name in option.spelling for option in parser_of(other).options)]
-    return f"irassay {listed(having, last='or')} has it" if having else ""
+    having: dict[str, list[str]] = {}
+    for other in others:
+        for option in parser_of(other).options:
+            if name in option.spelling:
+                having.setdefault(option.name, []).append(other)
+    if not having:
+        return ""
+    verbs, *rest = sorted(having.values(), key=len, reverse=True)
+    elsewhere = f"; in {listed([one for of in rest for one in of])} it means something else" if rest else ""
+    return f"irassay {listed(verbs, len(verbs), last='or')} has it{elsewhere}"
 
 
 class _Unused(argparse.HelpFormatter):

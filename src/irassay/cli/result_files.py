@@ -108,5 +108,5 @@ def write_page(result: Result, to: str, screen: Screen) -> None:
     """The result as a page; `screen` says how large it is, and its headline."""
     result.write(to)
     screen.result(f"{to}  {size_of(to)}")
-    screen.result(result.title)
+    screen.say(result.title)
     screen.next(f"open {to}")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
 
+IDENTICAL_IDS = ("count", "ignore")  # whether they count in a run
 MOST_BY_CHANCE = 0.5  # the share of a run's queries below which ids may be equal by chance
 
 

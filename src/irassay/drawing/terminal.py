@@ -85,6 +85,12 @@ class Screen:
         shown = _harmless(text) if is_terminal(self.out) else text
         self.out.write(self._encodable(shown, self.out) + "\n")
 
+    def say(self, text: str) -> None:
+        """Write sentences of the answer: in lines of `prose` to a terminal, in one line to a file or a pipe."""
+        from irassay.drawing.tables.text import filled
+
+        self.result(filled(text, self.prose) if is_terminal(self.out) else text)
+
     def explain(self, text: str = "", *styles: str) -> None:
         """Write a line about the answer to standard error, dim, unless quiet."""
         if not self.quiet:

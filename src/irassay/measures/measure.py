@@ -214,7 +214,7 @@ class Measure:
         return Measure.parse, (str(self),)
 
 
-def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
+def parse_all(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
     """Read several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) stands for all its members.
 
     A repeated measure counts once, at its first position.
@@ -222,6 +222,7 @@ def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
     Parameters
     ----------
     measures : iterable of str or Measure
+        One text is one measure.
 
     Returns
     -------
@@ -234,13 +235,13 @@ def parse_all(measures: Iterable[str | Measure]) -> tuple[Measure, ...]:
 
     Examples
     --------
-    >>> parse_all(["nDCG@10", "P.5,10", "ndcg_cut_10"])
-    (nDCG@10, P@5, P@10)
+    >>> parse_all(["nDCG@10", "P.5,10", "ndcg_cut_10"]), parse_all("AP")
+    ((nDCG@10, P@5, P@10), (AP,))
     """
     return tuple(names_as_asked(measures))
 
 
-def names_as_asked(measures: Iterable[str | Measure]) -> dict[Measure, str]:
+def names_as_asked(measures: str | Measure | Iterable[str | Measure]) -> dict[Measure, str]:
     """Read several measures, each with the name to print: trec_eval's or another tool's where that was asked for.
 
     The first name of a repeated measure counts.

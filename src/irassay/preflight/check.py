@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from irassay.arguments import check_choice, grade_scale_given, number_of_threads
 from irassay.collection.duplicates import Duplicates
+from irassay.collection.own_documents import IDENTICAL_IDS
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
 from irassay.collection.renamed_runs import renamed_all
@@ -27,7 +28,6 @@ from irassay.preflight.words import verdict
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section, Table
 from irassay.scoring.evaluate import check_subtopics
-from irassay.scoring.policy import IDENTICAL_IDS
 
 Path: TypeAlias = str | os.PathLike[str]
 Paths: TypeAlias = Path | Sequence[Path]

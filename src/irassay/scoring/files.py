@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from irassay.arguments import check_choice, number_of_threads, whole_number
-from irassay.collection.own_documents import OwnDocuments, own_documents_of
+from irassay.collection.own_documents import IDENTICAL_IDS, OwnDocuments, own_documents_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
 from irassay.collection.renamed_runs import called
@@ -18,7 +18,7 @@ from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
 from irassay.record import Record
 from irassay.scoring.evaluate import evaluate, scores_of
-from irassay.scoring.policy import IDENTICAL_IDS, KEEP, Policy
+from irassay.scoring.policy import KEEP, Policy
 from irassay.scoring.scores import Scores
 
 TYPE_CHECKING = False

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 QUERIES = ("qrels", "shared", "with-relevant")
-IDENTICAL_IDS = ("count", "ignore")  # whether a query's own document counts in a run
 KEEP = ("queries", "summary")  # whether scores of queries stay, or only their summary
 COMPAT = ("trec_eval-9", "trec_eval-10")
 

@@ -7,9 +7,9 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.arguments import check_choice
+from irassay.collection.own_documents import IDENTICAL_IDS
 from irassay.errors import UsageError
 from irassay.formats.nouns import metadata_given, qrels_given, runs_given, texts_given
-from irassay.scoring.policy import IDENTICAL_IDS
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -33,12 +33,6 @@ def labels_of(
     if isinstance(source, str | PathLike):
         return read_qrels(source, input_format=input_format, grade_scale=grade_scale, label_map=label_map)
     return qrels_given(source)
-
-
-def check_measures(measures: object) -> None:
-    """Raise UsageError for one measure where a sequence is expected: its letters would be read as measures."""
-    if isinstance(measures, str):
-        raise UsageError(f'expected a sequence of measures, but got measures="{measures}"; write ["{measures}"]')
 
 
 def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:

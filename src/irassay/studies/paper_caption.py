@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
-from irassay.studies.paper_marks import BETTER, WORSE, ZEROS, bases, meaning
+from irassay.studies.paper_marks import ZEROS, bases, mark_names, meaning, of_mark
 from irassay.verdict.words.phrases import ALMOST_ANY
 from irassay.wording import (
     BY_CHANCE,
@@ -52,6 +52,7 @@ SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack 
 NOT_THERE = "not in that collection"
 NOT_IN_ALL = "not in all collections of a mean"
 MEAN_OF = "The mean compares {n} of {of}."
+MOST_NAMED = 4  # systems of a column whose marks are open, before they are counted
 NOT_RANKED = "without a score on some query that others have"
 
 
@@ -101,15 +102,15 @@ def caption_of(
     """
     leagues = [verdict.league for verdict in verdicts]
     texts = [
-        _legend(main, mark),
-        _how(main, leagues, datasets),
+        *(f"{clause}." for clause in legend(main, mark)),
+        how_tested(main, leagues, datasets),
         _own_documents(beside),
         _counted_as_0(beside.unanswered),
         how_scored(leagues[0].signature),
         _relevant(verdicts),
         _ties(verdicts, datasets, beside.ties),
-        _dashes(main, leagues),
-        _zeros(verdicts, datasets),
+        f"{clause}.{_in_means(leagues)}" if (clause := dashes(main, leagues)) else "",
+        zeros(verdicts, datasets),
         SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
         _unequal(verdicts),
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
@@ -132,25 +133,27 @@ def standing(league: League, run: str) -> str | None:
     return next((s for s in league.systems if s == run or run in league.same.get(s, ())), None)
 
 
-def _legend(league: League, mark: Mark) -> str:
-    """What the marks mean."""
+def legend(league: League, mark: Mark) -> list[str]:
+    """What the marks mean, without stops."""
     texts = {
-        "leader": "" if league.baseline else "Bold: leads alone.",
-        "best": "Bold: best mean, underlined: second best, whether or not they differ significantly.",
+        "leader": "" if league.baseline else "Bold: leads alone",
+        "best": "Bold: best mean, underlined: second best, whether or not they differ significantly",
         "none": "",
     }
-    against = f"{meaning(league)}." if league.baseline else ""
-    return " ".join(filter(None, [texts[mark], against]))
+    return [text for text in (texts[mark], meaning(league) if league.baseline else "") if text]
 
 
-def _how(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
+def how_tested(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
     """The test of the main league, its family, and the number of queries of all."""
     test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
     family = f" over {_pairs(leagues)}"
     if len(leagues) > 1:
-        family += " for each measure" if len({tuple(one.queries) for one in leagues}) == 1 else " for each column"
-    if len(league.baseline) > 1:
-        family += " for each baseline" if len(leagues) == 1 else " and baseline"
+        same_queries = len({tuple(one.queries) for one in leagues}) == 1
+        each = " for each measure" if same_queries else " in each column"
+        each += " and for each baseline" if len(league.baseline) > 1 else ""
+        family = f"{each} over its {_pairs(leagues)}{' with the baseline' if len(league.baseline) == 1 else ''}"
+    elif len(league.baseline) > 1:
+        family += " for each baseline"
     correction = f"{describe_correction(league.correction, league.n_joint)}{family}"
     if league.family == 1 and len(leagues) == 1:
         correction = "1 pair"
@@ -247,15 +250,15 @@ def _ties(verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tu
     return f"Other orders of equal scores give these means: {worst}{others}{leads}."
 
 
-def _dashes(main: League, leagues: Sequence[League]) -> str:
-    """Why a run has no mean in some column; "" where all have one."""
+def dashes(main: League, leagues: Sequence[League]) -> str:
+    """Why a run has no mean in some column, without a stop; "" where all have one."""
     reasons = set()
     for league in leagues:
         for run in [*main.runs, *main.unranked]:
             if standing(league, run) is None:
                 reasons.add(_why_no_mean(league, run, leagues))
     there = [reason for reason in (NOT_THERE, NOT_IN_ALL, NOT_RANKED) if reason in reasons]
-    return f"--: {', or '.join(there)}.{_in_means(leagues)}" if there else ""
+    return f"--: {', or '.join(there)}" if there else ""
 
 
 def _in_means(leagues: Sequence[League]) -> str:
@@ -273,7 +276,7 @@ def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:
     return NOT_IN_ALL if any(run not in (*one.runs, *one.unranked) for one in of_parts) else NOT_RANKED
 
 
-def _zeros(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
+def zeros(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
     """The columns where every score is 0 since nothing is relevant, by the grade that no label has."""
     texts = []
     for rel in sorted({one.rel for one in verdicts if one.nothing_relevant}):
@@ -296,8 +299,9 @@ def _unequal(verdicts: Sequence[Verdict]) -> str:
     there = {depth: shares for depth, shares in of.items() if any(share > 0 for share in shares)}
     if not there:
         return ""
-    spans = [f"{_span(shares)}{_down_to(depth, len(of))}" for depth, shares in there.items()]
-    return f"Documents without a label ({', '.join(spans)} of a system's) count as not relevant."
+    first, *others = [(_span(shares), _down_to(depth, len(of))) for depth, shares in there.items()]
+    spans = [f"{first[0]} of a system's documents{first[1]}", *(f"{span}{where}" for span, where in others)]
+    return f"Documents without a label ({', '.join(spans)}) count as not relevant."
 
 
 def _span(shares: Sequence[float]) -> str:
@@ -320,16 +324,25 @@ def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str
     ]
     left_out = _not_computed(verdicts, datasets, [bool(of) for of in marked])
     marked = [of if _is_computed(one) else [] for one, of in zip(verdicts, marked)]
-    opened = [sum(not one.decides(i, j) for i, j in of) for one, of in zip(verdicts, marked)]
-    if not sum(opened):
+    opened = [_named(one, [(i, j) for i, j in of if not one.decides(i, j)]) for one, of in zip(verdicts, marked)]
+    if not any(opened):
         return left_out
-    where = _where(verdicts, datasets, [f"{count(n)} by " if n else None for n in opened])
+    where = _where(verdicts, datasets, [f"{names} by " if names else None for names in opened])
+    where = where or f" ({opened[0]})"
     by_mark = [
-        (mark, _of_mark(verdicts, marked, better=better)) for mark, better in zip(_marks(verdicts), (True, False))
+        (mark, of_mark(verdicts, marked, better=better))
+        for mark, better in zip(mark_names(verdicts[0].league), (True, False))
     ]
     each = [f"{count(n_open)} of the {count(n)} {mark}" for mark, (n_open, n) in by_mark if n]
     of = "" if all(map(_is_computed, verdicts)) else _of_collections(verdicts, datasets)
     return f"{ORDER_OPEN.format(open=listed(each) + of, where=where)} {left_out}".rstrip()
+
+
+def _named(verdict: Verdict, pairs: Sequence[tuple[int, int]]) -> str:
+    """The systems of these pairs with a baseline, which is named too where there are several; "" without a pair."""
+    systems, several = verdict.league.systems, len(verdict.league.baseline) > 1
+    names = [f"{latex(systems[i])}{f' and {latex(systems[base])}' if several else ''}" for i, base in pairs]
+    return listed(names, MOST_NAMED)
 
 
 def _of_collections(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
@@ -354,21 +367,6 @@ def _not_computed(verdicts: Sequence[Verdict], datasets: Sequence[str], claims: 
             where = "" if all(those) else _where(verdicts, datasets, ["" if one else None for one in those])
             texts.append(sentence.format(where=where))
     return " ".join(texts)
-
-
-def _marks(verdicts: Sequence[Verdict]) -> tuple[str, str]:
-    """The marks of systems that are better and worse than the baseline."""
-    if len(verdicts[0].league.baseline) == 1:
-        return rf"$\{BETTER}$", rf"$\{WORSE}$"
-    return "raised marks", "lowered marks"
-
-
-def _of_mark(
-    verdicts: Sequence[Verdict], marked: Sequence[Sequence[tuple[int, int]]], *, better: bool
-) -> tuple[int, int]:
-    """The open ones, and all, of the marks at systems before the baseline, or behind it."""
-    those = [(one, i, base) for one, of in zip(verdicts, marked) for i, base in of if (i < base) == better]
-    return sum(not one.decides(i, base) for one, i, base in those), len(those)
 
 
 def lead_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:

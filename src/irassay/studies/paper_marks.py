@@ -45,3 +45,18 @@ def with_zeros(verdicts: Sequence[Verdict]) -> list[bool]:
     """Which columns have a mark since nothing is relevant there, or on a collection that their mean takes in."""
     zeros = {one.measure for one in verdicts if one.nothing_relevant}
     return [one.nothing_relevant or (len(one.league.collections) > 1 and one.measure in zeros) for one in verdicts]
+
+
+def mark_names(league: League) -> tuple[str, str]:
+    """The marks of systems that are better and worse than the baseline."""
+    if len(league.baseline) == 1:
+        return rf"$\{BETTER}$", rf"$\{WORSE}$"
+    return "raised marks", "lowered marks"
+
+
+def of_mark(
+    verdicts: Sequence[Verdict], marked: Sequence[Sequence[tuple[int, int]]], *, better: bool
+) -> tuple[int, int]:
+    """The open ones, and all, of the marks at systems before the baseline, or behind it."""
+    those = [(one, i, base) for one, of in zip(verdicts, marked) for i, base in of if (i < base) == better]
+    return sum(not one.decides(i, base) for one, i, base in those), len(those)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from irassay.arguments import check_choice
 from irassay.collection.own_documents import own_documents_of
 from irassay.comparison.equality import rounding
 from irassay.drawing.escape import latex
 from irassay.formats.nouns import qrels_given
+from irassay.measures import parse_all
 from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Beside, Mark, caption_of, standing
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
+from irassay.studies.paper_short_caption import short_caption_of
 from irassay.wording import number
 
 if TYPE_CHECKING:
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores
     from irassay.verdict import Verdict
 
+Caption: TypeAlias = Literal["full", "short"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
+CAPTIONS: tuple[Caption, ...] = get_args(Caption)
 
 
 def paper_table(
@@ -34,6 +38,7 @@ def paper_table(
     measures: Sequence[str] = ("nDCG@10",),
     *,
     mark: Mark = "leader",
+    caption: Caption = "full",
     baseline: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
@@ -54,10 +59,12 @@ def paper_table(
     ----------
     qrels, runs : Qrels, Runs
     measures : sequence of str
-        The columns; systems are in the order of the first.
+        The columns, also one text of one; systems are in the order of the first.
     mark : {"leader", "best", "none"}
         Bold where a system leads alone by significance; or bold for the best mean and underlined for the second best,
         whether or not they differ significantly; or nothing. Daggers are set wherever there is a baseline.
+    caption : {"full", "short"}
+        All that the numbers leave open; or, in three sentences at most, what is compared, the marks and the test.
     baseline, test, correction, alpha, n_resamples, seed
         As for `compare`.
     queries, ties, compat : str, optional
@@ -92,20 +99,20 @@ def paper_table(
     from irassay.scoring import evaluate
     from irassay.verdict import settle
 
-    qrels, runs = qrels_given(qrels), runs_of(runs, identical_ids=identical_ids)
+    qrels, runs, parsed = qrels_given(qrels), runs_of(runs, identical_ids=identical_ids), parse_all(measures)
     verdicts = [
         settle(
             qrels, runs, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
             n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
             threads=threads,
         )
-        for measure in measures
+        for measure in parsed
     ]  # fmt: skip
-    scores = evaluate(qrels, runs, measures[:1], queries=queries, ties=ties, compat=compat, threads=threads)
+    scores = evaluate(qrels, runs, parsed[:1], queries=queries, ties=ties, compat=compat, threads=threads)
     moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
     own = {"": own_documents_of(qrels, runs)}
     beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own)
-    return table_of(verdicts, mark=mark, beside=beside) + "\n"
+    return table_of(verdicts, mark=mark, beside=beside, caption=caption) + "\n"
 
 
 def paper_table_over(
@@ -113,6 +120,7 @@ def paper_table_over(
     measures: Sequence[str] = ("nDCG@10",),
     *,
     mark: Mark = "leader",
+    caption: Caption = "full",
     baseline: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
@@ -135,7 +143,8 @@ def paper_table_over(
     ----------
     collections : mapping of str to (Qrels, Runs)
         At least two, as for `settle_over`.
-    measures, mark, baseline, test, correction, alpha, n_resamples, seed, queries, ties, compat, unseen, scale, threads
+    measures, mark, caption, baseline, test, correction, alpha, n_resamples, seed, queries, ties, compat : optional
+    unseen, scale, threads : optional
         As for `paper_table`. The rows have the order of the mean by the first measure.
     identical_ids : {"count", "ignore"}, optional
         As for `paper_table`, in the runs of every collection.
@@ -172,7 +181,7 @@ def paper_table_over(
             n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
             threads=threads,
         )
-        for measure in measures
+        for measure in parse_all(measures)
     ]  # fmt: skip
     unanswered = {name: counted_as_0(scores) for name, scores in of[0].scores.items()}
     moves = {
@@ -182,7 +191,8 @@ def paper_table_over(
     }
     own = {name: own_documents_of(*both) for name, both in collections.items()}
     beside = Beside(unanswered, moves, identical_ids or "count", own)
-    return table_of_collections([(one.mean, one.each) for one in of], mark=mark, beside=beside) + "\n"
+    means = [(one.mean, one.each) for one in of]
+    return table_of_collections(means, mark=mark, beside=beside, caption=caption) + "\n"
 
 
 def table_of_collections(
@@ -190,11 +200,13 @@ def table_of_collections(
     *,
     mark: Mark,
     beside: Beside,
+    caption: Caption = "full",
 ) -> str:
     """The table of one verdict a measure on the mean over collections and on each: the mean comes last."""
     columns = [(name, each[name]) for name in of[0][1] for _, each in of] + [("Mean", mean) for mean, _ in of]
     verdicts, datasets = [verdict for _, verdict in columns], [name for name, _ in columns]
-    return table_of(verdicts, mark=mark, datasets=datasets, order=of[0][0].league, beside=beside)
+    order = of[0][0].league
+    return table_of(verdicts, mark=mark, datasets=datasets, order=order, beside=beside, caption=caption)
 
 
 def counted_as_0(scores: Scores) -> dict[str, int]:
@@ -221,6 +233,7 @@ def table_of(
     datasets: Sequence[str] = (),
     order: League | None = None,
     beside: Beside | None = None,
+    caption: Caption = "full",
 ) -> str:
     """The table of verdicts that there are, one a column.
 
@@ -234,8 +247,10 @@ def table_of(
         Whose order the rows have. Default: the first column's.
     beside : Beside, optional
         What the caption says of runs and scores.
+    caption : {"full", "short"}
     """
     check_choice("mark", mark, MARKS)
+    check_choice("caption", caption, CAPTIONS)
     leagues = [verdict.league for verdict in verdicts]
     main = order or leagues[0]
     body = [
@@ -245,9 +260,11 @@ def table_of(
     ]
     heads = ["System", *(latex(one.league.measure) + ZEROS * has for one, has in zip(verdicts, with_zeros(verdicts)))]
     measures = list(dict.fromkeys(league.measure for league in leagues))
-    caption = caption_of(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
+    text = short_caption_of(main, verdicts, mark=mark, datasets=datasets)
+    if caption == "full":
+        text = caption_of(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
-    return table(caption, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
+    return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
 
 
 def _mark_of(verdict: Verdict, mark: Mark) -> Mark:

@@ -58,11 +58,6 @@ class Doubts:
     # Scope
 
     @property
-    def compare_command(self) -> str:
-        """``irassay compare`` on the same files in the same way, without what is asked of it."""
-        return " ".join(filter(None, ["irassay compare", self.command, self.compare_options]))
-
-    @property
     def systems(self) -> Sequence[str]:
         """Distinct systems, best first."""
         return self.league.systems
@@ -337,9 +332,8 @@ class Doubts:
         >>> from irassay import Qrels, Runs, settle
         >>> qrels = Qrels.from_dict({"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 0}, "q3": {"b": 0}})
         >>> new, old = {"q1": {"a": 1}, "q2": {"a": 1}, "q3": {"c": 1}}, dict.fromkeys(qrels.queries, {"b": 1})
-        >>> verdict = settle(qrels, Runs.from_dict({"new": new, "old": old}), "P@1")
-        >>> pair = verdict.movable_at(0, 1)  # a third now, two thirds if c is relevant
-        >>> round(pair.low, 3), round(pair.high, 3)
+        >>> pair = settle(qrels, Runs.from_dict({"new": new, "old": old}), "P@1").movable_at(0, 1)
+        >>> round(pair.low, 3), round(pair.high, 3)  # a third now, two thirds if c is relevant
         (0.333, 0.667)
         """
         return movable_of(self.league, self.bounds, self.judged, i, j)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import NoReturn
 
-from irassay.arguments import check_choice
+from irassay.arguments import MARGIN, check_choice
 from irassay.errors import UsageError, cut
 from irassay.verdict.pair import REQUIRE, Require
 
+LIKE_A_MARGIN = re.compile(r"(.*?\S)\s+[-−]\s*(\S+)")  # "old - 3%"
 WITH_MARGIN = re.compile(r"(.*\S)\s+[-−]\s*(\d+\.?\d*(?:e-?\d+)?|\.\d+)", re.I)  # "old - 0.01"
 
 
@@ -68,7 +70,7 @@ def read(text: str, margin: float | None, systems: Collection[str]) -> Expectati
     Raises
     ------
     UsageError
-        No order, a margin that is written twice, or one that is not above 0.
+        No order, a margin that is written twice, or one that is no number above 0.
 
     Examples
     --------
@@ -84,9 +86,16 @@ def read(text: str, margin: float | None, systems: Collection[str]) -> Expectati
             if margin is not None:
                 raise UsageError(f"--expect {cut(text)} and --margin {margin:g} both have a margin; leave one out")
             if float(match[2]) <= 0:
-                raise UsageError(f"--expect is {cut(text)}, expected a margin above 0")
+                _refuse_margin(text, match[2])
             return Expectation(better, match[1], float(match[2]))
-    return Expectation(*parse(text, systems), margin)
+    better, worse = parse(text, systems)
+    if better in systems and worse not in systems and (match := LIKE_A_MARGIN.fullmatch(worse)) and match[1] in systems:
+        _refuse_margin(text, match[2])
+    return Expectation(better, worse, margin)
+
+
+def _refuse_margin(text: str, margin: str) -> NoReturn:
+    raise UsageError(f"--expect is {cut(text)}: the margin is {cut(margin)}, expected {MARGIN}")
 
 
 def parse(text: str, systems: Collection[str] = ()) -> tuple[str, str]:

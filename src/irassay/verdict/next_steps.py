@@ -57,6 +57,11 @@ class Step:
     command: str = ""
 
 
+def compare_command(verdict: Doubts) -> str:
+    """``irassay compare`` on the same files in the same way, without what is asked of it."""
+    return " ".join(filter(None, ["irassay compare", verdict.command, verdict.compare_options]))
+
+
 def plan(verdict: Doubts) -> tuple[Step, ...]:
     """The steps in order; suspect runs are looked at first. () where no step would settle the question."""
     look = Step("look", systems=tuple(verdict.suspects), command=f"irassay check {verdict.command}")
@@ -92,7 +97,7 @@ def _labels(verdict: Doubts) -> Step:
     elif verdict.league.baseline:
         what = "baseline"
     median = None if verdict.judging is None else verdict.judging.median
-    command = f"{verdict.compare_command} --unjudged judge-first.tsv"
+    command = f"{compare_command(verdict)} --unjudged judge-first.tsv"
     return Step("labels", what, _about(verdict, what), median, command=command)
 
 

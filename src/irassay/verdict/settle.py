@@ -15,7 +15,7 @@ from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.labels_needed import takes_long
 from irassay.estimates.bounds.pair_draws import draw_pairs
 from irassay.estimates.universe import make_universe, on_scale
-from irassay.formats.nouns import qrels_given, runs_given
+from irassay.formats.nouns import counted_runs, qrels_given
 from irassay.measures import Measure
 from irassay.random_keys import key_of
 from irassay.scoring import evaluate
@@ -53,6 +53,7 @@ def settle(
     queries: str | None = None,
     ties: str | None = None,
     compat: str | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
     threads: int = 0,
@@ -68,6 +69,9 @@ def settle(
         As for `compare`.
     queries, ties, compat : str, optional
         Which queries count and how equal scores are ordered, as for `evaluate`.
+    identical_ids : {"count", "ignore"}, optional
+        Whether a query's own document counts in the runs (the default), or is removed as by BEIR; see
+        `Runs.without_identical_ids`.
     unseen, scale : int, sequence of int, optional
         The grades that missing labels may have, and the number of unseen documents, as for `bound`. Either asks for
         bounds where labels are sparse too: without, these have none.
@@ -104,7 +108,7 @@ def settle(
     """
     testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
     parsed = Measure.parse(measure)
-    qrels, runs = qrels_given(qrels), runs_given(runs)
+    qrels, runs = qrels_given(qrels), counted_runs(runs, identical_ids)
     labels = qrels if parsed.of_sample else qrels.judged()
     if scale is not None:
         parsed = on_scale(parsed, labels, scale)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from irassay.collection.renaming import systems_in
 from irassay.comparison import Testing, league_of
 from irassay.comparison.paired_scores import absent
 from irassay.errors import UsageError, cut
 from irassay.estimates.universe import on_scale
-from irassay.formats.nouns import qrels_given, runs_given
+from irassay.formats.nouns import counted_runs, qrels_given
 from irassay.measures import Measure
 from irassay.random_keys import key_of
 from irassay.scoring import evaluate
@@ -82,6 +82,7 @@ def settle_over(
     queries: str | None = None,
     ties: str | None = None,
     compat: str | None = None,
+    identical_ids: Literal["count", "ignore"] | None = None,
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
     threads: int = 0,
@@ -94,7 +95,8 @@ def settle_over(
         At least two. A system has the same name everywhere: ``runs.renamed`` gives it one. One that a collection lacks
         is in no mean.
     measure : str or Measure
-    baseline, test, correction, interval, ranks, alpha, n_resamples, seed, queries, ties, compat, unseen, scale
+    baseline, test, correction, interval, ranks, alpha, n_resamples, seed, queries, ties, compat : optional
+    identical_ids, unseen, scale : optional
         As for `settle`. Tests that take all queries for one sample are refused.
     threads : int
         0: one a core. The numbers don't depend on it.
@@ -129,7 +131,7 @@ def settle_over(
     of: dict[str, Scored] = {}
     for name, (given, lists) in collections_given(collections).items():
         parsed = Measure.parse(measure)
-        qrels, runs = qrels_given(given), runs_given(lists)
+        qrels, runs = qrels_given(given), counted_runs(lists, identical_ids)
         labels = qrels if parsed.of_sample else qrels.judged()
         parsed = parsed if scale is None else on_scale(parsed, labels, scale)
         scores = evaluate(labels, runs, [parsed], queries=queries, ties=ties, compat=compat, threads=threads)

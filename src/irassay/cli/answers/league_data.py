@@ -14,6 +14,7 @@ from irassay.verdict.words.assumptions import in_one
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.studies.paper_caption import Mark
+    from irassay.studies.paper_table import Caption
     from irassay.verdict import PairVerdict, Verdict
     from irassay.verdict.pair import Require
 
@@ -249,7 +250,7 @@ def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
 
 
-def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
+def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption) -> str:
     """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
     from irassay.studies.paper_caption import Beside
     from irassay.studies.paper_table import table_of, table_of_collections
@@ -265,5 +266,5 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark) -> str:
         else:
             of.append((one.verdict, {}))
     if any(each for _, each in of):
-        return table_of_collections(of, mark=mark, beside=beside)
-    return table_of([verdict for verdict, _ in of], mark=mark, beside=beside)
+        return table_of_collections(of, mark=mark, beside=beside, caption=caption)
+    return table_of([verdict for verdict, _ in of], mark=mark, beside=beside, caption=caption)

@@ -40,10 +40,10 @@ class Scoring(Record):
         )
 
     def evaluate_files(self, inputs: Inputs, measures: Sequence[Measure], screen: Screen) -> FilesScored:
-        """Scores, labels, and what was read of every file; no ranking is kept but to count equal texts as one."""
+        """Scores, labels, and what was read of every file; a ranking is kept only where documents or runs go."""
         from irassay.scoring.files import FilesScored, evaluate_with_readings
 
-        if inputs.same_text():
+        if inputs.same_text() or inputs.leave_out:
             qrels, runs = inputs.labels_and_rankings(screen)
             scores = self.evaluate(qrels, runs, measures, inputs.threads)
             from irassay.collection.own_documents import own_documents_of

@@ -26,6 +26,8 @@ TWO_MEANINGS = {
     "--by-query": "a file of `leak` with a row a test query; in `compare` the old name of `--pair-queries` still works",
     "--to": "what the verb makes: a format in `convert`, the form of a pool in `pool`, a folder in `demo`",
     "--output": "a file, but a folder in `figures`, which writes one file a chart, and in `index`",
+    "--leave-out": "a run that is read as if its file were not there; `sensitivity` scores and shows it, and leaves it "
+    "out of means and orders only, since a run that made the labels shows how they favour it",
     "--queries": "which queries count; in `track` and `pool` the old name of `--query-texts` still works",
 }
 

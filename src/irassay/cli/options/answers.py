@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Option, above_zero, whole
+from irassay.arguments import MARGIN
+from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Option, number, whole
 
 OPTIONS = (
     Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", group=FILES, count="+"),
@@ -31,6 +32,15 @@ OPTIONS = (
         group=ANSWER,
         choices=("leader", "best", "none"),
         default="leader",
+    ),
+    Option(
+        "caption",
+        ("--caption",),
+        "with --format latex: all that the numbers leave open (full), or three sentences on what is compared, "
+        "the marks and the test (short)",
+        group=ANSWER,
+        choices=("full", "short"),
+        default="full",
     ),
     Option(
         "output",
@@ -110,7 +120,7 @@ OPTIONS = (
         "above -X, 1 if below, else 4; 'new > old - X' says the same",
         group=DECISION,
         value="X",
-        takes=above_zero,
+        takes=number(lambda x: 0 < x < float("inf"), MARGIN),
     ),
     Option(
         "require",

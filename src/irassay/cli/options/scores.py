@@ -30,6 +30,15 @@ OPTIONS = (
         value="SYSTEM",
         repeated=True,
     ),
+    Option(
+        "uncounted",
+        ("--leave-out",),
+        "a system that doesn't count in means and orders, such as one whose lists made the labels; its scores are "
+        "shown; repeat it for more",
+        group=SCORING,
+        value="SYSTEM",
+        repeated=True,
+    ),
     Option("names", ("NAME",), "only these measures", group=FILES, count="*", default=()),
     Option(
         "measures",

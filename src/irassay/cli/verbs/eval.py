@@ -33,6 +33,7 @@ RECORDED = (
         "ties",
         "compat",
         "max_docs",
+        "leave_out",
         "residual",
         "identical_ids",
         "per_query",
@@ -42,14 +43,26 @@ RECORDED = (
     ),
     *("label_map", "duplicates", "doc_texts", "collections", "rename"),
 )
-OF_ONE = ("residual", "duplicates", "doc_texts")  # options about the files of one collection
+OF_ONE = ("leave_out", "residual", "duplicates", "doc_texts")  # options about the files of one collection
 
 
 def configure(parser: Parser) -> None:
     """The options of `eval`."""
     options.add(
         parser,
-        *("qrels", "runs", "collections", "rename", "measures", "per_query", "no_summary", "sort", "ties", "queries"),
+        *(
+            "qrels",
+            "runs",
+            "leave_out",
+            "collections",
+            "rename",
+            "measures",
+            "per_query",
+            "no_summary",
+            "sort",
+            "ties",
+            "queries",
+        ),
         *("compat", "max_docs", "residual", "identical_ids", "doc_texts", "duplicates"),
         *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
@@ -82,7 +95,8 @@ def run(args: argparse.Namespace) -> int:
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         residual=args.residual, identical_ids=args.identical_ids, max_docs=args.max_docs,
-        duplicates=args.duplicates, doc_texts=args.doc_texts, renaming=Renaming(args.rename), threads=args.threads,
+        duplicates=args.duplicates, doc_texts=args.doc_texts, renaming=Renaming(args.rename), leave_out=args.leave_out,
+        threads=args.threads,
     )  # fmt: skip
     files = _files(inputs, args.collections, options.spellings(args, *OF_ONE))
     of = evaluated(files, measures, scoring, args.screen, by_default=not args.measures)

@@ -7,6 +7,7 @@ from irassay.cli import options, output
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
     from irassay.cli.parser import Parser
 
@@ -17,7 +18,9 @@ def configure(parser: Parser) -> None:
     """The options of `fuse`."""
     options.add(
         parser,
-        *("runs", "output", "method", "phi", "rrf_k", "weight", "normalise", "depth", "input_format", "threads"),
+        *("runs", "leave_out", "output", "method", "phi", "rrf_k", "weight", "normalise", "depth"),
+        *("input_format", "threads"),
+        leave_out={"help": "a run that is read as if its file were not there; repeat it for more"},
         output={"help": "write the run to FILE, by which it is named", "shown": "standard output"},
         depth={"default": 100, "help": "how many documents a list has, at most"},
     )
@@ -34,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.wording import plural
 
     output.all_writable((args.output,), args.runs)
-    runs = read_runs(args.runs, input_format=args.input_format, keep="scores", threads=args.threads)
+    how: dict[str, Any] = {"input_format": args.input_format, "leave_out": args.leave_out, "threads": args.threads}
+    runs = read_runs(args.runs, keep="scores", **how)
     fused = fuse(
         runs,
         method=args.method,

@@ -37,9 +37,22 @@ def configure(parser: Parser) -> None:
     """The options of `pool`."""
     options.add(
         parser,
-        *("runs", "depth", "output", "judged", "query_texts", "doc_texts", "metadata", "group", "order", "seed"),
+        *(
+            "runs",
+            "leave_out",
+            "depth",
+            "output",
+            "judged",
+            "query_texts",
+            "doc_texts",
+            "metadata",
+            "group",
+            "order",
+            "seed",
+        ),
         *("audit", "answers", "rel", "pool_format", "ties", "identical_ids", "input_format", "grade_scale"),
         *("label_map", "threads"),
+        leave_out={"help": "a run that is read as if its file were not there; repeat it for more"},
         output={"help": "write to FILE", "shown": "standard output"},
         query_texts={
             "also": ("--queries",),
@@ -70,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     _check(form, options.departures(args, *CHECKED))
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
-    runs = read_runs(args.runs, input_format=args.input_format, threads=args.threads)
+    runs = read_runs(args.runs, input_format=args.input_format, leave_out=args.leave_out, threads=args.threads)
     runs = runs.without_identical_ids() if args.identical_ids == "ignore" else runs
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:

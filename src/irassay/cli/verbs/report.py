@@ -78,10 +78,10 @@ def run(args: argparse.Namespace) -> int:
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         args.screen.result(_write_sheets(keywords, args.sheets, result))
-    args.screen.result(" ".join(filter(None, (result.title, about_files(result)))))
+    args.screen.say(" ".join(filter(None, (result.title, about_files(result)))))
     expected = [finding for finding in result.findings if finding.code == "expected"]
     for finding in expected:
-        args.screen.result(finding.text)
+        args.screen.say(finding.text)
         if finding.effect:
             args.screen.warn(f"The answer is {finding.effect}")
     args.screen.next(f"open {args.output}")

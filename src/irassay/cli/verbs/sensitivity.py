@@ -22,7 +22,7 @@ def configure(parser: Parser) -> None:
     """The options of `sensitivity`."""
     options.add(
         parser,
-        *("qrels", "runs", "extrapolated", "measures", "full_qrels", "rel", "leave_out", "metadata", "doc_texts"),
+        *("qrels", "runs", "extrapolated", "measures", "full_qrels", "rel", "uncounted", "metadata", "doc_texts"),
         *("anchor_answers", "ties", "seed", "format", "output", "figures", "figure_format"),
         *("input_format", "grade_scale", "label_map", "threads"),
         measures={
@@ -33,10 +33,6 @@ def configure(parser: Parser) -> None:
             "default": None,
             "help": "for --full-qrels: the least grade that confirms a deemed passage",
             "shown": "the largest rel=N among the measures, else 1",
-        },
-        leave_out={
-            "help": "a system that doesn't count in means and orders, such as one whose lists made the labels; its "
-            "scores are shown; repeat it for more"
         },
         metadata={"help": "a table of facts about the systems, CSV or JSON: which kinds gain ranks?"},
         doc_texts={"help": "for --full-qrels: the passages' texts, which tell exact copies of a gold"},
@@ -71,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     measures = {"measures": args.measures} if args.measures else {}
     answer = explore(
         inputs.labels(), inputs.rankings(), extrapolated=args.extrapolated,
-        full_qrels=inputs.read(args.full_qrels) if args.full_qrels else None, rel=args.rel, leave_out=args.leave_out,
+        full_qrels=inputs.read(args.full_qrels) if args.full_qrels else None, rel=args.rel, leave_out=args.uncounted,
         metadata=args.metadata, doc_texts=args.doc_texts, anchor_answers=args.anchor_answers, ties=args.ties,
         seed=args.seed, threads=args.threads, **measures,
     )  # fmt: skip

@@ -104,6 +104,6 @@ def run(args: argparse.Namespace) -> int:
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
-    args.screen.result(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
+    args.screen.say(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
     args.screen.next(f"open {args.output}")
     return 0

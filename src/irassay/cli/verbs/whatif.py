@@ -38,6 +38,7 @@ def configure(parser: Parser) -> None:
             "qrels",
             "runs",
             "leave_out",
+            "rename",
             "select",
             "fractions",
             "draws",
@@ -96,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
         inputs.labels(), inputs.rankings(), select=args.select, fractions=args.fractions, draws=args.draws,
         depth=args.depth,
         doc_attribute=args.doc_attribute, doc_texts=args.doc_texts, metadata=args.metadata, group=args.group,
+        rename=args.rename,
         second_qrels=second, flip=flips, identical_ids=args.identical_ids, ties=args.ties, seed=args.seed,
         threads=args.threads, **measures,
     )  # fmt: skip

@@ -116,9 +116,8 @@ def _axes(sheet: Sheet, figure: Curves, x: Scale, y: Scale) -> None:
     for value, text in zip(marks, labels(marks, "share" if figure.share else "")):
         sheet.line(x.start, y(value), x.stop, y(value), "ax" if value == y.low else "gr")
         sheet.text(x.start - 7, y(value) + 4.5, text, anchor="e")
-    across = ticks(x.low, x.high, 4)
-    counts = [value for value in across if value == round(value)]
-    shown = counts if len(counts) > 1 else across  # of a count no part is a value
+    counts = [value for value in ticks(x.low, x.high, 4) if value == round(value)]
+    shown = counts if len(counts) > 1 else ticks(x.low, x.high, 6)  # of a count no part is a value
     for value, text in zip(shown, labels(shown)):
         sheet.text(x(value), y.start + 18, text, anchor="m")
 

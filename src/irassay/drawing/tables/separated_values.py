@@ -14,23 +14,23 @@ from irassay.result import Column, Table
 
 
 def with_definitions(table: Table) -> Table:
-    """The table with an added column that holds, in every row, the definitions of its numbers and their assumptions.
+    """The table with a column that holds, in the first row, the definitions of its numbers and their assumptions.
 
     Examples
     --------
     >>> from irassay.result import Column, Table
-    >>> low, high = (Column(name, [0.1], definition="95% over queries") for name in ("low", "high"))
+    >>> low, high = (Column(name, [0.1, 0.2], definition="95% over queries") for name in ("low", "high"))
     >>> with_definitions(Table("t", "", [low, high])).columns[-1].values
-    ['low, high: 95% over queries.']
+    ['low, high: 95% over queries.', '']
     """
     by_text: dict[str, list[str]] = {}
     for column in table.columns:
         if column.definition and any(_plain(v) for v in column.values):
             by_text.setdefault(column.definition.rstrip("."), []).append(column.name)
     definitions = " ".join(f"{', '.join(names)}: {text}." for text, names in by_text.items())
-    if not definitions:
+    if not definitions or not len(table):
         return table
-    return replace(table, columns=[*table.columns, Column("definitions", [definitions] * len(table))])
+    return replace(table, columns=[*table.columns, Column("definitions", [definitions, *[""] * (len(table) - 1)])])
 
 
 def table_csv(table: Table) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.leakage import Leaks
 from irassay.leakage.leaks import KINDS
+from irassay.leakage.what_leaked import PARTS
 from irassay.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -80,9 +81,14 @@ class Evidence:
         types = [pair.type for pair in self.leaks if pair.verdict == "leak"]
         return {kind: types.count(kind) for kind in KINDS}
 
+    def _kinds(self) -> dict[str, int] | None:
+        """What leaked -> of how many test queries; None where that was not asked for."""
+        return None if self.kinds is None else {part: len(self.kinds.queries(part)) for part in PARTS}
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, ``irassay.leak/1``, without its provenance."""
         low, high = self.leaks.interval
+        documents = None if self.scored is None else self.scored.without_documents
         effects = [effect.to_dict() for effect in self.scored.effects] if self.scored is not None else []
         return {
             "queries": len(self.leaks.queries),
@@ -96,6 +102,8 @@ class Evidence:
             "calibration": None if self.people is None else self.people.calibration.to_dict(),
             "effect": effects[0] if effects else None,
             "effects": effects,
+            "kinds": self._kinds(),
+            "documents": None if documents is None else documents.to_dict(),
             "counts": dict(self.leaks.counts),
         }
 

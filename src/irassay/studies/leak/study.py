@@ -21,7 +21,7 @@ from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
-from irassay.studies.files import check_measures, hashes, labels_of, runs_of, sources
+from irassay.studies.files import hashes, labels_of, runs_of, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import Evidence, People
@@ -83,7 +83,6 @@ def explore(
     threads: int = 0,
 ) -> Leakage:
     """As `leak`, whose keywords these are, with the numbers instead of the page."""
-    check_measures(measures)
     key = key_of(seed)
     if qrels is None and (runs is not None or corpus is not None):
         raise UsageError(f"{'runs' if runs is not None else 'a corpus'} without labels: give qrels too")

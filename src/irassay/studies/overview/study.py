@@ -165,14 +165,12 @@ def overview(
     from irassay.comparison import Testing
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
-    from irassay.studies.files import check_measures
     from irassay.studies.overview.command import OF_CHECK, labels_and_runs, of_compare, report_command, words_of
     from irassay.studies.overview.comparison import comparison_of
     from irassay.studies.overview.compose import collect, compose
     from irassay.studies.overview.inputs import read_inputs
     from irassay.verdict.expectation import claim_of
 
-    check_measures(measures)
     testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
     claim = claim_of(expect, margin, require)
     inputs = read_inputs(

@@ -92,6 +92,7 @@ def sheets_of(
     """
     from irassay.arguments import check_choice, grade_scale_given
     from irassay.collection.duplicates import find_duplicates
+    from irassay.collection.own_documents import IDENTICAL_IDS
     from irassay.comparison import Testing
     from irassay.formats.detection import split
     from irassay.measures import parse_all
@@ -99,12 +100,10 @@ def sheets_of(
     from irassay.preflight.each_run import of_each_run
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
-    from irassay.scoring.policy import IDENTICAL_IDS
-    from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of, texts_of
+    from irassay.studies.files import document_texts, hashes, labels_of, runs_of, texts_of
     from irassay.studies.run_sheets.sheet import sheet_of
     from irassay.studies.run_sheets.standings import standings_of, standings_of_scores
 
-    check_measures(measures)
     grade_scale_given(grade_scale)
     check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
     of_labels, of_runs = split(input_format)

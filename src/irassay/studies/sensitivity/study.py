@@ -10,7 +10,7 @@ from irassay.errors import UsageError
 from irassay.formats.reading.left_out_runs import places_without
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
-from irassay.studies.files import check_measures, document_texts, hashes, labels_of, runs_of
+from irassay.studies.files import document_texts, hashes, labels_of, runs_of
 from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
@@ -79,7 +79,6 @@ def explore(
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
 
-    check_measures(measures)
     key = key_of(seed)
     labels: Any = labels_of(qrels)
     full: Any = labels_of(full_qrels)

@@ -13,7 +13,7 @@ from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
-from irassay.studies.files import check_measures, hashes, labels_of, runs_of, texts_of
+from irassay.studies.files import hashes, labels_of, runs_of, texts_of
 from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
@@ -142,7 +142,6 @@ def track(
 
     if (passage_qrels is None) != (passage_to_document is None):
         raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
-    check_measures(measures)
     key = key_of(seed)
     labels_pool = pool_of(pool, pool_depth)
     labels: Any = labels_of(qrels)

@@ -134,6 +134,7 @@ def explore(
     doc_texts: Path | Texts | None = None,
     metadata: Path | Metadata | None = None,
     group: str | None = None,
+    rename: Sequence[str] = (),
     second_qrels: Path | Qrels | None = None,
     flip: Mapping[int, Mapping[int, float]] | None = None,
     identical_ids: Literal["count", "ignore"] | None = None,
@@ -152,7 +153,7 @@ def explore(
     key = key_of(seed)
     labels: Any = labels_of(qrels)
     second: Any = labels_of(second_qrels)
-    systems = runs_of(runs, metadata, identical_ids=identical_ids, threads=threads)
+    systems = runs_of(runs, metadata, rename=rename, identical_ids=identical_ids, threads=threads)
     if len(systems.systems) < 2:
         raise UsageError(f"a ranking needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
@@ -172,6 +173,7 @@ def explore(
     )
     options = {"select": chosen, "measures": list(buckets), **_options(material)}
     options |= {"identical_ids": identical_ids} if identical_ids is not None else {}
+    options |= {"rename": list(rename)} if rename else {}
     provenance = Provenance(inputs, options, key, versions(), signatures=list(scores.signatures))
     return WhatIf(
         [selection_of(name, material, scores, buckets) for name in chosen],
@@ -204,6 +206,7 @@ def whatif(
     doc_texts: Path | Texts | None = None,
     metadata: Path | Metadata | None = None,
     group: str | None = None,
+    rename: Sequence[str] = (),
     second_qrels: Path | Qrels | None = None,
     flip: Mapping[int, Mapping[int, float]] | None = None,
     identical_ids: Literal["count", "ignore"] | None = None,
@@ -242,6 +245,8 @@ def whatif(
     metadata : path or Metadata, optional
     group : str, optional
         The metadata column that says whose a run is; default group, team, participant, organisation or site.
+    rename : sequence of str
+        Other names of systems, as for `overview`.
     second_qrels : path or Qrels, optional
         For ``noise``: a second assessor's labels, from which chances are counted.
     flip : mapping of int to mapping of int to float, optional

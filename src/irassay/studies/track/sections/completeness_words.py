@@ -19,6 +19,7 @@ BANDS_NOTE = (
     "Each document counts once, at its best rank over all runs. Where few of the returned documents are judged, "
     "they were selected, and their share says little about the others."
 )
+FEW_JUDGED = 2  # returned documents a judged one, from which a band's judged ones are a selection: as for rich queries
 LOSS_DIGITS = 4  # of a bar: a loss that shows as 0 is none
 
 
@@ -85,14 +86,17 @@ def unjudged(system: str, share: float, depth: int) -> str:
 
 
 def bands_title(completeness: Completeness) -> str:
-    """The table by rank."""
+    """The table by rank; that deep documents were selected comes before a share that would surprise."""
     if not completeness.bands:
         return "No run returns a judged document"
     first, last = completeness.bands[0], completeness.bands[-1]
-    return (
-        f"Of judged documents at rank {ranks(first)} {percent(first.share, 0)} are relevant, at {ranks(last)} "
-        f"{percent(last.share, 0)}"
-    )
+    above, below = percent(first.share, 0), percent(last.share, 0)
+    if FEW_JUDGED * last.judged < last.returned:
+        return (
+            f"At ranks {ranks(last)} only {percent(last.judged / last.returned, 0)} of the documents are judged, a "
+            f"selection: {below} of these are relevant, of those judged at rank {ranks(first)} {above}"
+        )
+    return f"Of judged documents at rank {ranks(first)} {above} are relevant, at {ranks(last)} {below}"
 
 
 def rich(completeness: Completeness) -> str:

@@ -42,7 +42,7 @@ def gap(column: str, gap: BestGap) -> str:
     below = f"; the latter {are} {number(lower, 1)}% below" if lower == lower else ""
     return (
         f"{column}: the {best_run(column, gap.a)}, {names(gap.a)}, {score} {number(gap.gap, 4)}{relative} "
-        f"more than the {best_run(column, gap.b)}, {names(gap.b)}{below}. {_without_luck(gap)}"
+        f"more than the {best_run(column, gap.b)}, {names(gap.b)}{below}. {_without_luck(column, gap)}"
     )
 
 
@@ -51,17 +51,24 @@ def names(kind: TypeSummary) -> str:
     return listed([kind.best, *kind.tied], NAMED)
 
 
-def _without_luck(gap: BestGap) -> str:
+def _without_luck(column: str, gap: BestGap) -> str:
     if gap.selection_bias != gap.selection_bias:
         return "Selection bias can't be estimated from one query."
     change = "larger" if gap.selection_bias >= 0 else "smaller"
+    why = "" if gap.selection_bias >= 0 else _raised(column, gap)
     is_open = gap.low <= 0 <= gap.high
     sign = "" if gap.keeps_sign else ", which leaves the sign open" if is_open else ", with the opposite sign"
     return (
         f"The best of {count(gap.a.n)} runs is compared with the best of {count(gap.b.n)}: choosing the best makes the "
-        f"gap about {number(abs(gap.selection_bias), 4)} {change} than it is. The corrected gap is "
+        f"gap about {number(abs(gap.selection_bias), 4)} {change} than it is{why}. The corrected gap is "
         f"{number(gap.corrected, 4)}; other queries: {span(gap.low, gap.high, 4)}{sign}."
     )
+
+
+def _raised(column: str, gap: BestGap) -> str:
+    """Why a gap is larger without the luck of choosing."""
+    a, b = kind_of(column, gap.a.name), kind_of(column, gap.b.name)
+    return f", since it raises the best of {b} more than that of {a}"
 
 
 def gaps_title(gaps: Sequence[BestGap], measure: str) -> str:

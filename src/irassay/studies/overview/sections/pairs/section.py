@@ -11,6 +11,7 @@ from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.pairs import words
 from irassay.studies.page_section import plain_section
+from irassay.verdict.next_steps import compare_command
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.queries_needed import resolution
@@ -148,7 +149,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
         family=league.family,
         alpha=league.alpha,
         assumes=assumption_words.in_one(_assumed(verdict)),
-        ask=f"{verdict.compare_command} --pair",
+        ask=f"{compare_command(verdict)} --pair",
     )
 
 

@@ -1,0 +1,40 @@
+"""The short caption of a paper's table: what is compared, what the marks mean, and how was tested. No more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.drawing.escape import latex
+from irassay.studies.paper_caption import dashes, how_tested, legend, zeros
+from irassay.wording import listed, plural
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
+    from irassay.studies.paper_caption import Mark
+    from irassay.verdict import Verdict
+
+
+def short_caption_of(main: League, verdicts: Sequence[Verdict], *, mark: Mark, datasets: Sequence[str] = ()) -> str:
+    """The caption in three sentences at most: systems, measures and collections; the marks; test, pairs and queries.
+
+    What the labels leave open stands in the full one, `irassay.studies.paper_caption.caption_of`, whose arguments
+    these are.
+    """
+    leagues = [verdict.league for verdict in verdicts]
+    systems = plural(len(main.runs) + len(main.unranked), "system")
+    compared = f"{_measures(leagues)} of {systems}{_collections(leagues)}."
+    clauses = [*legend(main, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
+    marks = "; ".join(filter(None, clauses))
+    return " ".join(filter(None, [compared, marks and f"{marks}.", how_tested(main, leagues, datasets)]))
+
+
+def _measures(leagues: Sequence[League]) -> str:
+    names = list(dict.fromkeys(league.measure for league in leagues))
+    return latex(listed(names, len(names)))
+
+
+def _collections(leagues: Sequence[League]) -> str:
+    """On which collections, where there are several."""
+    names = next((league.collections for league in leagues if len(league.collections) > 1), ())
+    return f" on {latex(listed(names, len(names)))}" if names else ""
