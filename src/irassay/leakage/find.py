@@ -73,8 +73,8 @@ def find_leaks(
     threshold : float, optional
         Cosine, without an encoder overlap, from which on a pair is a leak. Without it similarity alone is never one.
     work : path, optional
-        A folder that keeps what is finished of the walks through the training texts, a million texts at a time, under
-        names of what it was made of: the same call goes on after an interrupt, and another one uses what is the same.
+        A folder that keeps what is finished of the walks through the training texts, under names of what it was made
+        of: the same call goes on after an interrupt, and another one uses what is the same.
     workers : int or str
         Processes that walk through training texts, ``"local"`` for one a core, or the address of a Dask scheduler,
         whose workers do it. Each has to see the files at the same paths. The pairs are the same for any number.
