@@ -30,9 +30,10 @@ FAMILIES = {
     "streaming": "streaming",
     "report": "whole_report",
     "retrieval": "retrieval",
+    "leak": "leak_words",
     "leak-vectors": "leak_vectors",
 }
-PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba")
+PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba", "datasketch")
 
 
 def main() -> int:

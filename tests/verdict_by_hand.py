@@ -77,7 +77,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
         "n_queries": 53, "n_labels": 10828, "leaders": names[:11], "pairs": n * (n - 1) // 2, "queries_settled": 814,
         "labels_settled": 1787, "labels_open": 43, "labels_unknown": 0, "tied": 0, "unjudged": 84, "behind": 47,
         "command": "qrels.txt runs/ -m nDCG@10",
-        "compare_command": "irassay compare qrels.txt runs/ -m nDCG@10", "same": {}, "chance": None, "open_at_top": 0,
+        "compare_options": "", "same": {}, "chance": None, "open_at_top": 0,
         "has_retrieved_labels": True,
         "needed": [], "pair": None, "baselines": [], "family": 0, "against": [], "suspects": [], "at_the_edge": (),
         "lower_is_better": False, "too_few": 0, "among_retrieved": False, "judging": None, "n_likely": 0,

@@ -9,6 +9,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.result import Result
 from irassay.verdict import verdicts_of
+from irassay.verdict.next_steps import compare_command
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +131,7 @@ def test_commands_of_a_report_repeat_the_options_that_change_their_numbers(tmp_p
     verdict = verdicts_of(page)[0]
     (method,) = (section for section in page.sections if section.name == "method")
     assert ASKED[asked] in next(block.text for block in method.body if block.name == "methods")
-    proposed = verdict.compare_command.split()
+    proposed = compare_command(verdict).split()
     for option in asked.split()[::2]:
         assert option in proposed
     capsys.readouterr()

@@ -57,7 +57,7 @@ std::vector<MayLeak> Matcher::match(const std::vector<std::string_view>& texts, 
   std::vector<std::vector<MayLeak>> of_block(n_blocks);
   std::vector<Desk> desks;
   for (uint32_t i = 0; i < n_threads(static_cast<uint32_t>(n_blocks), threads); ++i) desks.emplace_back(test_->n_stems(), test_->texts().size());
-  each_training_text(texts, *test_, met_, threads, [&](uint32_t block, uint32_t thread, size_t i, const TrainingText& text) {
+  each_training_text(texts, *test_, threads, [&](uint32_t block, uint32_t thread, size_t i, const TrainingText& text) {
     match_one(static_cast<uint32_t>(i), text, desks[thread], of_block[block]);
   });
   std::vector<MayLeak> out;

@@ -41,7 +41,6 @@ class Matcher {
   std::vector<std::vector<uint32_t>> rare_in_;    // [stem]: texts of which every pair above the floor shares such a stem
   std::vector<std::vector<uint32_t>> gram_in_;    // [gram]: texts; none for boilerplate
   std::vector<uint32_t> n_grams_;                 // [text]
-  std::vector<MetWords> met_;                     // [thread]
 };
 
 }  // namespace irassay

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "leak/training_text.hpp"
+
 namespace irassay {
 
 namespace {
@@ -34,7 +36,7 @@ void each_swapped(std::string_view word, Use use) {
 
 }  // namespace
 
-TestTexts::TestTexts(const std::vector<std::string_view>& texts, const std::vector<std::string>& function_words) : content_(function_words), texts_(texts.size()) {
+TestTexts::TestTexts(const std::vector<std::string_view>& texts, const std::vector<std::string>& function_words) : content_(function_words), texts_(texts.size()), memo_(std::make_shared<Memo>()) {
   for (size_t t = 0; t < texts.size(); ++t) add(texts[t], texts_[t]);
   for (Meanings* meanings : {&written_, &shorter_written_, &stemmed_, &shorter_stemmed_})
     for (auto& [hash, stems] : *meanings) make_set(stems);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -35,6 +36,8 @@ void each_gram(const std::vector<uint64_t>& words, Use use) {
   }
 }
 
+struct Memo;  // of words that training texts have
+
 class TestTexts {
  public:
   struct Text {
@@ -53,6 +56,8 @@ class TestTexts {
   uint32_t gram(uint64_t hash) const { return number_in(gram_of_, hash); }
   // Stems of test texts that a word may have been meant for: with a letter lost, doubled or put in, or two swapped.
   void meant_by(const Content::Word& word, std::vector<uint32_t>& stems) const;
+  // What all walks of the same test texts know of words. It is locked while texts are read.
+  Memo& memo() const { return *memo_; }
 
  private:
   using Numbers = std::unordered_map<uint64_t, uint32_t>;
@@ -72,6 +77,7 @@ class TestTexts {
   std::vector<bool> is_long_;                                     // [stem]: a slip is forgiven in it
   // Of words with such stems, as they are written and as stems: themselves, and without one of their letters -> stems.
   Meanings written_, shorter_written_, stemmed_, shorter_stemmed_;
+  std::shared_ptr<Memo> memo_;
 };
 
 }  // namespace irassay

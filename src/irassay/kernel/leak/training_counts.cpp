@@ -33,7 +33,7 @@ const char* add_to(std::vector<std::atomic<uint32_t>>& counts, const char* p) {
 }  // namespace
 
 void TrainingCounts::add(const std::vector<std::string_view>& texts, uint32_t threads) {
-  each_training_text(texts, *test_, met_, threads, [&](uint32_t, uint32_t, size_t, const TrainingText& text) { add_one(text); });
+  each_training_text(texts, *test_, threads, [&](uint32_t, uint32_t, size_t, const TrainingText& text) { add_one(text); });
   n_ += texts.size();
 }
 
@@ -76,7 +76,7 @@ StemCounts::StemCounts(const TestTexts& test, const std::vector<std::string>& st
 }
 
 void StemCounts::add(const std::vector<std::string_view>& texts, uint32_t threads) {
-  each_training_text(texts, *test_, met_, threads, [&](uint32_t, uint32_t, size_t, const TrainingText& text) {
+  each_training_text(texts, *test_, threads, [&](uint32_t, uint32_t, size_t, const TrainingText& text) {
     for (const TrainingText::Stem& stem : text.stems)
       if (const auto at = place_.find(stem.hash); at != place_.end()) counts_[at->second].fetch_add(1, std::memory_order_relaxed);
   });

@@ -34,7 +34,6 @@ class TrainingCounts {
   void add_one(const TrainingText& text);
 
   const TestTexts* test_;
-  std::vector<MetWords> met_;  // [thread]
   uint64_t n_ = 0;
   std::atomic<uint64_t> n_empty_{0};
   Counts known_, grams_, others_;
@@ -50,7 +49,6 @@ class StemCounts {
 
  private:
   const TestTexts* test_;
-  std::vector<MetWords> met_;  // [thread]
   std::unordered_map<uint64_t, uint32_t> place_;
   std::vector<std::atomic<uint64_t>> counts_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,11 @@ class MetWords {
   Content::Word described_;
 };
 
+struct Memo {
+  std::mutex busy;
+  std::vector<MetWords> of_thread;
+};
+
 struct TrainingText {
   struct Stem {
     uint64_t hash;
@@ -52,8 +58,10 @@ constexpr size_t kTextBlock = 512;
 inline size_t n_text_blocks(size_t n) { return (n + kTextBlock - 1) / kTextBlock; }
 
 template <class Use>
-void each_training_text(const std::vector<std::string_view>& texts, const TestTexts& test, std::vector<MetWords>& met, uint32_t threads, Use use) {
+void each_training_text(const std::vector<std::string_view>& texts, const TestTexts& test, uint32_t threads, Use use) {
   const auto n_blocks = static_cast<uint32_t>(n_text_blocks(texts.size()));
+  const std::lock_guard<std::mutex> lock(test.memo().busy);
+  std::vector<MetWords>& met = test.memo().of_thread;
   while (met.size() < n_threads(n_blocks, threads)) met.emplace_back(test);
   in_threads(n_blocks, threads, [&](uint32_t block, uint32_t thread) {
     TrainingText text;

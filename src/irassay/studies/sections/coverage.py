@@ -60,10 +60,13 @@ def _depths(qrels: Qrels, runs: Runs, depth: int | None) -> list[int]:
     return [first, *(d for d in DEPTHS if first < d <= longest)][:MOST_PANELS]
 
 
-def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapping[str, str] | None = None) -> Section:
+def coverage_section(
+    pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapping[str, str] | None = None, *, relevant: str = ""
+) -> Section:
     """The chart by depth, what it means, and the kinds of systems that these labels would treat unfairly.
 
-    `groups` is system -> group, empty or None where none is stated.
+    `groups` is system -> group, empty or None where none is stated; `relevant` says why relevant documents are counted
+    from this grade on, "" where nothing is to be said of it.
     """
     depth, n = pools.depths[0], len(pools.systems)
     more = pools.at(TIMES[0] * n, depth)
@@ -73,6 +76,7 @@ def coverage_section(pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapp
         "low": float(pools.low[0, -1]), "high": float(pools.high[0, -1]),
     }  # fmt: skip
     body.append(Finding("coverage", "note", "labels", words.covered(pools), numbers))
+    body += [Finding("relevant-from", "note", "labels", relevant, {"grade": pools.rel})] if relevant else []
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
     numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from irassay.comparison import League
 
 
-def hardest(league: League, texts: Mapping[str, str]) -> list[Finding]:
-    """The queries with the worst median, in one sentence; nothing where queries are few or all alike."""
+def hardest(league: League, texts: Mapping[str, str], *, beside: str = "") -> list[Finding]:
+    """The queries with the worst median, in one sentence; nothing where queries are few or all alike.
+
+    `beside` is a sentence that follows, on the medians of another page about the same runs.
+    """
     medians, equal = np.median(league.values, axis=0), rounding(league.values)
     if len(medians) <= 2 * words.HARDEST or float(np.ptp(medians)) <= equal:
         return []
@@ -27,6 +30,6 @@ def hardest(league: League, texts: Mapping[str, str]) -> list[Finding]:
         (league.queries[q], texts.get(league.queries[q], ""), float(medians[q]))
         for q in (chosen if chosen is level else chosen[: words.HARDEST])
     ]
-    text = sentence(named, len(medians), league.n, league.measure)
+    text = " ".join(filter(None, [sentence(named, len(medians), league.n, league.measure), beside]))
     numbers = {f"median {query}": middle for query, _, middle in named[: words.HARDEST]}
     return [Finding("queries-hardest", "note", "queries", text, numbers, tuple(query for query, _, _ in named))]

@@ -12,6 +12,7 @@ from irassay.studies.page_section import PageSection
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, outside_body, runs_body
+from irassay.studies.sections.other_page_words import relevant_in_report
 from irassay.verdict.label_reach import groups_of
 
 if TYPE_CHECKING:
@@ -62,7 +63,9 @@ def pools_section(evidence: Evidence, own: PoolEvidence | None) -> Section | Non
     pools, out = own.pools, own.left_out
     more = [] if out is None else [*outside_body(out), *groups_body(out.groups), *runs_body(out.runs)]
     if pools is not None:
-        section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))
+        groups, verdict = groups_of(evidence.metadata), evidence.verdict
+        relevant = relevant_in_report(verdict.rel, str(verdict.measure)) if groups else ""
+        section = coverage_section(pools, {} if out is None else out.kinds, groups, relevant=relevant)
     elif more:
         section = Section("coverage", "What pools find", [], standfirst=left_out_words.STANDFIRST)
     else:

@@ -9,6 +9,7 @@ from irassay.result import Section
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.coverage import chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import runs_body
+from irassay.studies.sections.other_page_words import relevant_in_track
 from irassay.studies.track.analysis import Analysis
 
 
@@ -16,12 +17,14 @@ def compose(analysis: Analysis) -> Section | None:
     """The section of the overview, and runs left out; None for few runs, one query, or nothing relevant."""
     track, left_out = analysis.track, analysis.left_out
     ties, seed = track.settings.ties, track.settings.seed
-    depth = parse_all([track.main])[0].cutoff
+    (main,) = parse_all([track.main])
+    depth, of_main = main.cutoff, int(main.params.get("rel", 1))
     pools = coverage_of_pools(track.qrels, track.runs, depth=depth, rel=track.rel, ties=ties, seed=seed)
     if pools is None:
         return None
     groups = track.metadata.get(track.group_column, {})
-    section = coverage_section(pools, {} if left_out is None else left_out.kinds, groups)
+    relevant = relevant_in_track(track.rel, track.main, of_main, left_out=len(track.broken))
+    section = coverage_section(pools, {} if left_out is None else left_out.kinds, groups, relevant=relevant)
     runs = [] if left_out is None else runs_body(left_out.runs)
     return replace(section, body=chart_by_depth_last([*section.body, *runs]))
 

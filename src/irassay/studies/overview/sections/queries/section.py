@@ -14,6 +14,8 @@ from irassay.studies.overview.sections.queries import words
 from irassay.studies.overview.sections.queries.on_all_systems import on_all_systems
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.hardest import hardest
+from irassay.studies.sections.other_page_words import HARDEST_IN_REPORT
+from irassay.verdict.label_reach import groups_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +35,8 @@ def queries_section(evidence: Evidence) -> Section:
     These are rows, or a histogram and the 20 with the largest spread.
     """
     league = evidence.verdict.league
-    body: list[Any] = [*hardest(league, evidence.texts), *on_all_systems(evidence)]
+    beside = HARDEST_IN_REPORT if groups_of(evidence.metadata) else ""
+    body: list[Any] = [*hardest(league, evidence.texts, beside=beside), *on_all_systems(evidence)]
     if league.n > 1:
         body.append(_duel(league))
     if len(league.queries) > MOST_ROWS:

@@ -1,0 +1,54 @@
+"""Why the report and the overview of a track give other numbers for one event, each naming the other."""
+
+from __future__ import annotations
+
+TRACK_LEAVES_OUT = "leaves out runs whose scores are very low"
+HARDEST_IN_REPORT = f"irassay track {TRACK_LEAVES_OUT}, so its medians differ, and it may name other queries."
+HARDEST_IN_TRACK = "Runs that are left out have no part in these medians; in those of irassay report they have."
+
+
+def relevant_in_report(rel: int, measure: str) -> str:
+    """From which grade on a document is relevant in the report, and what a track's overview counts.
+
+    >>> relevant_in_report(1, "nDCG@10")
+    'Relevant is grade 1 or more here, since nDCG@10 counts from there. irassay track counts from the grade of its \
+task, which for passages is 2, and leaves out runs whose scores are very low, so its numbers differ.'
+    """
+    return (
+        f"{_here(rel)}, since {measure} counts from there. irassay track counts from the grade of its task, which for "
+        f"passages is 2, and {TRACK_LEAVES_OUT}, so its numbers differ."
+    )
+
+
+def relevant_in_track(rel: int, measure: str, of_measure: int, *, left_out: int) -> str:
+    """The same in a track's overview; "" where the report counts as it does.
+
+    Parameters
+    ----------
+    rel : int
+        The least relevant grade of the overview.
+    measure : str
+        The main measure.
+    of_measure : int
+        Its least relevant grade, which is the report's.
+    left_out : int
+        Runs that the overview leaves out.
+
+    Examples
+    --------
+    >>> relevant_in_track(2, "nDCG@10", 1, left_out=0)
+    'Relevant is grade 2 or more here, as the task or the measures say. irassay report counts from grade 1 by \
+nDCG@10, so its numbers differ.'
+    >>> relevant_in_track(1, "AP", 1, left_out=0)
+    ''
+    """
+    differs = [f"counts from grade {of_measure} by {measure}"] if rel != of_measure else []
+    differs += ["leaves no run out"] if left_out else []
+    if not differs:
+        return ""
+    why = ", as the task or the measures say"
+    return f"{_here(rel)}{why}. irassay report {' and '.join(differs)}, so its numbers differ."
+
+
+def _here(rel: int) -> str:
+    return f"Relevant is grade {rel} or more here"
