@@ -81,6 +81,13 @@ def test_texts_in_memory_are_given_to_workers(tmp_path):
     assert leaks_of(train, tmp_path / "there", workers=2) == leaks_of(train, tmp_path / "here")
 
 
+def test_texts_in_memory_may_come_in_parts(tmp_path):
+    train = [training_of({f"{part}{i}": text for i, text in enumerate(texts_of(30, part))})[0] for part in "ab"]
+    whole = leaks_of(train, tmp_path / "here", encoder=work.letters)
+    assert {line.split(b"\t")[1][:1] for line in whole[0].splitlines()[1:]} == {b"a", b"b"}
+    assert leaks_of(train, tmp_path / "there", encoder=work.letters, work=tmp_path / "work") == whole
+
+
 def test_a_walk_goes_on_after_an_interrupt(files, tmp_path, monkeypatch):
     monkeypatch.setattr("irassay.leakage.shards.PART", 200)
     whole = leaks_of(files, tmp_path / "whole", encoder=work.letters)
@@ -131,7 +138,35 @@ def test_a_killed_process_leaves_what_it_finished(files, tmp_path, monkeypatch):
     assert {name: when for name, when in shards_in(folder).items() if name in finished} == finished
 
 
-SMALL = "import sys, irassay.leakage.shards as s; s.PART = 200; from irassay.cli.main import main; main(sys.argv[1:])"
+def test_ctrl_c_leaves_what_is_finished_and_says_so(files, tmp_path):
+    (tmp_path / "test.tsv").write_text("".join(f"{query}\t{text}\n" for query, text in TEST.items()))
+    with open(files[0], "a") as file:
+        file.write("last\twaits\n")
+    words = ["leak", "test.tsv", "--train", "a.tsv", "--encoder", "tests.shards_at_hand:watched_letters"]
+    words += ["--work", "work", "--workers", "2"]
+    environ = {**os.environ, work.FOLDER: str(tmp_path), "PYTHONPATH": str(work.ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", SMALL, *words], cwd=tmp_path, env=environ, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    end = time.monotonic() + work.PATIENCE
+    while time.monotonic() < end and not any(one.startswith("near") for one in shards_in_if_there(tmp_path / "work")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=work.PATIENCE)
+    assert process.returncode == 130
+    assert "the shards that were finished are kept" in err
+    assert "Traceback" not in err
+    assert not out
+
+
+SMALL = """
+import sys
+from irassay.cli.main import main
+from irassay.leakage import shards
+shards.PART = 200
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def shards_in_if_there(folder):
