@@ -192,14 +192,16 @@ OPTIONS = (
     Option(
         "clean_train",
         ("--clean-train",),
-        "write the training file without the rows of leaks, the others byte for byte; a folder where there are several",
+        "write the training file without the rows whose query is a leak, the others byte for byte; a folder where "
+        "there are several",
         group=ANSWER,
         value="FILE",
     ),
     Option(
         "clean_queries",
         ("--clean-queries",),
-        "write the ids of the queries without a leak, one a line",
+        "write the ids of the queries that no training text asks, one a line; a relevant document of theirs may have "
+        "been trained on still, which --by-query says",
         group=ANSWER,
         value="FILE",
     ),
