@@ -38,7 +38,7 @@ class Digest:
     def add(self, ids: Sequence[str], texts: Sequence[str]) -> None:
         """The next ids and texts."""
         for digest, some in ((self._of_ids, ids), (self._of_texts, texts)):
-            digest.update(json.dumps(some)[1:-1].encode() + b",")
+            digest.update(json.dumps(some, separators=(",", ":"))[1:-1].encode() + b",")
 
     def value(self) -> str:
         """Of all that were added."""
