@@ -8,7 +8,7 @@ from irassay.collection.training import EMPTY, ROWS, TrainingRow
 from irassay.errors import cut
 from irassay.formats.format import NO, POSSIBLE
 from irassay.formats.sources import lines
-from irassay.formats.training import TrainingFormat, beginning
+from irassay.formats.training import TrainingFormat, beginning, without_names
 from irassay.formats.training.line_blocks import BLANK, LONGEST_QUERY, check_query, count, line_blocks
 
 TYPE_CHECKING = False
@@ -87,6 +87,7 @@ FORMAT = TrainingFormat(
     suffixes=(),
     content="text",
     own_ids=own_ids,
+    query=without_names,
     read=read,
     texts=texts,
     write=None,
