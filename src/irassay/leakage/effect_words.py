@@ -96,7 +96,8 @@ def _adjusted(effect: Effect) -> list[str]:
     of = effect.adjusted
     if of is None:
         return []
-    said = f"Adjusted for how hard the queries are, the exposed {_gain(effect, of.did)}"
+    one = " system" if effect.count(True) == 1 else ""
+    said = f"Adjusted for how hard the queries are, the exposed{one} {_gain(effect, of.did)}"
     return [f"{said} ({_ends(effect, of.low, of.high)}): {_conclusion(effect, of)}."]
 
 
@@ -110,7 +111,8 @@ def _conclusion(effect: Effect, of: Adjusted) -> str:
 def _gain(effect: Effect, did: float) -> str:
     """Gain or lose, by the measure's direction."""
     gains = did == 0 or (did < 0) is effect.lower_is_better
-    return f"{'gain' if gains else 'lose'} {number(abs(did))}"
+    ending = "s" if effect.count(True) == 1 else ""
+    return f"{'gain' if gains else 'lose'}{ending} {number(abs(did))}"
 
 
 def _ends(effect: Effect, low: float, high: float) -> str:

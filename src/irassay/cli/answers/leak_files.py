@@ -107,7 +107,9 @@ def _write_clean(leaks: Leaks, train: Sequence[Training], to: str, screen: Scree
             ids.setdefault(pair.source, set()).add(pair.train)
     for one, place in zip(train, _places(train, to), strict=True):
         n = clean_train(one, ids.get(one.source, ()), place)
-        screen.explain(f"{place}  {plural(n, 'row')} left out of {one.source}")
+        stay = {p.train for p in leaks if p.verdict == "review" and p.source == one.source} - ids.get(one.source, set())
+        more = f"; {plural(len(stay), 'row')} for people to look at stay in" if stay else ""
+        screen.explain(f"{place}  {plural(n, 'row')} left out of {one.source}{more}")
 
 
 def _places(train: Sequence[Training], to: str) -> list[str]:

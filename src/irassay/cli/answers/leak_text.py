@@ -44,6 +44,8 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         screen.result(f"\nand {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
     screen.result(filled(f"{words.leaked(answer)} {words.what_counts(answer)}", screen.prose))
+    if text := words.to_look_at(answer.leaks):
+        screen.result(filled(text, screen.prose))
     if answer.people is not None:
         screen.result("\n" + filled(" ".join(words.calibrated(answer.people.calibration)), screen.prose))
         if answer.people.agreement is not None:
@@ -52,7 +54,7 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         screen.result("\n" + filled(" ".join(kinds_words.findings(answer.kinds)), screen.prose))
     for one in answer.scored.effects if answer.scored is not None else ():
         screen.result("\n" + screen.style(one.measure, "bold"))
-        for text in one.explain():
+        for text in filter(None, (*one.explain(), words.leader(one))):
             screen.result(filled(text, screen.prose))
     if answer.scored is not None and answer.scored.without_documents is not None:
         screen.result("\n" + filled(" ".join(answer.scored.without_documents.explain()), screen.prose))

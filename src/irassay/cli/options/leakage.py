@@ -57,8 +57,8 @@ OPTIONS = (
     Option(
         "work",
         ("--work",),
-        "keep what is finished in this folder, a million training texts at a time: after an interrupt the same command "
-        "goes on, and another one uses what is the same",
+        "keep what is finished in this folder, some training texts at a time: after an interrupt the same command goes "
+        "on, and another one uses what is the same",
         group=LEAKS,
         value="FOLDER",
     ),
@@ -192,14 +192,16 @@ OPTIONS = (
     Option(
         "clean_train",
         ("--clean-train",),
-        "write the training file without the rows of leaks, the others byte for byte; a folder where there are several",
+        "write the training file without the rows whose query is a leak, the others byte for byte; a folder where "
+        "there are several",
         group=ANSWER,
         value="FILE",
     ),
     Option(
         "clean_queries",
         ("--clean-queries",),
-        "write the ids of the queries without a leak, one a line",
+        "write the ids of the queries that no training text asks, one a line; a relevant document of theirs may have "
+        "been trained on still, which --by-query says",
         group=ANSWER,
         value="FILE",
     ),

@@ -54,11 +54,12 @@ def texts(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[Te
 
 def _is_row(line: str, number: int, problems: Problems) -> bool:
     """Whether a line has an id and a text, be it an empty one; a problem where it has something else."""
+    if not line.strip():
+        return False
     key, tab, _ = line.partition("\t")
     if tab and key and " " not in key:
         return True
-    if line.strip():
-        problems.add(number, f"{cut(line)}, expected id TAB text")
+    problems.add(number, f"{cut(line)}, expected id TAB text")
     return False
 
 

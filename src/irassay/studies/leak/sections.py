@@ -66,6 +66,8 @@ def _effects(of: Evidence) -> list[Section]:
         numbers = {"did": one.did, "low": one.low, "high": one.high, "p": one.p}
         given = {name: value for name, value in numbers.items() if value is not None}
         body += [Finding("effect", "note", "queries", text, given) for text in one.explain()]
+        if text := words.leader(one):
+            body.append(Finding("leader", "note", "queries", text))
         if one.n_leaked and one.n_clean:
             body += [charts.scores(one), tables.systems_table(one)]
     if of.scored.without_documents is not None:

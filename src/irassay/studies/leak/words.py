@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, number, percent, plural
+from irassay.comparison.equality import ROUNDING
+from irassay.wording import count, listed, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect, Leaks
@@ -23,7 +24,7 @@ REVIEW = (
 ALL_SOURCES, UNION = "all files", "any field"
 SCORES_HOW = (
     "A point is a system: across its mean on the clean queries, upwards that on the leaked ones. On the line both are "
-    "equal. Exposed systems are named: leakage lifts them more than the others."
+    "equal. Exposed systems are named: leakage lifts them more than the others, and so may easier queries."
 )
 PRECISION_HOW = (
     "By threshold: the share of the pairs at it or above that people call leaks, with its 95% interval over queries, "
@@ -59,6 +60,16 @@ def title(of: Evidence) -> str:
 
 def _to_review(leaks: Leaks) -> str:
     return f"; {count(len(leaks.review))} more to review" if leaks.review else ""
+
+
+def to_look_at(leaks: Leaks) -> str:
+    """How many pairs people have to look at; "" for none."""
+    n = sum(pair.verdict == "review" for pair in leaks)
+    also = sum(leaks.state(query) == "leaked" for query in {pair.query for pair in leaks if pair.verdict == "review"})
+    if not n:
+        return ""
+    beside = f", also of {plural(also, 'leaked query')}" if also else ""
+    return f"{plural(n, 'pair')}{beside} {'is' if n == 1 else 'are'} for people to look at: --review FILE writes them."
 
 
 def leaked(of: Evidence) -> str:
@@ -161,6 +172,20 @@ def agreement(of: PeopleAgreement) -> list[str]:
     return texts
 
 
+def leader(of: Effect) -> str:
+    """Who has the best mean with the leaked queries and without; "" where there is nothing to compare."""
+    if len(of.systems) < 2 or not of.n_leaked or not of.n_clean:
+        return ""
+    sign = -1 if of.lower_is_better else 1
+    best = max(sign * (one.clean or 0.0) for one in of.systems)
+    ahead = [one.system for one in of.systems if sign * (one.clean or 0.0) >= best - ROUNDING]
+    first = of.systems[0].system
+    if first in ahead:
+        alone = "" if len(ahead) == 1 else f", beside {listed([name for name in ahead if name != first])}"
+        return f"{first} has the best mean {of.measure}, and without the leaked queries too{alone}."
+    return f"{first} has the best mean {of.measure}; without the leaked queries {listed(ahead)} has."
+
+
 def unscored(of: Scored) -> str:
     """Leaked queries that were not scored; "" for none."""
     if not of.n_unscored:
@@ -170,11 +195,14 @@ def unscored(of: Scored) -> str:
 
 
 def scores_title(of: Effect) -> str:
-    """The chart's finding."""
+    """The chart's finding, no more than all numbers together say."""
     if of.p is None:
         return f"{of.measure} on leaked and on clean queries"
-    as_much = "as much as" if of.p > of.alpha else "more than"
-    return f"Exposed systems differ {as_much} queries marked at random let expect"
+    if of.p > of.alpha:
+        return "Exposed systems differ as much as queries marked at random let expect"
+    if of.adjusted is not None and of.adjusted.low <= 0 <= of.adjusted.high:
+        return "Exposed systems differ on leaked queries, by what easier queries explain"
+    return "Exposed systems differ more than queries marked at random let expect"
 
 
 def precision_title(of: Calibration) -> str:
