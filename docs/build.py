@@ -216,7 +216,8 @@ and reported on standard error. A file gets its name only when it is complete. I
 `irassay.write_qrels`, `irassay.write_runs`, and `write_preferences` and `write_texts` of `irassay.formats`, which warn
 with a `LossWarning`.
 
-Labels and runs need not be in files. `read_qrels` and `read_runs`, and every function that takes labels or runs, take
+Labels and runs need not be in files. `read_qrels` and `read_runs`, and every function of `irassay` itself that takes
+labels or runs (those of its rooms, such as `irassay.estimates.coverage`, take what these return), take
 dicts of dicts, frames of pandas, polars and Arrow, records (dicts or named tuples, as ir_measures and ir_datasets have
 them) and ranx's Qrels and Run; of runs also several in a list or by their names, where paths and `Runs` that kept
 their scores may stand beside the others: `irassay.read_runs({"bm25": "bm25.run", "dense": frame})`. Files of several

@@ -4,7 +4,7 @@ import json
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from irassay.errors import InputError, UsageError
@@ -62,6 +62,7 @@ def outcome(walk):
         return str(error)
 
 
+@example(data="\u2028\t".encode(), name="tsv")
 @given(data=SOME_BYTES | nearly_good(), name=st.sampled_from([None, *registry.names("training")]))
 @settings(max_examples=400, deadline=None)
 def test_any_bytes_are_read_or_refused_and_both_walks_tell_the_same(file, data, name):

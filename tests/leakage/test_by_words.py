@@ -1,11 +1,15 @@
 """Pairs that share words: what is a leak, what is for people, and what each number is."""
 
+from threading import Thread
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.collection.query_texts import TestText
 from irassay.collection.training import Training, TrainingRow
+from irassay.kernel import _core
+from irassay.leakage import word_walks
 from irassay.leakage.decide import by_words
 from irassay.leakage.stems import FUNCTION_WORDS
 from irassay.leakage.words import find_by_words
@@ -98,3 +102,17 @@ def test_two_files_give_what_one_gives(test, first, second):
         (p.text, p.train_text, p.overlap) for p in parts.pairs
     ]
     assert (whole.n_train, whole.n_empty) == (parts.n_train, parts.n_empty)
+
+
+def test_two_walks_of_the_same_test_texts_may_run_at_once():
+    kernel = word_walks.kernel_texts(["air pollution", "hubble telescope achievements"])
+    train = [f"the hubble telescope {n} polution of air {n % 7}" for n in range(2000)]
+    alone = _core.TrainingCounts(kernel)
+    alone.add(train, threads=1)
+    both = [_core.TrainingCounts(kernel) for _ in range(2)]
+    crew = [Thread(target=one.add, args=(train,), kwargs={"threads": 2}) for one in both]
+    for one in crew:
+        one.start()
+    for one in crew:
+        one.join()
+    assert [one.to_bytes() for one in both] == [alone.to_bytes()] * 2

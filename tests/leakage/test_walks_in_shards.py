@@ -14,7 +14,7 @@ from irassay.cli.main import main
 from irassay.errors import InputError, LostWorker, UsageError
 from irassay.leakage import find_leaks, parts, write_leaks
 from irassay.leakage.find import training_of
-from irassay.leakage.parts import pieces_of
+from irassay.leakage.parts import known, pieces_of
 from irassay.workflows import Shelf
 from irassay.workflows.executors import executor_of
 from tests import shards_at_hand as work
@@ -50,15 +50,17 @@ def leaks_of(files, to, **options):
 
 
 def shards_in(folder):
-    return {one: (folder / one).stat().st_mtime_ns for one in os.listdir(folder)}
+    names = [one for one in os.listdir(folder) if one.endswith(".shard")]  # others are being written
+    return {one: (folder / one).stat().st_mtime_ns for one in names}
 
 
 @pytest.mark.parametrize("encoder", [None, work.letters])
-@pytest.mark.parametrize("size", [7, 64, 512, 1 << 20])
+@pytest.mark.parametrize("size", [7, 64, 512, 1 << 16])
 def test_shards_of_any_size_find_the_same(files, tmp_path, monkeypatch, encoder, size):
     whole = leaks_of(files, tmp_path / "whole", encoder=encoder)
     monkeypatch.setattr(parts, "MOST_PIECES", 5)
-    monkeypatch.setattr("irassay.leakage.shards.PART", size)
+    monkeypatch.setattr("irassay.leakage.shards.UNIT", size)
+    monkeypatch.setattr("irassay.leakage.shards.WORDS", 3)
     again = leaks_of(files, tmp_path / "again", encoder=encoder, work=tmp_path / "work", threads=2)
     assert again == whole
     assert len(whole[0].splitlines()) > 100
@@ -68,7 +70,8 @@ def test_shards_of_any_size_find_the_same(files, tmp_path, monkeypatch, encoder,
 def test_workers_find_the_same(files, tmp_path, monkeypatch, request, workers):
     screen = {"encoder": work.letters, "screen": work.watched_letters}
     monkeypatch.setenv(work.FOLDER, str(tmp_path))
-    monkeypatch.setattr("irassay.leakage.shards.PART", 200)
+    monkeypatch.setattr("irassay.leakage.shards.UNIT", 200)
+    monkeypatch.setattr("irassay.leakage.shards.WORDS", 1)
     who = request.getfixturevalue("address") if workers == "dask" else workers
     for options in ({}, {"encoder": work.letters}, screen)[: 2 if workers == "dask" else 3]:
         whole = leaks_of(files, tmp_path / "whole", **options)
@@ -81,8 +84,16 @@ def test_texts_in_memory_are_given_to_workers(tmp_path):
     assert leaks_of(train, tmp_path / "there", workers=2) == leaks_of(train, tmp_path / "here")
 
 
+def test_texts_in_memory_may_come_in_parts(tmp_path):
+    train = [training_of({f"{part}{i}": text for i, text in enumerate(texts_of(30, part))})[0] for part in "ab"]
+    whole = leaks_of(train, tmp_path / "here", encoder=work.letters)
+    assert {line.split(b"\t")[1][:1] for line in whole[0].splitlines()[1:]} == {b"a", b"b"}
+    assert leaks_of(train, tmp_path / "there", encoder=work.letters, work=tmp_path / "work") == whole
+
+
 def test_a_walk_goes_on_after_an_interrupt(files, tmp_path, monkeypatch):
-    monkeypatch.setattr("irassay.leakage.shards.PART", 200)
+    monkeypatch.setattr("irassay.leakage.shards.UNIT", 200)
+    monkeypatch.setattr("irassay.leakage.shards.WORDS", 1)
     whole = leaks_of(files, tmp_path / "whole", encoder=work.letters)
     folder = tmp_path / "work"
     put, done = Shelf.put, []
@@ -100,7 +111,7 @@ def test_a_walk_goes_on_after_an_interrupt(files, tmp_path, monkeypatch):
         assert len(shards_in(folder)) == stop_at
     stop_at = None
     assert leaks_of(files, tmp_path / "again", encoder=work.letters, work=folder) == whole
-    assert len(done) == len(set(done)) == 4 * len(pieces_of(training_of(files), size=200))  # once
+    assert len(done) == len(set(done)) == 4 * len(pieces_of(known(training_of(files), size=200), 1))  # once
 
 
 def test_a_killed_process_leaves_what_it_finished(files, tmp_path, monkeypatch):
@@ -124,14 +135,43 @@ def test_a_killed_process_leaves_what_it_finished(files, tmp_path, monkeypatch):
     (tmp_path / "go").touch()
     monkeypatch.setenv(work.FOLDER, str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("irassay.leakage.shards.PART", 200)
+    monkeypatch.setattr("irassay.leakage.shards.UNIT", 200)
+    monkeypatch.setattr("irassay.leakage.shards.WORDS", 1)
     assert main([*words, "--leaks", "again.tsv", "--workers", "2"]) == 0
     assert main([*words[:4], *words[6:], "--leaks", "whole.tsv"]) == 0
     assert (tmp_path / "again.tsv").read_bytes() == (tmp_path / "whole.tsv").read_bytes()
     assert {name: when for name, when in shards_in(folder).items() if name in finished} == finished
 
 
-SMALL = "import sys, irassay.leakage.shards as s; s.PART = 200; from irassay.cli.main import main; main(sys.argv[1:])"
+def test_ctrl_c_leaves_what_is_finished_and_says_so(files, tmp_path):
+    (tmp_path / "test.tsv").write_text("".join(f"{query}\t{text}\n" for query, text in TEST.items()))
+    with open(files[0], "a") as file:
+        file.write("last\twaits\n")
+    words = ["leak", "test.tsv", "--train", "a.tsv", "--encoder", "tests.shards_at_hand:watched_letters"]
+    words += ["--work", "work", "--workers", "2"]
+    environ = {**os.environ, work.FOLDER: str(tmp_path), "PYTHONPATH": str(work.ROOT)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", SMALL, *words], cwd=tmp_path, env=environ, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    end = time.monotonic() + work.PATIENCE
+    while time.monotonic() < end and not any(one.startswith("near") for one in shards_in_if_there(tmp_path / "work")):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=work.PATIENCE)
+    assert process.returncode == 130
+    assert "the shards that were finished are kept" in err
+    assert "Traceback" not in err
+    assert not out
+
+
+SMALL = """
+import sys
+from irassay.cli.main import main
+from irassay.leakage import shards
+shards.UNIT, shards.WORDS = 200, 1
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def shards_in_if_there(folder):
@@ -140,7 +180,8 @@ def shards_in_if_there(folder):
 
 def test_a_worker_that_dies_costs_its_shard_alone(files, tmp_path, monkeypatch):
     monkeypatch.setenv(work.FOLDER, str(tmp_path))
-    monkeypatch.setattr("irassay.leakage.shards.PART", 200)
+    monkeypatch.setattr("irassay.leakage.shards.UNIT", 200)
+    monkeypatch.setattr("irassay.leakage.shards.WORDS", 1)
     files[1].write_text(files[1].read_text() + "last\tdies\n")
     with pytest.raises(LostWorker, match="3 times"):
         leaks_of(files, tmp_path / "leaks", encoder=work.watched_letters, work=tmp_path / "work", workers=2)
@@ -180,7 +221,7 @@ def test_a_renamed_or_compressed_file_has_the_same_shards(files, tmp_path):
 
 
 def test_a_file_that_changes_meanwhile_is_told(files):
-    (piece,) = pieces_of(training_of(files[0]))
+    (piece,) = pieces_of(known(training_of(files[0])), 1)
     lines = files[0].read_text().splitlines(keepends=True)
     files[0].write_text("".join([*lines[:-1], "last\tanother text\n"]))
     with pytest.raises(InputError, match="has changed since it was read first"):
@@ -188,8 +229,8 @@ def test_a_file_that_changes_meanwhile_is_told(files):
 
 
 def test_small_files_share_a_shard(files):
-    assert [len(piece.parts) for piece in pieces_of(training_of(files))] == [3]
-    assert [len(piece.parts) for piece in pieces_of(training_of(files), size=400)] == [1, 1, 2]
+    assert [len(piece.parts) for piece in pieces_of(known(training_of(files)), 1)] == [3]
+    assert [len(piece.parts) for piece in pieces_of(known(training_of(files), size=400), 1)] == [1, 1, 2]
 
 
 def test_an_encoder_that_no_worker_can_be_given_runs_here(files, tmp_path):

@@ -160,6 +160,24 @@ def test_of_a_large_corpus_a_sample_says_how_much_was_trained_on():
     assert shared.high - shared.low < 0.06
 
 
+def test_the_corpus_counts_at_least_the_relevant_documents_that_are_told_by_runs_of_words():
+    nearly = " ".join(["Look:", *LONG[0].split()[:20], "and so on"])
+    title_left_out = {f"c{n}": f"Title {n} of a document." for n in range(6)}
+    rows = [row("t1", positives=[text(nearly)]), row("t2", positives=[text("foxes are red.")])]
+    corpus = CORPUS | title_left_out
+    of = kinds_of(leaks_of(QUERIES, []), training(*rows), QRELS, corpus=corpus)
+    assert of.documents() == {"q1": ("d1",), "q3": ("d4",)}
+    assert (of.corpus.n_trained, of.corpus.share) == (2, 0.2)
+    # As negatives they are no positives.
+    against = [row("t1", negatives=[text(nearly)])]
+    assert kinds_of(leaks_of(QUERIES, []), training(*against), QRELS, corpus=corpus).corpus.n_trained == 0
+    # Of a sample that has neither of them the share is no less.
+    with mock.patch.object(relevant_documents, "SAMPLE", 1):
+        shared = kinds_of(leaks_of(QUERIES, []), training(*rows), QRELS, corpus=corpus).corpus
+    assert shared.n_compared == 1
+    assert shared.share >= shared.low >= 0.2
+
+
 def test_every_row_of_a_query_counts_and_five_are_examples():
     rows = [TrainingRow("t1", "query t1", (key("d1"),), (key(f"d{n}"),), n) for n in range(10, 20)]
     of = kinds_of(leaks_of(QUERIES, [("q1", "t1", "leak")]), training(*rows), QRELS).found["q1"]

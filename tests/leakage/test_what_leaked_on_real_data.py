@@ -1,6 +1,6 @@
 """MS MARCO's dev queries as training rows, against TREC DL 2020 (the same passages) and DL 2021 (numbered anew).
 
-Oracle: the qrels of both sides joined by hand, by id and by text; counts alone.
+Oracle: the qrels of both sides joined by hand, by id, by text and by runs of words; counts alone.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from irassay.formats.reading.training import read_training
 from irassay.leakage import find_leaks
 from irassay.leakage.kinds import kinds_of
 from tests.collections_at_hand import collection
+from tests.plain import leak as plain
 
 REL = 2  # of MS MARCO passages: "related" at 1 is not relevant
 
@@ -81,7 +82,16 @@ def test_dl20_passages_under_other_ids_are_known_by_their_texts():
     kinds = kinds_of(leaks, by_text, qrels, corpus=passages, rel=REL)
     assert kinds.by_query == expected.by_query
     assert kinds.ids == {"dev": "other"}
-    assert kinds.corpus.n_trained == 19
+    # Three relevant passages more are nearly the text of one of these: half of their runs of 13 words or more.
+    positives = {doc for query in dev()[1].queries for doc in dev()[1].grades(query)} & texts.keys()
+    relevant = {doc for query in topics for doc, grade in qrels.grades(query).items() if grade >= REL} - positives
+    trained = [plain.runs(texts[doc]) for doc in positives]
+    nearly = {doc for doc in relevant if any(_is_nearly(plain.runs(texts[doc]), runs) for runs in trained)}
+    assert (len(positives), len(nearly), kinds.corpus.n_trained) == (19, 3, 22)
+
+
+def _is_nearly(own, runs):
+    return bool(own) and 2 * len(own & runs) >= len(own)
 
 
 def test_dl21_numbers_its_passages_anew_and_shares_no_document_with_dev():

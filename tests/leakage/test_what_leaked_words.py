@@ -11,6 +11,11 @@ from irassay.leakage.what_leaked import KindOfQuery, Kinds, SharedCorpus
 
 NOTHING = Kinds({"q1": (), "q2": (), "q3": ()}, {}, 1200, 2400, 0, 40, 40, 0, 0, {"a.tsv": "same"}, 0, None)
 
+TOLD = (
+    "Documents count there by their id or their whole text, title and all; those relevant to a test query by runs of "
+    "13 words too."
+)
+
 
 def of(kind, *docs):
     return KindOfQuery(kind, 1, docs, ())
@@ -42,11 +47,12 @@ def test_where_nothing_leaked_it_says_how_much_was_looked_at():
 @pytest.mark.parametrize(
     ("corpus", "says"),
     [
-        (SharedCorpus(100, 100, 0, 0.0, 0.0), ["None of 100 documents of the corpus are positives in training."]),
+        (SharedCorpus(100, 100, 0, 0.0, 0.0), ["None of 100 documents of the corpus are positives in training.", TOLD]),
         (
             SharedCorpus(100, 100, 25, 0.25, 0.25),
             [
                 "25 of 100 documents of the corpus are positives in training.",
+                TOLD,
                 "That alone is no leak: a document leaks where it is relevant to a test query.",
             ],
         ),
@@ -55,6 +61,7 @@ def test_where_nothing_leaked_it_says_how_much_was_looked_at():
             [
                 "About 6.0% of 9,000 documents of the corpus are positives in training (4.7% to 7.7%, from 1,000 of "
                 "them).",
+                TOLD,
                 "That alone is no leak: a document leaks where it is relevant to a test query.",
             ],
         ),

@@ -72,6 +72,8 @@ class Training:
         The file of rows that is read; "" where there is none. Of standard input it is a copy.
     format : str
         Its format; "" where there is none.
+    query : str
+        The column of its queries; "" where columns have no names.
 
     Attributes
     ----------
@@ -87,11 +89,14 @@ class Training:
     ([(['t1'], ['red shoes'])], {'rows': 1})
     """
 
-    __slots__ = ("_reader", "counts", "format", "path", "source")
+    __slots__ = ("_reader", "counts", "format", "path", "query", "source")
 
-    def __init__(self, reader: TrainingReader, *, source: str = "", path: str = "", format: str = "") -> None:
+    def __init__(
+        self, reader: TrainingReader, *, source: str = "", path: str = "", format: str = "", query: str = ""
+    ) -> None:
         self._reader = reader
         self.format = format
+        self.query = query
         self.source = source
         self.path = path
         self.counts: dict[str, int] = {}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, TypeAlias
 
 from irassay.arguments import is_number, number_of_threads
@@ -72,8 +73,8 @@ def find_leaks(
     threshold : float, optional
         Cosine, without an encoder overlap, from which on a pair is a leak. Without it similarity alone is never one.
     work : path, optional
-        A folder that keeps what is finished of the walks through the training texts, a million texts at a time, under
-        names of what it was made of: the same call goes on after an interrupt, and another one uses what is the same.
+        A folder that keeps what is finished of the walks through the training texts, under names of what it was made
+        of: the same call goes on after an interrupt, and another one uses what is the same.
     workers : int or str
         Processes that walk through training texts, ``"local"`` for one a core, or the address of a Dask scheduler,
         whose workers do it. Each has to see the files at the same paths. The pairs are the same for any number.
@@ -175,15 +176,21 @@ def _by_vectors(
     texts: TestTexts, training: Walked, encoder: AnyEncoder, screen: AnyEncoder | None, **options: Any
 ) -> tuple[Nearest, Chance, ScreenRecall | None]:
     """The nearest training texts, what chance puts among them, and what a screen left."""
-    ready = ready_encoder(encoder, options["threads"])
-    streams: TrainingShards | dict[str, Iterator[Block]] = (
-        training if isinstance(training, TrainingShards) else {one.source: one.blocks() for one in training}
-    )
+    ready = ready_encoder(encoder, training.threads if isinstance(training, TrainingShards) else options["threads"])
+    streams = training if isinstance(training, TrainingShards) else _streams(training)
     if screen is None:
         nearest, recall = nearest_training(texts, streams, encoder=ready, **options), None
     else:
         nearest, recall = screened_nearest(texts, streams, encoder=ready, screen=screen, **options)
     return nearest, chance_of(nearest, QueryVectors.of(texts, ready)), recall
+
+
+def _streams(training: Sequence[Training]) -> dict[str, Iterable[Block]]:
+    """Source -> its training texts; texts in memory may come in several parts without a name."""
+    streams: dict[str, Iterable[Block]] = {}
+    for one in training:
+        streams[one.source] = chain(streams.get(one.source, ()), one.blocks())
+    return streams
 
 
 def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), variants: Path | None = None) -> TestTexts:

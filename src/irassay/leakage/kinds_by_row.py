@@ -11,7 +11,7 @@ from irassay.collection.training import TrainedPassage, Training, TrainingRow
 from irassay.comparison.wilson import wilson
 from irassay.leakage.leaked_rows import LeakedRows
 from irassay.leakage.leaks import Leaks, Z
-from irassay.leakage.relevant_documents import RelevantDocuments, SampledCorpus
+from irassay.leakage.relevant_documents import RelevantDocuments
 from irassay.leakage.trained_documents import Evidence, TrainedDocuments
 from irassay.leakage.what_leaked import EXAMPLES, PARTS, KindOfQuery, Kinds, LeakedPart, SharedCorpus, TrainedOn
 
@@ -70,6 +70,7 @@ class _Walk:
         self.relevant = _relevant_of(documents)
         self.found, self.review = _Tally(), _Tally()
         self.sampled: set[str] = set()
+        self.positives: set[str] = set()
         self.with_ids: set[int] = set()
         self.n_rows = self.n_passages = self.n_unread = 0
 
@@ -93,6 +94,7 @@ class _Walk:
             docs |= {doc: (passage, why) for doc, why in found.items()}
             if is_asked_for:
                 self.sampled.update(sampled)
+                self.positives.update(found)
             if passage.id:
                 self.with_ids.add(file)
             self.n_unread += not self.trained.can_tell(passage, file)
@@ -118,7 +120,7 @@ def walk(leaks: Leaks, training: Sequence[Training], documents: RelevantDocument
         n_without_relevant=sum(query not in seen.relevant for query in leaks.queries),
         ids={training[file].source: seen.trained.files[file].ids for file in sorted(seen.with_ids)},
         n_unread=seen.n_unread,
-        corpus=_shared(documents.corpus, len(seen.sampled)),
+        corpus=_shared(documents, seen.sampled, seen.positives),
     )
 
 
@@ -164,12 +166,16 @@ def _note_unasked(
         tally[query, "document"].add(row, source, docs, positives)
 
 
-def _shared(corpus: SampledCorpus | None, n_trained: int) -> SharedCorpus | None:
+def _shared(documents: RelevantDocuments, sampled: set[str], relevant: set[str]) -> SharedCorpus | None:
+    """How much of the corpus was trained on: these of its sample, and these relevant documents, more surely told."""
+    corpus = documents.corpus
     if corpus is None:
         return None
     n = len(corpus.beginnings)
+    n_trained = len(sampled | (relevant & corpus.beginnings.keys()))
     if n == corpus.n_documents or not n:
         low = high = n_trained / n if n else 0.0
     else:
-        low, high = map(float, wilson(np.array([float(n_trained)]), n, Z)[0])
+        known = len(relevant & documents.texts.keys()) / corpus.n_documents
+        low, high = (max(known, float(end)) for end in wilson(np.array([float(n_trained)]), n, Z)[0])
     return SharedCorpus(corpus.n_documents, n, n_trained, low, high)

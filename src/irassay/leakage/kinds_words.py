@@ -18,6 +18,10 @@ _IDS: dict[Ids, str] = {
     "unknown": "The ids of passages in {} are taken as those of the test collection: no id has a text in both.",
     "none": "No passage in {} has the id of a relevant document.",
 }
+_TOLD = (
+    "Documents count there by their id or their whole text, title and all; those relevant to a test query by runs of "
+    "13 words too."
+)
 
 
 def findings(kinds: Kinds) -> list[str]:
@@ -71,7 +75,8 @@ def shared(corpus: SharedCorpus) -> list[str]:
             f"About {percent(corpus.share)} of {documents} are positives in training "
             f"({span}, from {count(corpus.n_compared)} of them)."
         ]
-    if corpus.n_trained:
+    sentences.append(_TOLD)
+    if corpus.share:
         sentences.append("That alone is no leak: a document leaks where it is relevant to a test query.")
     return sentences
 

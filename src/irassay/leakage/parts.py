@@ -12,9 +12,9 @@ from irassay.errors import InputError
 from irassay.leakage.stream import CHUNK, Block
 from irassay.progress import Progress
 
-PART = 1 << 20  # training texts of a part; a multiple of what an encoder is given at a time
+UNIT = 1 << 16  # training texts that have one digest; a multiple of what an encoder is given at a time
 MOST_PIECES = 32  # of a file: to come to a piece, the rows before it are read
-assert PART % BLOCK == PART % CHUNK == 0
+assert UNIT % BLOCK == UNIT % CHUNK == 0
 
 
 class Digest:
@@ -38,7 +38,7 @@ class Digest:
     def add(self, ids: Sequence[str], texts: Sequence[str]) -> None:
         """The next ids and texts."""
         for digest, some in ((self._of_ids, ids), (self._of_texts, texts)):
-            digest.update(json.dumps(some)[1:-1].encode() + b",")
+            digest.update(json.dumps(some, separators=(",", ":"))[1:-1].encode() + b",")
 
     def value(self) -> str:
         """Of all that were added."""
@@ -122,54 +122,91 @@ class Piece:
                 yield number, block
 
 
-def pieces_of(training: Sequence[Training], *, size: int = PART) -> list[Piece]:
-    """The training files as pieces: a large file is several, small ones are one together.
+@dataclass(frozen=True, slots=True)
+class KnownTraining:
+    """A training file that was walked once.
+
+    Attributes
+    ----------
+    training : Training
+    size : int
+        How many texts have one digest.
+    digests : tuple of str
+    n : int
+        Texts.
+    """
+
+    training: Training
+    size: int
+    digests: tuple[str, ...]
+    n: int
+
+    def parts(self, n_units: int) -> list[Part]:
+        """Parts of so many digests each, or more where there would be too many parts."""
+        step = max(n_units, -(-len(self.digests) // MOST_PIECES))
+        return [
+            Part(
+                self.training, at * self.size, self.size, self.digests[at : at + step],
+                min(self.n, (at + step) * self.size) - at * self.size,
+            )
+            for at in range(0, len(self.digests), step)
+        ]  # fmt: skip
+
+
+def known(training: Sequence[Training], *, size: int = UNIT) -> list[KnownTraining]:
+    """The training files with digests of what they have, for which each is walked once.
 
     Parameters
     ----------
     training : sequence of Training
-        Each is walked once.
     size : int
-        Texts of a piece, about.
+        Texts of a digest.
 
     Raises
     ------
     InputError
         A file can't be read.
+    """
+    out = []
+    with Progress("Reading training texts", None) as progress:
+        for one in training:
+            digests: list[str] = []
+            digest, n = Digest(), 0
+            for ids, texts in one.blocks(min(BLOCK, size)):
+                digest.add(ids, texts)
+                n += len(ids)
+                progress.step(len(ids))
+                if n % size == 0:
+                    digests.append(digest.value())
+                    digest = Digest()
+            if n % size:
+                digests.append(digest.value())
+            out.append(KnownTraining(one, size, tuple(digests), n))
+    return out
+
+
+def pieces_of(training: Sequence[KnownTraining], n_units: int) -> list[Piece]:
+    """The training files as pieces of so many digests: a large file is several, small ones are one together.
+
+    Parameters
+    ----------
+    training : sequence of KnownTraining
+    n_units : int
 
     Examples
     --------
     >>> from irassay.collection.training import TrainingRow
     >>> rows = [TrainingRow(str(n), "text", (), (), n) for n in range(5)]
-    >>> [piece.n for piece in pieces_of([Training.of(rows), Training.of(rows[:2])], size=2)]
-    [2, 2, 1, 2]
+    >>> files = known([Training.of(rows), Training.of(rows[:2]), Training.of(rows[:1])], size=1)
+    >>> [piece.n for piece in pieces_of(files, 3)]
+    [3, 2, 3]
     """
     pieces: list[Piece] = []
     waiting: list[Part] = []
-    with Progress("Reading training texts", None) as progress:
-        for one in training:
-            for part in _parts_of(one, size, progress):
-                if waiting and sum(of.n for of in waiting) + part.n > size:
-                    pieces.append(Piece(tuple(waiting)))
-                    waiting = []
-                waiting.append(part)
+    for one in training:
+        for part in one.parts(n_units):
+            if waiting and sum(of.n for of in waiting) + part.n > n_units * one.size:
+                pieces.append(Piece(tuple(waiting)))
+                waiting = []
+            waiting.append(part)
     return pieces + [Piece(tuple(waiting))] * bool(waiting)
-
-
-def _parts_of(training: Training, size: int, progress: Progress) -> list[Part]:
-    digests: list[str] = []
-    digest, n = Digest(), 0
-    for ids, texts in training.blocks(min(BLOCK, size)):
-        digest.add(ids, texts)
-        n += len(ids)
-        progress.step(len(ids))
-        if n % size == 0:
-            digests.append(digest.value())
-            digest = Digest()
-    if n % size:
-        digests.append(digest.value())
-    step = max(1, -(-len(digests) // MOST_PIECES))
-    return [
-        Part(training, at * size, size, tuple(digests[at : at + step]), min(n, (at + step) * size) - at * size)
-        for at in range(0, len(digests), step)
-    ]

@@ -113,7 +113,7 @@ def nearest_of_all(
         queries.digest, hashlib.sha256(queries.vectors.tobytes()).hexdigest(), [one.source for one in train.training],
         {name: value for name, value in options.items() if name != "encoder"},
     ]  # fmt: skip
-    values = shards.values("Comparing vectors", nearest_in_piece, (queries, options), made_of)
+    values = shards.values("Comparing vectors", shards.for_vectors, nearest_in_piece, (queries, options), made_of)
     return reduce(Nearest.merge, (Nearest.from_bytes(value) for _, value in values))
 
 

@@ -78,9 +78,11 @@ class SharedCorpus:
     n_compared : int
         Those that were compared: all, or a sample.
     n_trained : int
-        Those of them that are a positive of a training row, by id or text.
+        Those of them that are a positive of a training row, by id or whole text; those relevant to a test query by
+        runs of 13 words too.
     low, high : float
-        Wilson's 95% interval of the share; the share itself where all were compared.
+        Wilson's 95% interval of the share, of the whole corpus no less than its relevant documents that are positives;
+        the share itself where all were compared.
     """
 
     n_documents: int
@@ -92,7 +94,7 @@ class SharedCorpus:
     @property
     def share(self) -> float:
         """Of the corpus's documents those trained on, 0 to 1."""
-        return self.n_trained / self.n_compared if self.n_compared else 0.0
+        return max(self.low, self.n_trained / self.n_compared) if self.n_compared else 0.0
 
 
 @dataclass(frozen=True, slots=True)

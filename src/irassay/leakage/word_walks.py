@@ -190,7 +190,9 @@ class InShards:
     def counts(self) -> _core.TrainingCounts:
         """As `WordWalks` says."""
         counts = _core.TrainingCounts(self.test)
-        for _, value in self._shards.values(COUNTING, count_words, (self._texts,), [self._digest]):
+        for _, value in self._shards.values(
+            COUNTING, self._shards.for_words, count_words, (self._texts,), [self._digest]
+        ):
             counts.merge(zlib.decompress(value))
         return counts
 
@@ -199,16 +201,16 @@ class InShards:
         of_all = counts.to_bytes()
         made_of = [self._digest, hashlib.sha256(of_all).hexdigest(), FLOOR, BOILERPLATE]
         arguments = self._texts, zlib.compress(of_all, 1)
-        found = dict(self._shards.values(SIEVING, sieve_pairs, arguments, made_of))
+        found = dict(self._shards.values(SIEVING, self._shards.for_words, sieve_pairs, arguments, made_of))
         met = MetPairs()
-        for place, piece in enumerate(self._shards.pieces):
+        for place, piece in enumerate(self._shards.for_words):
             met.extend(MetPairs.from_bytes(found.pop(place)), [part.training.source for part in piece.parts])
         return met
 
     def n_with(self, stems: Sequence[str]) -> list[int]:
         """As `WordWalks` says."""
         sums = [0] * len(stems)
-        for _, value in self._shards.values(WEIGHING, count_stems, (list(stems),), list(stems)):
+        for _, value in self._shards.values(WEIGHING, self._shards.for_words, count_stems, (list(stems),), list(stems)):
             sums = [n + more for n, more in zip(sums, json.loads(value), strict=True)]
         return sums
 

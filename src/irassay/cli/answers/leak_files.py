@@ -66,9 +66,12 @@ def write(
     seed: int,
     screen: Screen,
 ) -> None:
-    """Write what was asked for; `screen` says how much went to people and out of the training files."""
+    """Write what was asked for; `screen` says how the training files were read, and how much was written."""
+    from irassay.formats.reading.training_formats import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
 
+    for sentence in how_read(train):
+        screen.explain(sentence)
     with WholeFiles() as files:
         for to, lines in (
             (wanted.leaks, leak_lines(answer.leaks)),

@@ -57,8 +57,8 @@ OPTIONS = (
     Option(
         "work",
         ("--work",),
-        "keep what is finished in this folder, a million training texts at a time: after an interrupt the same command "
-        "goes on, and another one uses what is the same",
+        "keep what is finished in this folder, some training texts at a time: after an interrupt the same command goes "
+        "on, and another one uses what is the same",
         group=LEAKS,
         value="FOLDER",
     ),

@@ -13,6 +13,7 @@ from irassay.formats.format import LIKELY, Head
 from irassay.formats.reading.repeated_ids import IdCheck
 from irassay.formats.reading.spool import again_and_again
 from irassay.formats.reading.texts import read_texts
+from irassay.formats.reading.training_formats import OF_COLUMNS, OF_DATASET, what_it_is
 from irassay.formats.reading.training_records import DatasetReader, TextsReader
 from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
@@ -99,14 +100,17 @@ def _read(
     source: str, corpus: tuple[Texts, ...], named: Mapping[str, str | None], input_format: str | None
 ) -> Training:
     if opening.is_dataset(source):
-        return Training(DatasetReader(source), source=source)
+        _refuse_columns(TrainingFile(path="", source=source, corpus=corpus, **named), OF_DATASET)
+        return Training(DatasetReader(source), source=source, format=OF_DATASET)
     path = again_and_again(source)
     file = TrainingFile(path=path, source=source, corpus=corpus, **named)
     with called_by_source(file):
         name = input_format or _format_of(file)
+        _refuse_columns(file, name)
         if name in TEXTS:
-            return Training(TextsReader(path), source=source)
-        return Training(FileReader(file, name), source=source, path=path, format=name)
+            return Training(TextsReader(path), source=source, format=name)
+        reader = FileReader(file, name)
+        return Training(reader, source=source, path=path, format=name, query=reader.query)
 
 
 def _format_of(file: TrainingFile) -> str:
@@ -124,7 +128,21 @@ def _format_of(file: TrainingFile) -> str:
         raise InputError(f"{start}; {EXPECTED}")
     if name == lines.FORMAT.name and all(map(_is_of_trec, beginning.first_lines(head))):
         raise InputError(f"{start}: labels or a run; {EXPECTED}")
+    if name == lines.FORMAT.name and (opening.is_called_csv(file.source) or table.is_quoted(head)):
+        return table.FORMAT.name
     return name
+
+
+def _refuse_columns(file: TrainingFile, name: str) -> None:
+    """Raise where a column is named and the format has none."""
+    if name in OF_COLUMNS:
+        return
+    for option, column in (("query", file.query), ("positive", file.positive), ("negative", file.negative)):
+        if column is not None:
+            raise InputError(
+                f"{file.source} has no columns with names, so no {cut(column)} (--train-{option}): it is read as "
+                f"{what_it_is(name)}"
+            )
 
 
 def _is_of_trec(line: str) -> bool:
@@ -134,9 +152,12 @@ def _is_of_trec(line: str) -> bool:
 
 
 def _refuse_mixture(given: Path, trainings: Iterable[Training]) -> None:
-    """Raise where the files of a folder have several formats: a note beside them would be read as texts."""
+    """Raise where some files of a folder have a format and others are lines as of any text.
+
+    A note beside them would be read as texts.
+    """
     formats = {training.format: training.source for training in trainings}
-    if len(formats) > 1:
+    if len(formats) > 1 and lines.FORMAT.name in formats:
         examples = ", ".join(f"{os.path.basename(source)} ({name})" for name, source in formats.items())
         raise InputError(f"{os.fspath(given)} has files of several formats: {examples}; name the files to be read")
 
@@ -175,6 +196,11 @@ class FileReader:
     @property
     def _of(self) -> TrainingFormat:
         return registry.entry(KIND, self._format)  # type: ignore[return-value]
+
+    @property
+    def query(self) -> str:
+        """The column of the queries; "" where columns have no names."""
+        return self._of.query(self._file)
 
     def rows(self, counts: dict[str, int]) -> Iterator[TrainingRow]:
         """Every row."""

@@ -189,6 +189,15 @@ def plain_stem(path: str) -> str:
     return id_of_name(plain if plain and dot + suffix in PLAIN_SUFFIXES else name)
 
 
+def is_called_csv(path: str) -> bool:
+    """Whether a file's name, without its compression, ends as that of a table does.
+
+    >>> is_called_csv("train.CSV.gz"), is_called_csv("train.tsv")
+    (True, False)
+    """
+    return _bare(path).lower().endswith(".csv")
+
+
 def system_stem(path: str) -> str:
     """As `plain_stem`, without an ending that says only that this is a run.
 

@@ -46,6 +46,11 @@ class TrainingFile(Record):
     corpus: tuple[Texts, ...]
 
 
+def without_names(file: TrainingFile) -> str:
+    """The column of the queries, of a format whose columns have no names."""
+    return ""
+
+
 class TrainingFormat(Format):
     """A format of training rows.
 
@@ -54,6 +59,8 @@ class TrainingFormat(Format):
     own_ids : callable
         Whether the rows of a file have ids of their own; else they have their numbers. Raises an InputError where the
         file's columns hold no text.
+    query : callable
+        The column of the queries; "" where columns have no names.
     read : callable
         Every row; problems and counts are added to those of the caller.
     texts : callable
@@ -61,5 +68,6 @@ class TrainingFormat(Format):
     """
 
     own_ids: Callable[[TrainingFile], bool]
+    query: Callable[[TrainingFile], str]
     read: Callable[[TrainingFile, Problems, Counts], Iterator[TrainingRow]]
     texts: Callable[[TrainingFile, Problems, Counts], Iterator[TextBlock]]

@@ -14,7 +14,7 @@ from irassay.collection.training import BLOCK, EMPTY, TrainedPassage, TrainingRo
 from irassay.errors import InputError
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.problems import Problems
-from irassay.formats.training import TrainingFormat, beginning
+from irassay.formats.training import TrainingFormat, beginning, without_names
 from irassay.formats.training.line_blocks import count
 from irassay.formats.training.triples import cells
 
@@ -116,6 +116,7 @@ FORMAT = TrainingFormat(
     suffixes=(),
     content="text",
     own_ids=own_ids,
+    query=without_names,
     read=read,
     texts=texts,
     write=None,

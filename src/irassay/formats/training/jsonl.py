@@ -37,6 +37,11 @@ def own_ids(file: TrainingFile) -> bool:
     return _roles(file).id is not None
 
 
+def query(file: TrainingFile) -> str:
+    """The column of the queries."""
+    return _roles(file).query
+
+
 def _roles(file: TrainingFile) -> Roles:
     problems = Problems(file.source)
     walk = (record for _, records in _blocks(file, problems, {}) for record in records if record is not None)
@@ -110,6 +115,7 @@ FORMAT = TrainingFormat(
     suffixes=(),
     content="text",
     own_ids=own_ids,
+    query=query,
     read=read,
     texts=texts,
     write=None,

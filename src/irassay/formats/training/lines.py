@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from irassay.collection.training import ROWS, TrainingRow
 from irassay.formats.format import FAINT, NO
-from irassay.formats.training import TrainingFormat, beginning
+from irassay.formats.training import TrainingFormat, beginning, without_names
 from irassay.formats.training.line_blocks import BLANK, LONGEST_QUERY, check_query, count, line_blocks
 
 TYPE_CHECKING = False
@@ -53,6 +53,7 @@ FORMAT = TrainingFormat(
     suffixes=(),
     content="text",
     own_ids=own_ids,
+    query=without_names,
     read=read,
     texts=texts,
     write=None,

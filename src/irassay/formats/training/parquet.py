@@ -31,6 +31,11 @@ def own_ids(file: TrainingFile) -> bool:
     return _roles(file).id is not None
 
 
+def query(file: TrainingFile) -> str:
+    """The column of the queries."""
+    return _roles(file).query
+
+
 def _roles(file: TrainingFile) -> Roles:
     return roles(parquet_file.keys_of(file.path), file)
 
@@ -95,6 +100,7 @@ FORMAT = TrainingFormat(
     suffixes=(".parquet",),
     content="bytes",
     own_ids=own_ids,
+    query=query,
     read=read,
     texts=texts,
     write=None,

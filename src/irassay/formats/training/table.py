@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -66,6 +67,11 @@ def own_ids(file: TrainingFile) -> bool:
     return roles(names_of(file), file).id is not None
 
 
+def query(file: TrainingFile) -> str:
+    """The column of the queries."""
+    return roles(names_of(file), file).query
+
+
 def _rows(
     file: TrainingFile, of: Roles, problems: Problems, counts: Counts
 ) -> Iterator[tuple[int, int, str, str, dict[str, str]]]:
@@ -76,28 +82,28 @@ def _rows(
             problems.add(first, f"{len(row)} cells, expected {len(names)} as in the heading")
             continue
         cells = dict(zip(names, row))
-        query = query_of(cells[of.query], of.query, first, problems)
+        text = query_of(cells[of.query], of.query, first, problems)
         key = str(first) if of.id is None else id_of(cells[of.id].strip(), of.id, first, problems)
-        if check_query(query, first, problems):
+        if check_query(text, first, problems):
             counts[ROWS] += 1
-            count(counts, EMPTY, not query)
-            yield first, last - first + 1, key, query, cells
+            count(counts, EMPTY, not text)
+            yield first, last - first + 1, key, text, cells
 
 
 def read(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
     """A row a line, or as many lines as its cells have."""
     of = roles(names_of(file), file)
-    for first, n_lines, key, query, cells in _rows(file, of, problems, counts):
+    for first, n_lines, key, text, cells in _rows(file, of, problems, counts):
         positives, negatives = (passages(cells, part, first, problems) for part in (of.positives, of.negatives))
-        yield TrainingRow(key, query, positives, negatives, first, n_lines)
+        yield TrainingRow(key, text, positives, negatives, first, n_lines)
 
 
 def texts(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TextBlock]:
     """Ids and queries of the rows that have one."""
     walk = _rows(file, roles(names_of(file), file), problems, counts)
     while block := list(islice(walk, BLOCK)):
-        with_text = [(key, query) for _, _, key, query, _ in block if query]
-        yield [key for key, _ in with_text], [query for _, query in with_text]
+        with_text = [(key, text) for _, _, key, text, _ in block if text]
+        yield [key for key, _ in with_text], [text for _, text in with_text]
 
 
 def has_column(head: Head, name: str) -> bool:
@@ -106,6 +112,20 @@ def has_column(head: Head, name: str) -> bool:
     return not (head.is_json or head.is_parquet) and name in (
         cell.strip().strip('"').strip() for cell in first.split(separator(first))
     )
+
+
+def is_quoted(head: Head) -> bool:
+    """Whether the first lines are plainly rows of cells, some of them in quotes, whatever the heading says.
+
+    >>> from irassay.formats.format import Head
+    >>> is_quoted(Head(b'a,b\\n"red, blue",shoes\\n')), is_quoted(Head(b'red, blue\\nsay "red, blue"\\n'))
+    (True, False)
+    """
+    sign = separator(head.text.split("\n", 1)[0])
+    rows = whole_rows(head.text, SAMPLE)
+    is_alike = len(rows) > 1 and len(rows[0]) > 1 and len(set(map(len, rows))) == 1
+    quoted = rf'(?m)(?:^|{sign}) ?"(?:[^"]|"")*"(?={sign}|\r?$)'
+    return is_alike and re.search(quoted, head.text) is not None
 
 
 FORMAT = TrainingFormat(
@@ -117,6 +137,7 @@ FORMAT = TrainingFormat(
     suffixes=(),
     content="text",
     own_ids=own_ids,
+    query=query,
     read=read,
     texts=texts,
     write=None,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from irassay.collection.training import EMPTY, ROWS, TrainedPassage, TrainingRow
 from irassay.errors import cut
 from irassay.formats.format import NO, POSSIBLE
-from irassay.formats.training import TrainingFormat, beginning
+from irassay.formats.training import TrainingFormat, beginning, without_names
 from irassay.formats.training.line_blocks import BLANK, check_query, count, line_blocks
 
 TYPE_CHECKING = False
@@ -77,6 +77,7 @@ FORMAT = TrainingFormat(
     suffixes=(),
     content="text",
     own_ids=own_ids,
+    query=without_names,
     read=read,
     texts=texts,
     write=None,

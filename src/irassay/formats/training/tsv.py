@@ -8,7 +8,7 @@ from irassay.collection.training import EMPTY, ROWS, TrainingRow
 from irassay.errors import cut
 from irassay.formats.format import NO, POSSIBLE
 from irassay.formats.sources import lines
-from irassay.formats.training import TrainingFormat, beginning
+from irassay.formats.training import TrainingFormat, beginning, without_names
 from irassay.formats.training.line_blocks import BLANK, LONGEST_QUERY, check_query, count, line_blocks
 
 TYPE_CHECKING = False
@@ -54,11 +54,12 @@ def texts(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[Te
 
 def _is_row(line: str, number: int, problems: Problems) -> bool:
     """Whether a line has an id and a text, be it an empty one; a problem where it has something else."""
+    if not line.strip():
+        return False
     key, tab, _ = line.partition("\t")
     if tab and key and " " not in key:
         return True
-    if line.strip():
-        problems.add(number, f"{cut(line)}, expected id TAB text")
+    problems.add(number, f"{cut(line)}, expected id TAB text")
     return False
 
 
@@ -86,6 +87,7 @@ FORMAT = TrainingFormat(
     suffixes=(),
     content="text",
     own_ids=own_ids,
+    query=without_names,
     read=read,
     texts=texts,
     write=None,
