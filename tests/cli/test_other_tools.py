@@ -40,6 +40,6 @@ def test_the_per_query_table_of_an_experiment_is_compared_as_scores(tmp_path, ca
     assert "\tdense\t" in listed
 
 
-def test_systems_of_frames_and_of_dicts_are_not_mixed():
-    with pytest.raises(irassay.UsageError, match="bm25 is a frame and others are not"):
+def test_a_system_of_a_frame_and_of_a_dict_is_refused():
+    with pytest.raises(irassay.InputError, match="system dense is in memory and in frame, expected each once"):
         irassay.read_runs({"bm25": RESULTS, "dense": {"q1": {"a": 1.0}}})

@@ -114,9 +114,8 @@ def test_the_results_table_has_reciprocal_rank_on_the_other_labels_of_the_querie
     assert all(low <= tau <= high for low, tau, high in zip(*(orders[c] for c in ("tau_low", "tau", "tau_high"))))
 
 
-def test_one_measure_in_the_place_of_several_is_refused_by_its_name():
-    with pytest.raises(UsageError, match=r'got measures="nDCG@10"; write \["nDCG@10"\]'):
-        track(*world(), measures="nDCG@10")
+def test_one_text_is_one_measure():
+    assert track(*world(), measures="nDCG@10").facts == track(*world(), measures=["nDCG@10"]).facts
 
 
 def test_other_labels_of_other_queries_are_refused():

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from irassay.comparison.intervals.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
 from irassay.leakage import curves
 from irassay.leakage.calibration import calibrate
@@ -97,7 +98,7 @@ def steps_of(*values: tuple[float, int, float, float]) -> Curve:
 
 
 def test_the_lowest_threshold_is_the_one_above_the_last_dip() -> None:
-    curve = steps_of((0.7, 200, 0.92, 0.9), (0.8, 150, 0.89, 0.8), (0.9, 100, 0.95, 0.89), (0.95, 50, 0.99, 0.93))
+    curve = steps_of((0.7, 200, 0.92, 0.9), (0.8, 150, 0.89, 0.8), (0.9, 100, 0.95, 0.89), (0.95, 60, 0.99, 0.93))
     assert (curve.stays_from, curve.surely_from) == (0.9, 0.95)
 
 
@@ -145,7 +146,8 @@ def test_bands_without_a_label_are_counted_and_left_out() -> None:
 def test_two_labels_of_a_pair_share_its_weight() -> None:
     one, other = found("q1", "t1", 0.8), found("q2", "t2", 0.8)
     step = calibrate(
-        Leaks(["q1", "q2"], [one, other]), [said(one, True), said(one, False), said(other, True)]
+        Leaks(["q1", "q2"], [one, other]),
+        [said(one, True), replace(said(one, False), source="another person"), said(other, True)],
     ).overall.at(0)
     assert step is not None
     assert (step.precision, step.n_pairs, step.n_labels) == (0.75, 2, 3)
@@ -194,3 +196,63 @@ def test_the_order_of_labels_changes_nothing_and_the_seed_only_the_intervals() -
     labels = [said(pair, truth[pair]) for pair in sample(leaks, 60).pairs]
     assert calibrate(leaks, labels, seed=3) == calibrate(leaks, labels[::-1], seed=3)
     assert calibrate(leaks, labels, seed=3) != calibrate(leaks, labels, seed=4)
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_a_pair_leaks_where_one_of_its_fields_does() -> None:
+    title = found("q1", "t1", 0.9)
+    description = replace(title, field="description", text="c d", similarity=0.8)
+    leaks = Leaks(["q1"], [title, description])
+    for labels in ([said(title, True), said(description, False)], [said(description, False), said(title, True)]):
+        calibration = calibrate(leaks, labels)
+        assert [(step.precision, step.n_labels) for step in calibration.overall.steps] == [(1.0, 1)]
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_labels_that_say_no_to_the_same_stems_count_and_are_counted() -> None:
+    title = replace(found("q1", "t1", None, 1.0), verdict="leak", by="words")
+    other = replace(title, field="description", text="c d", verdict="review", type="reformulation", overlap=0.6)
+    leaks, no = Leaks(["q1"], [title, other]), said(title, False)
+    for label, n in ((no, 1), (replace(no, field="", text=""), 1), (replace(no, field="description", text="c d"), 0)):
+        calibration = calibrate(leaks, [label])
+        assert (calibration.n_same_stems, calibration.overall.steps[0].precision) == (n, 0.0)
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_labels_that_fit_pairs_of_two_files_are_counted_and_left_out() -> None:
+    first = found("q1", "1", 0.8)
+    second = replace(first, similarity=0.9, train_text="of another file", source="b")
+    bare, clear = replace(said(first, True), train_text=""), said(second, True)
+    calibration = calibrate(Leaks(["q1"], [first, second]), [bare, clear])
+    assert (calibration.n_ambiguous, calibration.n_unknown, calibration.n_labels) == (1, 0, 1)
+    with pytest.raises(InputError, match=r"1 fit several pairs: give the text or the source"):
+        calibrate(Leaks(["q1"], [first, second]), [bare])
+
+
+def test_few_labels_that_leak_are_too_few_and_do_not_say_that_no_threshold_does() -> None:
+    few = steps_of((0.5, 20, 0.4, 0.2), (0.58, 8, 1.0, 0.6), (0.9, 3, 1.0, 0.3)).too_few
+    assert few is not None
+    assert (few.threshold, few.n_labels) == (0.58, 8)
+    above = steps_of((0.5, 9, 0.4, 0.2), (0.9, 3, 0.0, 0.0)).too_few  # 9 labels say nothing either way
+    assert above is not None
+    assert above.n_labels == 9
+    assert steps_of((0.5, 20, 0.4, 0.2), (0.9, 3, 0.0, 0.0)).too_few is None
+    assert steps_of((0.5, 20, 0.95, 0.2)).too_few is None
+    assert steps_of().too_few is None
+
+
+@pytest.mark.parametrize("target", [0.5, 0.8, 0.9, 0.95, 0.99])
+def test_the_least_labels_are_those_that_would_do(target: float) -> None:
+    """With one that leaks not, of as many, the precision holds; the exact interval of all is above the target."""
+    curve = Curve("", target, ())
+    n, surely = curve.least, curve.least_surely
+    assert (n - 1) / n >= target - 1e-12
+    assert (n - 2) / (n - 1) < target if n > 1 else True
+    ends = [clustered_interval(np.ones(n), np.zeros(n))[0] for n in (surely - 1, surely)]
+    assert surely == 2 or ends[0] < target
+    assert ends[1] >= target - 1e-12
+
+
+def test_labels_at_the_top_that_all_leak_do_not_hide_the_threshold_of_the_interval() -> None:
+    curve = steps_of((0.8, 200, 0.97, 0.93), (0.9, 50, 1.0, 0.889))
+    assert curve.surely_from == 0.8

@@ -103,13 +103,37 @@ def test_flat_objects_are_labels(tmp_path: Path) -> None:
     assert ([(x.train, x.type) for x in labels], labels.n_without) == ([("t7", "generalization")], 1)
 
 
-def test_edited_leaks_tsv_comes_back_as_labels(tmp_path: Path) -> None:
-    pairs = [found("q1", "t1", verdict="leak", type="identical"), found("q1", "t2", verdict="no"), found("q2", "t3")]
+def test_rows_of_leaks_tsv_by_people_come_back_as_labels_and_the_machines_rows_do_not(tmp_path: Path) -> None:
+    sure = {"verdict": "leak", "type": "identical"}
+    pairs = [found("q1", "t1", by="people", **sure), found("q1", "t2", verdict="no", by="people"), found("q2", "t3")]
+    pairs += [found("q2", f"t{by}", by=by, **sure) for by in ("words", "ngrams", "vectors")]
     labels = read_pair_labels(file(tmp_path / "leaks.tsv", "".join(leak_lines(Leaks(["q1", "q2"], pairs)))))
     assert [(x.train, x.type, x.is_leak, x.similarity) for x in labels] == [
         ("t1", "identical", True, 0.8),
         ("t2", "different", False, 0.8),
     ]
+    assert ({x.train_source for x in labels}, labels.n_without) == ({"train.tsv"}, 4)
+
+
+def test_a_file_of_machines_verdicts_says_how_people_s_count(tmp_path: Path) -> None:
+    rows = "".join(leak_lines(Leaks(["q1"], [found("q1", "t1", verdict="leak"), found("q1", "t2")])))
+    message = (
+        "has 2 pairs and no label of people: 2 by words, ngrams, vectors; expected people in the column by .*--rev"
+    )
+    with pytest.raises(InputError, match=message):
+        read_pair_labels(file(tmp_path / "leaks.tsv", rows))
+
+
+def test_a_name_in_the_column_by_is_a_person_s(tmp_path: Path) -> None:
+    rows = "query\ttrain\ttype\tby\nq\tt\tidentical\tJo\nq\tu\tidentical\t\n"
+    assert len(read_pair_labels(file(tmp_path / "a.tsv", rows))) == 2
+
+
+def test_labels_of_two_fields_or_two_files_are_no_contradiction(tmp_path: Path) -> None:
+    head = "query\ttrain\tverdict\tfield\ttext\tsource\n"
+    rows = "q\t7\tleak\ttitle\tfox\ta\nq\t7\tno\tvariant\tfoxes\ta\nq\t7\tleak\tvariant\tred\ta\n"
+    labels = read_pair_labels(file(tmp_path / "a.tsv", head + rows + "q\t7\tno\ttitle\tfox\tb\n"))
+    assert [label.is_leak for label in labels] == [True, False, True, False]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +154,7 @@ def test_edited_leaks_tsv_comes_back_as_labels(tmp_path: Path) -> None:
         ("a.csv", "doc,type\nq,identical\n", "has the columns doc, type; expected query, train or train_text"),
         ("a.csv", "query,train,type\nq,identical\n", ":2  2 cells, expected 3"),
         ("a.tsv", "query\ttrain\ttype\nq\tt\0\tidentical\n", ":2  NUL byte"),
-        ("a.tsv", "query\ttrain\nq\tt\n", "has 1 pairs and no label"),
+        ("a.tsv", "query\ttrain\nq\tt\n", "has 1 pair and no label"),
         ("a.json", json.dumps({"query_doc_pairs": [RATED]}), r"\[0\]  rating .9., expected"),
     ],
 )
@@ -263,6 +287,15 @@ def test_two_people_who_agree_beyond_chance() -> None:
     both, one, none = ("identical", "identical"), ("identical", "different"), ("different", "different")
     assert agreement.counts == {both: 2, one: 1, none: 1}
     assert [(one.query, other.is_leak) for one, other in agreement.disagreements] == [("q2", False)]
+
+
+def test_labels_of_two_fields_of_a_pair_are_not_held_against_each_other() -> None:
+    def by(source: str, title: bool, description: bool) -> PairLabels:
+        said = (("title", title), ("description", description))
+        return PairLabels(tuple(PairLabel("q", "t", "", "", of, None, leak, None, source) for of, leak in said), source)
+
+    agreement = people_agreement(by("a", True, False), by("b", True, False))
+    assert (agreement.n_pairs, agreement.disagreements) == (2, ())
 
 
 def test_verdicts_alone_have_no_kappa_of_types() -> None:

@@ -53,9 +53,61 @@ def test_a_label_without_an_id_is_of_the_training_text() -> None:
 def test_an_id_is_not_taken_for_a_text() -> None:
     """Lines of a file without ids have numbers, and a number may be a text."""
     pairs = [replace(PAIR, train="1", train_text="7"), replace(PAIR, train="7", train_text="fox")]
-    assert [rows[0].train for _, rows in labels_of_pairs(Leaks(["q1"], pairs), [label(True)])] == ["7"]
+    assert [rows[0].train for _, rows in labels_of_pairs(Leaks(["q1"], pairs), [label(True)]).pairs] == ["7"]
 
 
 def test_quotes_that_a_spreadsheet_adds_make_no_other_text() -> None:
     pair = replace(PAIR, train_text='the "red" fox')
     assert says(with_labels(Leaks(["q1"], [pair]), [label(False, train_text='"the ""red"" fox"')]))[0][0] == "no"
+
+
+TITLE = replace(PAIR, verdict="leak", type="identical", by="words", overlap=1.0, text="red foxes", similarity=None)
+DESCRIPTION = replace(TITLE, verdict="review", type="reformulation", overlap=0.6, field="description", text="Where?")
+
+
+def test_a_label_of_a_field_leaves_the_leak_of_another_field() -> None:
+    leaks = with_labels(Leaks(["q1"], [TITLE, DESCRIPTION]), [label(False, field="description")])
+    assert [(row.field, row.verdict, row.by) for row in leaks] == [
+        ("title", "leak", "words"),
+        ("description", "no", "people"),
+    ]
+    assert (leaks.leaked, leaks.counts) == (("q1",), {})
+
+
+def test_a_label_with_the_text_of_a_field_is_of_that_field() -> None:
+    leaks = with_labels(Leaks(["q1"], [TITLE, DESCRIPTION]), [label(False, text="Where?")])
+    assert [(row.field, row.verdict) for row in leaks] == [("title", "leak"), ("description", "no")]
+
+
+def test_fields_that_people_decide_otherwise_are_no_disagreement() -> None:
+    said = [label(True, "identical", field="title"), label(False, field="description")]
+    leaks = with_labels(Leaks(["q1"], [TITLE, DESCRIPTION]), said)
+    assert ([row.verdict for row in leaks], leaks.counts) == (["leak", "no"], {})
+
+
+def test_a_leak_by_a_field_that_was_not_found_is_a_leak_and_no_leak_by_it_says_nothing() -> None:
+    leaks = Leaks(["q1"], [DESCRIPTION])
+    assert with_labels(leaks, [label(True, field="title")]).leaked == ("q1",)
+    after = with_labels(leaks, [label(False, field="title")])
+    assert (after.review, after.counts) == (("q1",), {"labels of pairs that were not found": 1})
+
+
+def test_a_label_that_fits_pairs_of_two_files_decides_none() -> None:
+    """Numbers of lines are the ids of files without ids."""
+    pairs = [PAIR, replace(PAIR, train_text="blue dogs", source="b")]
+    leaks = with_labels(Leaks(["q1"], pairs), [label(False)])
+    assert ([row.verdict for row in leaks], leaks.counts) == (["review"] * 2, {"labels that fit several pairs": 1})
+    for clear in ({"train_text": "blue dogs"}, {"train_source": "b"}):
+        leaks = with_labels(Leaks(["q1"], pairs), [label(False, **clear)])
+        assert ([(row.source, row.verdict) for row in leaks], leaks.counts) == ([("a", "review"), ("b", "no")], {})
+
+
+def test_files_tell_pairs_apart_that_have_no_texts() -> None:
+    pairs = [replace(PAIR, train_text=""), replace(PAIR, train_text="", source="b")]
+    assert labels_of_pairs(Leaks(["q1"], pairs), [label(True)]).n_ambiguous == 1
+
+
+def test_a_label_by_text_alone_is_of_every_row_with_that_text() -> None:
+    pairs = [PAIR, replace(PAIR, train="9", source="b")]
+    leaks = with_labels(Leaks(["q1"], pairs), [label(False, train="", train_text="foxes that are red")])
+    assert ([row.verdict for row in leaks], leaks.counts) == (["no", "no"], {})

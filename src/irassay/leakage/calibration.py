@@ -15,7 +15,7 @@ from irassay.leakage.bands import band_of, weights_of
 from irassay.leakage.curves import Curve, curve
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
-from irassay.leakage.people import labels_of_pairs, rows_of_pairs
+from irassay.leakage.people import LabelledPairs, denies_same_stems, labels_of_pairs, rows_of_pairs
 from irassay.leakage.types import propose_type
 from irassay.random_keys import Seed, key_of
 
@@ -39,7 +39,7 @@ class Calibration:
     by_type, by_field : mapping of str to Curve
         By the type that is proposed for the pair, and by the field of the test query.
     n_labels : int
-        Labels of candidates.
+        Candidates that somebody labelled; of several people each counts.
     n_candidates : int
         Pairs that the labels stand for.
     n_unknown : int
@@ -48,6 +48,10 @@ class Calibration:
         Labels of pairs without a score, left out.
     n_uncovered : int
         Candidates in bands of the score without a label, left out.
+    n_ambiguous : int
+        Labels that fit pairs of several training texts or files, left out.
+    n_same_stems : int
+        Labels that say no to a pair with the same stems. They count: people's word stands.
     """
 
     score: Score
@@ -60,6 +64,8 @@ class Calibration:
     n_unknown: int
     n_without_score: int
     n_uncovered: int
+    n_ambiguous: int
+    n_same_stems: int
 
     @property
     def threshold(self) -> float | None:
@@ -74,6 +80,8 @@ class Calibration:
             "unknown": self.n_unknown,
             "without_score": self.n_without_score,
             "uncovered": self.n_uncovered,
+            "ambiguous": self.n_ambiguous,
+            "same_stems": self.n_same_stems,
         }
         groups = {"types": self.by_type, "fields": self.by_field}
         return {
@@ -98,7 +106,8 @@ def calibrate(
     leaks : Leaks or None
         The candidates, found with any floor. None: the labelled pairs are the candidates, with their own similarities.
     labels : iterable of PairLabel
-        Of one file or more. Several labels of a pair share its weight. Labels of other pairs are counted and left out.
+        Of one file or more. A pair leaks where any of its fields does by a file's labels; several files' labels of a
+        pair share its weight. Labels of other pairs are counted and left out.
     precision : float, in (0, 1)
     seed : int or Generator
         Of the resamples.
@@ -134,34 +143,54 @@ def calibrate(
     """
     precision, key = between("precision", precision), key_of(seed)
     labels = list(labels)
-    rows = [(label, _own(label)) for label in labels] if leaks is None else labels_of_pairs(leaks, labels)
+    known = _own_pairs(labels) if leaks is None else labels_of_pairs(leaks, labels)
+    rows = _by_person(known.pairs) if leaks is not None else list(known.pairs)
     candidates = [of for _, of in rows] if leaks is None else rows_of_pairs(leaks)
     is_dense = any(pair.similarity is not None for one in candidates for pair in one)
     score: Score = "similarity" if is_dense else "overlap"
     scored = [(label, of) for label, of in rows if _highest(of, score) is not None]
     if not scored:
-        first = f", such as query {cut(labels[0].query)} with {cut(labels[0].key[1])}" if labels else ""
-        raise InputError(
-            f"none of {len(labels):,} labels is of a candidate pair with a {score}{first}; "
-            "expected labels of pairs that were found"
-        )
-    known = [value for one in candidates if (value := _highest(one, score)) is not None]
+        raise InputError(_none_known(labels, known, score))
+    values = [value for one in candidates if (value := _highest(one, score)) is not None]
     bands = band_of(np.array([_highest(of, score) for _, of in scored], dtype=np.float64))
     times = Counter((of[0].query, of[0].train, of[0].train_text) for _, of in scored)
     shares = np.array([1 / times[of[0].query, of[0].train, of[0].train_text] for _, of in scored])
     weights, n_uncovered = shares, 0
     if leaks is not None:
-        weights, n_uncovered = weights_of(bands, band_of(np.array(known, dtype=np.float64)), shares)
+        weights, n_uncovered = weights_of(bands, band_of(np.array(values, dtype=np.float64)), shares)
     return Calibration(
         score,
         precision,
         *_curves(scored, weights, score=score, target=precision, key=key),
         n_labels=len(scored),
         n_candidates=round(float(weights.sum())),
-        n_unknown=len(labels) - len(rows),
+        n_unknown=known.n_unknown,
         n_without_score=len(rows) - len(scored),
         n_uncovered=n_uncovered,
+        n_ambiguous=known.n_ambiguous,
+        n_same_stems=len({id(label) for label, of in known.pairs if denies_same_stems(label, of)}),
     )
+
+
+def _none_known(labels: Sequence[PairLabel], known: LabelledPairs, score: Score) -> str:
+    """What is wrong where no label is of a candidate with a score."""
+    first = f", such as query {cut(labels[0].query)} with {cut(labels[0].key[1])}" if labels else ""
+    several = known.n_ambiguous
+    why = f" ({several:,} fit several pairs: give the text or the source)" if several else ""
+    return (
+        f"none of {len(labels):,} labels is of a candidate pair with a {score}{first}{why}; "
+        "expected labels of pairs that were found"
+    )
+
+
+def _by_person(known: Iterable[tuple[PairLabel, list[Leak]]]) -> list[tuple[PairLabel, list[Leak]]]:
+    """One label of a pair for each file: one that says leak, of whichever field, else the first."""
+    best: dict[tuple[int, str], tuple[PairLabel, list[Leak]]] = {}
+    for label, rows in known:
+        before = best.setdefault((id(rows), label.source), (label, rows))
+        if label.is_leak and not before[0].is_leak:
+            best[id(rows), label.source] = label, rows
+    return list(best.values())
 
 
 def _curves(
@@ -205,6 +234,11 @@ def _curves(
         for by in (by_type, by_field)
     )
     return overall, *groups  # type: ignore[return-value]
+
+
+def _own_pairs(labels: Sequence[PairLabel]) -> LabelledPairs:
+    """The pairs of the labels themselves, as if they had been found."""
+    return LabelledPairs(tuple((label, _own(label)) for label in labels), 0, 0)
 
 
 def _own(label: PairLabel) -> list[Leak]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -86,7 +87,7 @@ class Curve:
 
         Thresholds with so few labels that a single one takes the precision below the target say nothing.
         """
-        return self._lowest(lambda step: step.precision, 1 / (1 - self.target))
+        return self._lowest(lambda step: step.precision, self.least)
 
     @property
     def surely_from(self) -> float | None:
@@ -94,7 +95,39 @@ class Curve:
 
         Thresholds with so few labels that no interval could be above the target, though all of them leak, say nothing.
         """
-        return self._lowest(lambda step: step.low, math.log(LEVELS[0]) / math.log(self.target))
+        return self._lowest(lambda step: step.low, self.least_surely)
+
+    @property
+    def least(self) -> int:
+        """Labels that a threshold needs, so that a single one does not take the precision below the target.
+
+        Examples
+        --------
+        >>> Curve("", 0.9, ()).least, Curve("", 0.9, ()).least_surely
+        (10, 56)
+        """
+        return math.ceil(1 / (1 - self.target) - ROUNDING)
+
+    @property
+    def least_surely(self) -> int:
+        """Labels that a threshold needs, so that its interval is above the target where all of them leak.
+
+        That is so where each is of another query; several of a query say less.
+        """
+        return _least_of(self.target)
+
+    @property
+    def too_few(self) -> Step | None:
+        """The lowest step whose labels don't speak against the target, but are too few to set a threshold.
+
+        None where there is a threshold, and where as many labels as a threshold needs say that none is precise enough.
+        """
+        if self.stays_from is not None or not self.steps:
+            return None
+        lowest = self._lowest(lambda step: step.precision, 1)
+        if lowest is not None:
+            return self.at(lowest)
+        return self.steps[0] if self.steps[0].n_labels < self.least else None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, without its steps but the one at the lowest threshold that is precise enough."""
@@ -102,10 +135,10 @@ class Curve:
         at_lowest = None if lowest is None else lowest.to_dict()
         return {"stays_from": self.stays_from, "surely_from": self.surely_from, "at": at_lowest}
 
-    def _lowest(self, value: Callable[[Step], float], least: float) -> float | None:
+    def _lowest(self, value: Callable[[Step], float], least: int) -> float | None:
         lowest = None
         for step in reversed(self.steps):
-            if step.n_labels < least - ROUNDING:
+            if step.n_labels < least:
                 continue
             if not value(step) >= self.target - ROUNDING:
                 break
@@ -164,6 +197,22 @@ def curve(
         kept = float(leaks[i] / leaking.sum()) if is_leak.any() else float("nan")
         steps.append(Step(float(thresholds[i]), int(n), float(pairs[i]), float(leaks[i] / pairs[i]), *ends, kept))
     return Curve(name, target, tuple(steps))
+
+
+@lru_cache(maxsize=16)
+def _least_of(target: float) -> int:
+    """As many pairs of as many queries, all of which leak, as have the lower end of their interval at the target."""
+
+    def reaches(n: int) -> bool:
+        return clustered_interval(np.ones(n), np.zeros(n))[0] >= target - ROUNDING
+
+    low = high = 2
+    while not reaches(high):
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reaches(middle) else (middle, high)
+    return high
 
 
 def _without_variance(place: Places, is_leak: NDArray[np.bool_]) -> tuple[float, float]:

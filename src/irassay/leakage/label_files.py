@@ -13,8 +13,9 @@ from irassay.formats.sources.problems import Problems
 from irassay.formats.tables.separated import name_of, records
 from irassay.formats.trees.json_tree import objects_in, read_json, records_of
 from irassay.leakage.files import number_of, table_rows, word_of
-from irassay.leakage.leaks import KINDS, Kind
+from irassay.leakage.leaks import EVIDENCE, KINDS, Kind
 from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
+from irassay.wording import plural
 
 # As exports of annotation tools and people name what a pair has, the first that is there.
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -34,6 +35,7 @@ RATINGS: Mapping[int, Kind] = {
     3: "reformulation",
     4: "identical",
 }
+MACHINES = tuple(by for by in EVIDENCE if by != "people")
 _EXPECTED = "query, train or train_text, and type or verdict"
 
 Rows = Iterator[tuple[int | str, dict[str, Any]]]
@@ -50,8 +52,8 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
         without quotes, or by commas, with a heading: query, train or train_text, type or verdict, and whatever else
         leaks.tsv has; what `write_review` wrote and Label Studio or Quepid export. `type_of_labels` says what a list of
         labels means. A pair is no leak where its verdict is no or its type is different. A verdict review, or neither
-        verdict nor type, is no label. All rows of leaks.tsv with another verdict count as labels: give those that
-        somebody looked at.
+        verdict nor type, is no label; neither is one with a machine's evidence (words, ngrams, vectors) in a column
+        ``by``, as leaks.tsv has it: where somebody decided a row of it, ``by`` must say people.
 
     Returns
     -------
@@ -61,7 +63,7 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
     ------
     InputError
         The file can't be read, lacks a column, has a label that means nothing, a verdict that contradicts the type, a
-        pair twice with different labels, or no label at all.
+        pair twice with different labels, or no label of people at all.
 
     Examples
     --------
@@ -75,22 +77,37 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
     source = os.fspath(path)
     problems = Problems(source)
     labels: dict[tuple[str, ...], PairLabel] = {}
-    n_without = 0
+    n_without = n_by_machines = 0
     for place, row in _rows(source, problems):
+        if str(row.get("by") or "").strip().lower() in MACHINES:
+            n_by_machines += 1
+            continue
         so_far = problems.total
         label = _label(row, place, source, problems)
         if label is None:
             n_without += problems.total == so_far
             continue
-        before = labels.setdefault((*label.key, label.train_text, label.field), label)
+        of_train = label.train_text or label.train_source
+        before = labels.setdefault((*label.key, of_train, label.field, label.text), label)
         if (before.type, before.is_leak) != (label.type, label.is_leak):
             said = before.type or ("leak" if before.is_leak else "no")
             pair = f"query {cut(label.query)} and training text {cut(label.key[1])}"
             problems.add(place, f"{pair} have the label {said} before, expected one; give people's files one by one")
     problems.raise_if_any()
     if not labels:
-        raise InputError(f"{source} has {n_without:,} pairs and no label, expected {_EXPECTED}")
-    return PairLabels(tuple(labels.values()), source, n_without)
+        raise InputError(_no_label(source, n_without, n_by_machines))
+    return PairLabels(tuple(labels.values()), source, n_without + n_by_machines)
+
+
+def _no_label(source: str, n_without: int, n_by_machines: int) -> str:
+    """What is wrong with a file of which nothing counts as a label."""
+    n = plural(n_without + n_by_machines, "pair")
+    if not n_by_machines:
+        return f"{source} has {n} and no label, expected {_EXPECTED}"
+    return (
+        f"{source} has {n} and no label of people: {n_by_machines:,} by {', '.join(MACHINES)}; expected people in the "
+        "column by where somebody decided the verdict, or a file that --review wrote"
+    )
 
 
 def _rows(source: str, problems: Problems) -> Rows:
@@ -188,6 +205,7 @@ def _label(row: Mapping[str, Any], place: int | str, source: str, problems: Prob
         is_leak=is_leak,
         similarity=similarity,
         source=source,
+        train_source=str(row.get("source") or ""),
     )
 
 

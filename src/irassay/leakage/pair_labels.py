@@ -31,6 +31,8 @@ class PairLabel:
         As the file has it.
     source : str
         The file of labels.
+    train_source : str
+        The file of training texts; "" where it is not known.
     """
 
     query: str
@@ -42,6 +44,7 @@ class PairLabel:
     is_leak: bool
     similarity: float | None
     source: str
+    train_source: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
@@ -53,7 +56,18 @@ class PairLabel:
 
         Quotes and spaces don't count: spreadsheets put quotes around cells.
         """
-        return not (self.train_text and train_text) or _unquoted(self.train_text) == _unquoted(train_text)
+        return _may_be(self.train_text, train_text)
+
+    def is_about(self, field: str, text: str) -> bool:
+        """Whether the label may be about this text of the test query: field and text are its own, or not known.
+
+        Examples
+        --------
+        >>> label = PairLabel("q1", "t7", "", "", "title", "identical", True, None, "labels.tsv")
+        >>> label.is_about("title", "red fox"), label.is_about("description", "Which foxes are red?")
+        (True, False)
+        """
+        return not (self.field and field and self.field != field) and _may_be(self.text, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +126,10 @@ def type_of_labels(labels: Sequence[str]) -> Kind:
         return "different"
     of_title = (kind for kind, label in zip(types, labels) if not label.startswith(OF_VARIANT))
     return next(of_title, "reformulation")
+
+
+def _may_be(one: str, other: str) -> bool:
+    return not (one and other) or _unquoted(one) == _unquoted(other)
 
 
 def _unquoted(text: str) -> str:

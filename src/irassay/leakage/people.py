@@ -3,45 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from irassay.leakage.files import plain
 from irassay.leakage.leaks import Leak, Leaks, Says
 from irassay.leakage.pair_labels import PairLabel
 
 UNKNOWN = "labels of pairs that were not found"
+AMBIGUOUS = "labels that fit several pairs"
 CONTRARY = "pairs on which people disagree"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPairs:
+    """Which pairs people's labels are of.
+
+    Attributes
+    ----------
+    pairs : tuple of (PairLabel, list of Leak)
+        A label with the rows of its pair, one a field; a label by text alone once for each pair with that text.
+    n_unknown : int
+        Labels of pairs that were not found.
+    n_ambiguous : int
+        Labels without text that fit pairs of several training texts or files, as numbers of lines do.
+    """
+
+    pairs: tuple[tuple[PairLabel, list[Leak]], ...]
+    n_unknown: int
+    n_ambiguous: int
 
 
 def rows_of_pairs(leaks: Leaks) -> list[list[Leak]]:
     """The rows of each pair of a query and a training text: one a field."""
-    by_pair: dict[tuple[str, str, str], list[Leak]] = {}
+    by_pair: dict[tuple[str, ...], list[Leak]] = {}
     for row in leaks:
-        by_pair.setdefault((row.query, row.train, plain(row.train_text)), []).append(row)
+        text = plain(row.train_text)
+        by_pair.setdefault((row.query, row.train, text, "" if text else row.source), []).append(row)
     return list(by_pair.values())
 
 
-def labels_of_pairs(leaks: Leaks, labels: Iterable[PairLabel]) -> list[tuple[PairLabel, list[Leak]]]:
-    """Each label of a pair that was found, with the rows of that pair; labels of other pairs are left out.
+def labels_of_pairs(leaks: Leaks, labels: Iterable[PairLabel]) -> LabelledPairs:
+    """Each label with the rows of the pair that it is of, whichever fields these are of.
 
     Parameters
     ----------
     leaks : Leaks
     labels : iterable of PairLabel
         A label is of the pair with its query and its training text, by id, or by text where it has no id.
+
+    Returns
+    -------
+    LabelledPairs
     """
     by_id: dict[tuple[str, str], list[list[Leak]]] = {}
     by_text: dict[tuple[str, str], list[list[Leak]]] = {}
     for rows in rows_of_pairs(leaks):
         by_id.setdefault((rows[0].query, rows[0].train), []).append(rows)
         by_text.setdefault((rows[0].query, plain(rows[0].train_text)), []).append(rows)
-    known = []
+    pairs, n_unknown, n_ambiguous = [], 0, 0
     for label in labels:
-        several = (by_id if label.train else by_text).get(label.key, ())
-        of = [rows for rows in several if label.is_of(rows[0].train_text)]
-        if of:
-            known.append((label, of[0]))
-    return known
+        of = [rows for rows in (by_id if label.train else by_text).get(label.key, ()) if _is_of(label, rows)]
+        if label.train and len(of) > 1:
+            n_ambiguous += 1
+            continue
+        n_unknown += not of
+        pairs += [(label, rows) for rows in of]
+    return LabelledPairs(tuple(pairs), n_unknown, n_ambiguous)
+
+
+def _is_of(label: PairLabel, rows: Sequence[Leak]) -> bool:
+    """Whether a label may be of a pair: its training text is, or its file where the label has no text."""
+    if label.train_text or not label.train_source:
+        return label.is_of(rows[0].train_text)
+    return any(row.source in ("", label.train_source) for row in rows)
+
+
+def rows_of_label(label: PairLabel, rows: Sequence[Leak]) -> list[Leak]:
+    """The rows of a pair that a label decides: those of its field and text, all where it has neither.
+
+    A pair that leaks by a field that has no row leaks by those that have one; one that doesn't may by others.
+
+    Examples
+    --------
+    >>> row = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
+    >>> rows = [row, replace(row, verdict="review", field="description", text="Where do red foxes live?")]
+    >>> label = PairLabel("q1", "t7", "", "", "description", "different", False, None, "labels.tsv")
+    >>> [of.field for of in rows_of_label(label, rows)]
+    ['description']
+    """
+    own = [row for row in rows if label.is_about(row.field, row.text)]
+    return list(rows) if label.is_leak and not own else own
+
+
+def denies_same_stems(label: PairLabel, rows: Sequence[Leak]) -> bool:
+    """Whether a label says no to a row that words call a leak, as both texts have the same stems."""
+    same = [row for row in rows_of_label(label, rows) if row.by == "words" and row.verdict == "leak"]
+    return not label.is_leak and any(row.type == "identical" for row in same)
 
 
 def with_labels(leaks: Leaks, labels: Iterable[PairLabel]) -> Leaks:
@@ -51,12 +108,14 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel]) -> Leaks:
     ----------
     leaks : Leaks
     labels : iterable of PairLabel
-        Of one file or more. Where people disagree on leak or not, the pair is to be reviewed.
+        Of one file or more. A label decides the rows of its field and text, and all rows of the pair where it has
+        neither. Where people disagree on leak or not, the row is to be reviewed.
 
     Returns
     -------
     Leaks
-        `counts` has how many labels are of pairs that were not found, and on how many pairs people disagree.
+        `counts` has how many labels are of pairs that were not found, how many fit several pairs, and on how many
+        pairs people disagree.
 
     Examples
     --------
@@ -65,12 +124,12 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel]) -> Leaks:
     >>> [(pair.verdict, pair.type, pair.by) for pair in with_labels(Leaks(["q1"], [pair]), [label])]
     [('no', 'different', 'people')]
     """
-    labels = list(labels)
     known = labels_of_pairs(leaks, labels)
     of_row: dict[int, list[PairLabel]] = {}
-    for label, rows in known:
-        for row in rows:
+    for label, rows in known.pairs:
+        for row in rows_of_label(label, rows):
             of_row.setdefault(id(row), []).append(label)
+    n_of_other_fields = len({id(label) for label, _ in known.pairs} - {id(x) for some in of_row.values() for x in some})
     pairs, contrary = [], set()
     for row in leaks:
         said = of_row.get(id(row), [])
@@ -79,7 +138,7 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel]) -> Leaks:
             pairs.append(replace(row, verdict="review"))
         else:
             pairs.append(_decided(row, said) if said else row)
-    counts = {UNKNOWN: len(labels) - len(known), CONTRARY: len(contrary)}
+    counts = {UNKNOWN: known.n_unknown + n_of_other_fields, AMBIGUOUS: known.n_ambiguous, CONTRARY: len(contrary)}
     counts = {**leaks.counts, **{what: n for what, n in counts.items() if n}}
     return Leaks(leaks.queries, pairs, n_train=leaks.n_train, counts=counts)
 

@@ -123,7 +123,10 @@ def _pairs(first: PairLabels, second: PairLabels) -> list[tuple[PairLabel, PairL
     by_key: dict[tuple[str, str], list[PairLabel]] = {}
     for label in second:
         by_key.setdefault(label.key, []).append(label)
-    pairs = ((one, [x for x in by_key.get(one.key, ()) if x.is_of(one.train_text)]) for one in first)
+    pairs = (
+        (one, [x for x in by_key.get(one.key, ()) if x.is_of(one.train_text) and x.is_about(one.field, one.text)])
+        for one in first
+    )
     return [(one, others[0]) for one, others in pairs if others]
 
 

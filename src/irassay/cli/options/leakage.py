@@ -105,8 +105,9 @@ OPTIONS = (
     Option(
         "labels",
         ("--labels",),
-        "what people say of pairs: their word stands, and says from which similarity on a pair is a leak; leaks.tsv, "
-        "JSON lines, or an annotation tool's export; repeat it for more",
+        "what people say of pairs: their word stands, and says from which similarity on a pair is a leak; what "
+        "--review wrote, rows of leaks.tsv with people in the column by, JSON lines, or an annotation tool's export; "
+        "repeat it for more",
         group=LEAKS,
         value="FILE",
         repeated=True,

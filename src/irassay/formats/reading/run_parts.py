@@ -83,8 +83,7 @@ def _each_alone(parts: Sequence[Part]) -> Joined:
     systems = [part.system for part in parts]
     for i, system in enumerate(systems):
         if system in systems[:i]:
-            earlier = parts[systems.index(system)].reading.source
-            raise InputError(f"system {system} is in {parts[i].reading.source} and in {earlier}, expected each once")
+            raise _in_two(parts[i], parts[systems.index(system)])
     lists = [(i, query, docs, scores) for i, part in enumerate(parts) for query, docs, scores in part.lists]
     readings = [part.reading for part in parts]
     return Joined(systems=systems, lists=lists, readings=readings, without_hits=_without_hits(parts))
@@ -94,8 +93,13 @@ def _check_alone(one: Part, parts: Sequence[Part]) -> None:
     """Raise where another file has a system of the same name."""
     for other in parts:
         if other is not one and other.system == one.system:
-            both = f"{one.reading.source} and in {other.reading.source}"
-            raise InputError(f"system {one.system} is in {both}, expected each once")
+            raise _in_two(one, other)
+
+
+def _in_two(one: Part, other: Part) -> InputError:
+    """A system that two files, frames or dicts have."""
+    here, there = (part.reading.source or "memory" for part in (one, other))
+    return InputError(f"system {one.system} is in {here} and in {there}, expected each once")
 
 
 def _of_pieces(pieces: Sequence[Part]) -> Joined:

@@ -9,6 +9,7 @@ from irassay.wording import count, listed, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect, Leaks
+    from irassay.leakage.curves import Step
     from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.studies.leak.effects import Scored
     from irassay.studies.leak.evidence import Evidence
@@ -138,27 +139,51 @@ def counts(of: Evidence) -> str:
 
 def calibrated(of: Calibration) -> list[str]:
     """What people's labels say of the threshold, a fact a sentence."""
-    what = "cosine" if of.score == "similarity" else "overlap"
-    texts = [f"People labelled {plural(of.n_labels, 'pair')} that stand for {count(of.n_candidates)}."]
+    texts = [f"People labelled {plural(of.n_labels, 'pair')}."]
+    if of.n_candidates > of.n_labels:
+        texts.append(
+            f"They stand for the {plural(of.n_candidates, 'candidate')} above the floor in the same bands of "
+            f"{'cosine' if of.score == 'similarity' else 'overlap'}."
+        )
     step = None if of.threshold is None else of.overall.at(of.threshold)
-    if step is None:
-        texts.append(f"At no threshold do {percent(of.precision, 0)} of the pairs leak.")
-    else:
-        texts.append(
-            f"From a {what} of {step.threshold:.3f} on at least {percent(of.precision, 0)} of the pairs leak: "
-            f"{percent(step.precision)} at this threshold (95% {percent(step.low)} to {percent(step.high)}), which "
-            f"keeps {percent(step.kept, 0)} of all leaks among the candidates."
-        )
-        surely = of.overall.surely_from
-        texts.append(
-            f"The lower end of the interval stays there from {surely:.3f} on."
-            if surely is not None
-            else "The lower end of the interval stays there at no threshold."
-        )
-    for n, why in ((of.n_unknown, "of pairs that are no candidates"), (of.n_without_score, "of pairs without a score")):
-        if n:
-            texts.append(f"{plural(n, 'label')} {why}: left out.")
+    texts += _no_threshold(of) if step is None else _threshold(of, step)
+    left_out = (
+        (of.n_unknown, "of pairs that are no candidates: left out"),
+        (of.n_without_score, "of pairs without a score: left out"),
+    )
+    texts += [f"{plural(n, 'label')} {why}." for n, why in left_out if n]
+    if n := of.n_ambiguous:
+        fits = "label fits" if n == 1 else "labels fit"
+        texts.append(f"{count(n)} {fits} pairs of two training texts or files: give the text or the source.")
+    if n := of.n_same_stems:
+        says = "label says no to a pair" if n == 1 else "labels say no to pairs"
+        texts.append(f"{count(n)} {says} with the same stems: people's word stands.")
     return texts
+
+
+def _no_threshold(of: Calibration) -> list[str]:
+    """That no threshold is precise enough, or that labels are too few to tell."""
+    few, share = of.overall.too_few, percent(of.precision, 0)
+    if few is None:
+        return [f"At no threshold do {share} of the pairs leak."]
+    here = f"{count(few.n_labels)} at {few.threshold:.3f} or more"
+    return [f"Too few labels ({here}) to set a threshold from which on {share} leak: {of.overall.least} would do."]
+
+
+def _threshold(of: Calibration, step: Step) -> list[str]:
+    """From which threshold on pairs leak, and from which the interval says so too."""
+    what = "a cosine" if of.score == "similarity" else "an overlap"
+    first = (
+        f"From {what} of {step.threshold:.3f} on at least {percent(of.precision, 0)} of the pairs leak: "
+        f"{percent(step.precision)} at this threshold (95% {percent(step.low)} to {percent(step.high)}), which "
+        f"keeps {percent(step.kept, 0)} of all leaks among the candidates."
+    )
+    surely, least = of.overall.surely_from, of.overall.least_surely
+    if surely is not None:
+        return [first, f"The lower end of the interval stays there from {surely:.3f} on."]
+    if step.n_labels < least:
+        return [first, f"Too few labels for the lower end of the interval to reach that: {least} that leak would do."]
+    return [first, "The lower end of the interval stays there at no threshold."]
 
 
 def agreement(of: PeopleAgreement) -> list[str]:
