@@ -240,3 +240,38 @@ def test_leaks_tsv_as_it_was_written_is_no_file_of_labels(folder, capsys):
     code, out, err = said(capsys, "--train", "train.jsonl", "--labels", "leaks.tsv")
     assert (code, out) == (3, "")
     assert "no label of people" in err
+
+
+def test_a_misspelt_run_in_the_metadata_is_named_with_the_run_that_has_no_row(folder, capsys):
+    (folder / "systems.csv").write_text("run,trained\nnew,yes\nnewre,yes\nbm25,no\nrm3,no\nql,\n")
+    asked = (*TRAINED, "--metadata", "systems.csv", "--exposed", "trained")
+    warning = (
+        "1 of 5 runs has no row in the metadata: newer. Whether such a run saw the leaked queries is not known; 1 row "
+        "names no run: newre."
+    )
+    code, _, err = said(capsys, *asked)
+    assert code == 0
+    assert f"▲ {warning}\n" in err
+    said(capsys, *asked, "-o", "leak.html")
+    assert "no row in the metadata" in (folder / "leak.html").read_text()
+
+
+def test_metadata_of_other_runs_alone_are_an_error_and_of_more_runs_say_nothing(folder, capsys):
+    asked = (*TRAINED, "--metadata", "systems.csv", "--exposed", "trained")
+    with (folder / "systems.csv").open("a") as file:
+        file.write("another,no\n")
+    assert "no row in the metadata" not in said(capsys, *asked)[2]
+    (folder / "systems.csv").write_text("run,trained\nx,yes\ny,no\n")
+    code, _, err = said(capsys, *asked)
+    assert code == 2
+    assert "the metadata has rows of x and y, none of a run; there are" in err
+
+
+def test_a_copy_of_the_test_queries_is_told_and_how_each_file_was_read(folder, capsys):
+    (folder / "copy.tsv").write_bytes((folder / "topics.tsv").read_bytes())
+    code, _, err = said(capsys, "--train", "copy.tsv")
+    assert code == 0
+    assert "▲ These training texts are the 12 test queries themselves: are they the right file?\n" in err
+    code, _, err = said(capsys, "--train", "train.jsonl", "-o", "leak.html")
+    assert "train.jsonl was read as JSON, queries from the column query.\n" in err
+    assert "themselves" not in err

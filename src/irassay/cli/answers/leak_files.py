@@ -69,9 +69,13 @@ def write(
     """Write what was asked for; `screen` says how the training files were read, and how much was written."""
     from irassay.formats.reading.training_formats import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
+    from irassay.leakage.own_texts import own_texts
 
     for sentence in how_read(train):
         screen.explain(sentence)
+    for warning in (own_texts(answer.leaks), answer.scored.unmatched if answer.scored is not None else ""):
+        if warning:
+            screen.warn(warning)
     with WholeFiles() as files:
         for to, lines in (
             (wanted.leaks, leak_lines(answer.leaks)),

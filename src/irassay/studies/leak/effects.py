@@ -13,6 +13,7 @@ from irassay.wording import listed
 if TYPE_CHECKING:
     from irassay.leakage.what_leaked import Kinds
     from irassay.measures import Measure
+    from irassay.result import Finding
 
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 
@@ -31,6 +32,8 @@ class Scored:
         Leaked test queries without labels, so without a score.
     n_queries, n_runs : int
         Queries that were scored, and runs.
+    unmatched : str
+        That runs have no row in the metadata, with the rows that name no run; "" where all have one or none need one.
     """
 
     effects: Sequence[Effect]
@@ -38,6 +41,7 @@ class Scored:
     n_unscored: int
     n_queries: int
     n_runs: int
+    unmatched: str
 
 
 def effects_of(
@@ -78,7 +82,9 @@ def effects_of(
         without = effect_of_documents(
             labels, runs, scores.measures[0], trained_on, exposed=seen, alpha=alpha, seed=seed, threads=threads
         )
-    return Scored(effects, without, len(leaks.leaked) - len(leaked), len(scores.queries), len(runs.systems))
+    unmatched = "" if exposed is None else without_row(runs)
+    n_unscored = len(leaks.leaked) - len(leaked)
+    return Scored(effects, without, n_unscored, len(scores.queries), len(runs.systems), unmatched)
 
 
 def exposure(runs: Any, column: str) -> dict[str, bool | None]:
@@ -87,12 +93,15 @@ def exposure(runs: Any, column: str) -> dict[str, bool | None]:
     Raises
     ------
     UsageError
-        No such column, or another word in it.
+        No such column, another word in it, or no row of any run.
     """
     columns = runs.metadata.columns
     if column not in columns:
         there = f"there are {listed(list(columns))}" if columns else "the runs have none: add --metadata FILE"
         raise UsageError(f"--exposed is {cut(column)}, expected a column of the metadata; {there}")
+    if not set(runs.systems) & set(runs.metadata.systems):
+        rows, systems = listed(list(runs.metadata.systems)), listed(list(runs.systems))
+        raise UsageError(f"the metadata has rows of {rows}, none of a run; there are {systems}")
     out: dict[str, bool | None] = {}
     for system in runs.systems:
         word = str(columns[column].get(system) or "").strip().casefold()
@@ -100,3 +109,19 @@ def exposure(runs: Any, column: str) -> dict[str, bool | None]:
             raise UsageError(f"{cut(column)} of {cut(system)} is {cut(word)}, expected yes, no or nothing")
         out[system] = None if not word else word in YES
     return out
+
+
+def without_row(runs: Any) -> str:
+    """The runs without a row in the metadata, and the rows that name no run; "" where every run has one."""
+    from irassay.preflight.metadata_rows import runs_without_row
+
+    return " ".join(
+        f"{finding.text}: {finding.where[0]}. Whether such a run saw the leaked queries is not known{_rest(finding)}."
+        for finding in runs_without_row(runs)
+    )
+
+
+def _rest(finding: Finding) -> str:
+    """What the finding says of rows that name no run."""
+    _, mark, rows = finding.effect.partition("; ")
+    return mark + rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.leakage import kinds_words
+from irassay.leakage.own_texts import own_texts
 from irassay.result import Finding, Section
 from irassay.studies.leak import charts, tables, words
 
@@ -23,6 +24,8 @@ def _answer(of: Evidence) -> Section:
     numbers = {"leaked": len(leaks.leaked), "queries": len(leaks.queries), "low": low, "high": high}
     level: Any = "warning" if leaks.leaked else "note"
     body: list[Any] = [Finding("leaked", level, "none", words.leaked(of), numbers)]
+    if text := own_texts(leaks):
+        body.append(Finding("own-texts", "warning", "none", text))
     body += [Finding("vectors", "note", "none", text) for text in words.of_search(of)]
     if text := words.counts(of):
         body.append(Finding("counted", "note", "none", text))
@@ -60,6 +63,8 @@ def _effects(of: Evidence) -> list[Section]:
     if of.scored is None:
         return []
     body: list[Any] = []
+    if of.scored.unmatched:
+        body.append(Finding("unmatched", "warning", "none", of.scored.unmatched))
     if text := words.unscored(of.scored):
         body.append(Finding("unscored", "note", "none", text))
     for one in of.scored.effects:

@@ -232,7 +232,9 @@ def scores_title(of: Effect) -> str:
 
 def precision_title(of: Calibration) -> str:
     """The chart's finding."""
-    what = "cosine" if of.score == "similarity" else "overlap"
+    what = "a cosine" if of.score == "similarity" else "an overlap"
+    if of.overall.too_few is not None:
+        return "Too few labels to set a threshold"
     if of.threshold is None:
         return f"No threshold has a precision of {percent(of.precision, 0)}"
-    return f"From a {what} of {of.threshold:.3f} on, {percent(of.precision, 0)} of the pairs leak"
+    return f"From {what} of {of.threshold:.3f} on, {percent(of.precision, 0)} of the pairs leak"
