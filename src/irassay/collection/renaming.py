@@ -131,7 +131,7 @@ def systems_in(collections: Mapping[str, Iterable[str]]) -> str:
     Examples
     --------
     >>> systems_in({"nf": ["bm25-nf"], "sci": ["a", "b", "c", "d", "e"]})
-    'nf has bm25-nf; sci has a, b, c and 2 more'
+    'nf has bm25-nf; sci has a, b and 3 more'
     """
     of = {cut(name)[1:-1]: [cut(system)[1:-1] for system in systems] for name, systems in collections.items()}
     return "; ".join(f"{name} has {listed(systems, NAMED_OF_EACH)}" for name, systems in of.items())

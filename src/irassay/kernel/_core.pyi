@@ -539,7 +539,7 @@ def label_places(qrels: Qrels, runs: Runs, join: Join, *, group: Sequence[int], 
     For each label, in the qrels' order: the one group that has it to the depth (-1: none, -2: several), and its best rank over all systems, from 1 (0: nobody returns it). Then the best ranks of retrieved documents without a label, query by query, and how many each query has.
     """
 
-def relevant_ranks(qrels: Qrels, runs: Runs, join: Join, *, group: Sequence[int], n_groups: int, rel: int, depth: int, ties: Ties) -> tuple[NDArray[numpy.int32], NDArray[numpy.int32]]:
+def relevant_ranks(qrels: Qrels, runs: Runs, join: Join, *, group: Sequence[int], n_groups: int, rel: int, depth: int, ties: Ties) -> tuple[Annotated[memoryview, dict(dtype='int32')], Annotated[memoryview, dict(dtype='int32')]]:
     """
     For each document of grade `rel` or more, in the qrels' order: its query's index, and its rank in each group of systems, the best of theirs, from 1 (0: none has it to the depth).
     """

@@ -69,7 +69,7 @@ def finders_among(
         group=[place[g] if s in pooled_systems else outside for s, g in zip(runs.systems, groups)],
         ties=tie_rule(ties),
     )  # fmt: skip
-    return _only(ranks[:, :outside] > 0)
+    return _only(np.asarray(ranks)[:, :outside] > 0)
 
 
 def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Ints:

@@ -101,7 +101,9 @@ class Material:
             qrels.core, runs, self.join, group=one, n_groups=1, rel=LEAST_GRADE, depth=WHOLE, ties=self.order
         )
         found = {}
-        for query in (qrels.queries[q] for q in sorted(set(queries[best[:, 0] == 0].tolist()))):
+        ranks: Any = best.tolist()  # a row a label
+        lost = {q for q, (rank,) in zip(queries.tolist(), ranks, strict=True) if rank == 0}
+        for query in (qrels.queries[q] for q in sorted(lost)):
             if ids := rewritten(qrels.grades(query), _core.retrieved(runs, query)):
                 found[query] = ids
         return found

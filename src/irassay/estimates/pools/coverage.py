@@ -294,10 +294,11 @@ def coverage(
     of = groups_of(runs.systems, groups or {})
     names = tuple(sorted(set(of)))  # so that draws do not depend on the order of the runs
     place = {name: i for i, name in enumerate(names)}
-    query, ranks = _core.relevant_ranks(
+    queries, best = _core.relevant_ranks(
         qrels.core, runs.core, runs.join(qrels), group=[place[name] for name in of], n_groups=len(names), rel=rel,
         depth=distinct[-1], ties=tie_rule(ties),
     )  # fmt: skip
+    query, ranks = np.asarray(queries), np.asarray(best)
     if not len(query):
         raise UsageError(f"no label is of grade {rel} or more: there is nothing to find; lower rel")
     return replace(coverage_of_ranks(ranks, query, names, distinct, draws=draws, key=key), rel=rel)

@@ -26,6 +26,14 @@ nb::ndarray<nb::numpy, T> numpy_array(std::vector<T>&& values, std::initializer_
   return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
 }
 
+// The same as a memoryview, for callers that may have no NumPy.
+template <class T>
+nb::ndarray<nb::memview, T> memory_view(std::vector<T>&& values, std::initializer_list<size_t> shape) {
+  auto* kept = new std::vector<T>(std::move(values));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::memview, T>(kept->data(), shape, owner);
+}
+
 // How many pairs a[i], b[i] there are; throws std::invalid_argument where one is of a system that is not there.
 inline uint32_t pairs_of(const Indices& a, const Indices& b, size_t n_systems) {
   if (a.shape(0) != b.shape(0)) throw std::invalid_argument("as many first as second systems are needed");

@@ -49,7 +49,7 @@ void bind_relevant_ranks(nb::module_& m) {
         RelevantRanks docs =
             long_call([&] { return relevant_ranks(qrels, runs, join, {std::move(group), n_groups, rel, depth, ties}); });
         const size_t n = docs.query.size();
-        return std::make_tuple(numpy_array(std::move(docs.query), {n}), numpy_array(std::move(docs.ranks), {n, n_groups}));
+        return std::make_tuple(memory_view(std::move(docs.query), {n}), memory_view(std::move(docs.ranks), {n, n_groups}));
       },
       "qrels"_a, "runs"_a, "join"_a, nb::kw_only(), "group"_a, "n_groups"_a, "rel"_a, "depth"_a, "ties"_a,
       "For each document of grade `rel` or more, in the qrels' order: its query's index, and its rank in each group of "
