@@ -10,19 +10,6 @@ from irassay.formats.reading import repeated_ids
 from irassay.formats.reading.training import read_training
 
 
-@pytest.fixture
-def read(tmp_path):
-    """Write a file and read it."""
-
-    def of(content, name="train.txt", **options):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        (training,) = read_training(path, **options)
-        return training
-
-    return of
-
-
 def texts(training):
     return [pair for ids, queries in training.blocks() for pair in zip(ids, queries, strict=True)]
 

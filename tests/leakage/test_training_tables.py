@@ -16,19 +16,6 @@ from irassay.errors import InputError, UsageError
 from irassay.formats.reading.training import read_training
 
 
-@pytest.fixture
-def read(tmp_path):
-    """Write a file and read it."""
-
-    def of(content, name="train", **options):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        (training,) = read_training(path, **options)
-        return training
-
-    return of
-
-
 def texts(training):
     return [pair for ids, queries in training.blocks() for pair in zip(ids, queries, strict=True)]
 

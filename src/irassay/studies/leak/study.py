@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.collection.query_texts import TITLE
@@ -86,7 +86,8 @@ def explore(
     key = key_of(seed)
     if qrels is None and (runs is not None or corpus is not None):
         raise UsageError(f"{'runs' if runs is not None else 'a corpus'} without labels: give qrels too")
-    if found is None and not _there(train):
+    training = training_of(train)
+    if found is None and not training:
         raise UsageError("expected training texts, or leaks that are known already")
     files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
     if found is not None:
@@ -94,13 +95,13 @@ def explore(
         searched = Search(read_leaks(found, queries), None, None)
     else:
         searched = search(
-            test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
+            test, training, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
             floor=floor, threshold=threshold, work=work, workers=workers, seed=key, threads=threads,
         )  # fmt: skip
     people, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
     judged: Any = labels_of(qrels)
-    training = training_of(train) if judged is not None else []
-    kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if training else None
+    has_rows = judged is not None and training
+    kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if has_rows else None
     systems = None if runs is None else runs_of(runs, metadata, threads=threads)
     scored = None if systems is None else effects_of(
         leaks, kinds, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
@@ -110,7 +111,8 @@ def explore(
     if encoder is not None:
         options |= {"encoder": str(encoder), "neighbours": neighbours, "floor": floor}
     options = {name: value for name, value in options.items() if value is not None}
-    inputs = hashes(nouns, [*sources(test), *_files(train), variants, found, metadata, *sources(corpus), *files])
+    of_training = [one.path for one in training if one.path]
+    inputs = hashes(nouns, [*sources(test), *of_training, variants, found, metadata, *sources(corpus), *files])
     provenance = Provenance(inputs, options, key, versions())
     return Leakage(leaks, found is not None, threshold, people, kinds, scored, searched, provenance)
 
@@ -219,17 +221,3 @@ def _after_people(
     if threshold is not None:
         leaks = from_threshold(leaks, threshold)
     return People(calibration, agreement), with_labels(leaks, labels), threshold
-
-
-def _there(train: Train) -> bool:
-    return isinstance(train, str | os.PathLike | Mapping) or not isinstance(train, Sequence) or len(train) > 0
-
-
-def _files(train: Train) -> list[str]:
-    """The files of training texts that can be read again."""
-    from irassay.collection.training import Training
-
-    some = [train] if isinstance(train, Training | str | os.PathLike) else train
-    if isinstance(some, Mapping):
-        return []
-    return [path for one in some for path in ([one.path] if isinstance(one, Training) else sources(one)) if path]
