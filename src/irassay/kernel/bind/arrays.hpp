@@ -18,20 +18,23 @@ using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::
 using Doubles = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Indices = nb::ndarray<const uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// The values as an array that owns them.
-template <class T>
-nb::ndarray<nb::numpy, T> numpy_array(std::vector<T>&& values, std::initializer_list<size_t> shape) {
+// The values as an array that owns them, of a framework of nanobind's.
+template <class Framework, class T>
+nb::ndarray<Framework, T> owned_array(std::vector<T>&& values, std::initializer_list<size_t> shape) {
   auto* kept = new std::vector<T>(std::move(values));
   nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::numpy, T>(kept->data(), shape, owner);
+  return nb::ndarray<Framework, T>(kept->data(), shape, owner);
 }
 
-// The same as a memoryview, for callers that may have no NumPy.
+template <class T>
+nb::ndarray<nb::numpy, T> numpy_array(std::vector<T>&& values, std::initializer_list<size_t> shape) {
+  return owned_array<nb::numpy>(std::move(values), shape);
+}
+
+// For callers that may have no NumPy.
 template <class T>
 nb::ndarray<nb::memview, T> memory_view(std::vector<T>&& values, std::initializer_list<size_t> shape) {
-  auto* kept = new std::vector<T>(std::move(values));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-  return nb::ndarray<nb::memview, T>(kept->data(), shape, owner);
+  return owned_array<nb::memview>(std::move(values), shape);
 }
 
 // How many pairs a[i], b[i] there are; throws std::invalid_argument where one is of a system that is not there.
