@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import timing
+from benchmarks.leak_rows import beside_peers
 from benchmarks.peak import most
 from benchmarks.peers import Disagree
 from benchmarks.row import Row
@@ -49,27 +50,15 @@ def _beside_peers(rounds: int) -> Iterator[Row]:
         theirs = semhashes(test, train, vectors)
         said += f"; semhash has {len(theirs & hits)} of {len(hits)} test texts at {THRESHOLD}, ours all"
         peers["semhash"] = lambda: semhashes(test, train, vectors)
-    taken, mine = timing.in_turn(rounds, list(peers.values()), lambda: ours(test, train, vectors))
-    for (name, _), theirs_took in zip(peers.items(), taken):
-        yield Row(
-            case="nearest by vectors",
-            collection="100k x 250",
-            peer=name,
-            theirs=theirs_took.cpu,
-            ours=mine.cpu,
-            goal=goals[name],
-            ours_wall=mine.wall,
-            theirs_wall=theirs_took.wall,
-            note=said if name == "NumPy stream" else "",
-        )
-    if not has_semhash():
-        yield Row(
-            case="nearest by vectors",
-            collection="100k x 250",
-            peer="semhash",
-            ours=mine.cpu,
-            note="semhash is not installed: pip install semhash",
-        )
+    yield from beside_peers(
+        "nearest by vectors",
+        "100k x 250",
+        peers,
+        lambda: ours(test, train, vectors),
+        goals=goals,
+        rounds=rounds,
+        note=said,
+    )
 
 
 def _at_scale() -> Iterator[Row]:

@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import timing
+from benchmarks.leak_rows import beside_peers
 from benchmarks.peak import most
 from benchmarks.peers import Disagree
 from benchmarks.row import Row
@@ -55,31 +56,12 @@ def _beside_peers(rounds: int) -> Iterator[Row]:
     said = check(ours(test, train), plain_pythons(test, train))
     peers = {"plain Python": lambda: plain_pythons(test, train)}
     goals = {"plain Python": 1.0, "datasketch": 20.0}
-    has_datasketch = find_spec("datasketch") is not None
-    if has_datasketch:
+    if find_spec("datasketch") is not None:
         said = f"{said}; {recall(ours(test, train), datasketches(test, train), test, train)}"
         peers["datasketch"] = lambda: datasketches(test, train)
-    taken, mine = timing.in_turn(rounds, list(peers.values()), lambda: ours(test, train))
-    for name, theirs in zip(peers, taken):
-        yield Row(
-            case="pairs by words",
-            collection="100k x 250",
-            peer=name,
-            theirs=theirs.cpu,
-            ours=mine.cpu,
-            goal=goals[name],
-            ours_wall=mine.wall,
-            theirs_wall=theirs.wall,
-            note=said if name == "plain Python" else "",
-        )
-    if not has_datasketch:
-        yield Row(
-            case="pairs by words",
-            collection="100k x 250",
-            peer="datasketch",
-            ours=mine.cpu,
-            note="datasketch is not installed: pip install datasketch",
-        )
+    yield from beside_peers(
+        "pairs by words", "100k x 250", peers, lambda: ours(test, train), goals=goals, rounds=rounds, note=said
+    )
 
 
 def _at_scale() -> Iterator[Row]:
