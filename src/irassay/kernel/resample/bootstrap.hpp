@@ -14,10 +14,13 @@ namespace irassay {
 template <class Count>
 void count_draws(uint64_t key, uint64_t resample, const std::vector<uint32_t>& bounds, Count* counts) {
   const uint64_t base = stream(key, kBootstrap);
-  uint32_t drawn = 0;  // one 64-bit word a draw: its upper half times the size, Lemire's multiplication (bias < size / 2^32)
+  uint64_t at = resample << 32;  // one 64-bit word a draw: its upper half times the size, Lemire's multiplication (bias < size / 2^32)
   for (size_t c = 0; c + 1 < bounds.size(); ++c) {
+    Count* const here = counts + bounds[c];  // a name of its own: a byte that is written could be part of `bounds`
     const uint64_t size = bounds[c + 1] - bounds[c];
-    for (uint64_t k = 0; k < size; ++k) counts[bounds[c] + (((draw(base, resample, drawn++) >> 32) * size) >> 32)] += 1;
+    uint64_t state = base + kGolden * at;  // of draw(base, resample, k): a sum in place of its multiplication
+    for (uint64_t k = 0; k < size; ++k, state += kGolden) here[((mix(state) >> 32) * size) >> 32] += 1;
+    at += size;
   }
 }
 

@@ -14,34 +14,37 @@ typedef double Four __attribute__((vector_size(32), may_alias));
 constexpr uint32_t kLanes = 4;
 constexpr uint32_t kWidest = 10;  // vectors of systems summed in registers at once
 
-using Add = void (*)(const double* table, const uint64_t* words, uint32_t shift, uint32_t group, uint32_t groups, uint32_t n,
-                     double* sums, uint32_t padded);
+using Add = void (*)(const double* table, const uint64_t* words, uint32_t shift, uint32_t groups, uint32_t n, double* sums,
+                     uint32_t padded);
 
-// sums[permutation] += one table row a group, for W vectors of systems.
-template <uint32_t W>
-void add_rows(const double* table, const uint64_t* words, uint32_t shift, uint32_t group, uint32_t groups, uint32_t n,
-              double* sums, uint32_t padded) {
-  const uint64_t last = (1u << group) - 1;
+// sums[permutation] += one table row for each group of `Group` queries, for W vectors of systems.
+template <uint32_t Group, uint32_t W>
+void add_rows(const double* table, const uint64_t* words, uint32_t shift, uint32_t groups, uint32_t n, double* sums,
+              uint32_t padded) {
+  constexpr uint64_t kLast = (1u << Group) - 1;
   for (uint32_t p = 0; p < n; ++p) {
     Four* out = reinterpret_cast<Four*>(sums + static_cast<size_t>(p) * padded);
     Four total[W];
     for (uint32_t v = 0; v < W; ++v) total[v] = out[v];
     uint64_t bits = words[p] >> shift;
-    for (uint32_t g = 0; g < groups; ++g, bits >>= group) {
-      const Four* row = reinterpret_cast<const Four*>(table) + ((static_cast<size_t>(g) << group) + (bits & last)) * W;
+    for (uint32_t g = 0; g < groups; ++g, bits >>= Group) {
+      const Four* row = reinterpret_cast<const Four*>(table) + ((static_cast<size_t>(g) << Group) + (bits & kLast)) * W;
       for (uint32_t v = 0; v < W; ++v) total[v] += row[v];
     }
     for (uint32_t v = 0; v < W; ++v) out[v] = total[v];
   }
 }
-constexpr std::array<Add, kWidest + 1> kAdd{nullptr,     add_rows<1>, add_rows<2>, add_rows<3>, add_rows<4>, add_rows<5>,
-                                            add_rows<6>, add_rows<7>, add_rows<8>, add_rows<9>, add_rows<10>};
+template <uint32_t G>
+constexpr std::array<Add, kWidest + 1> kAdd{nullptr,        add_rows<G, 1>, add_rows<G, 2>, add_rows<G, 3>,
+                                            add_rows<G, 4>, add_rows<G, 5>, add_rows<G, 6>, add_rows<G, 7>,
+                                            add_rows<G, 8>, add_rows<G, 9>, add_rows<G, 10>};
+constexpr uint32_t kSmallGroup = 5, kLargeGroup = 6;
 
 }  // namespace
 
 // Few queries: small tables that stay in the first cache. Many: fewer passes over the sums.
 SignedSums::Tuning SignedSums::tuning(uint32_t n_queries) {
-  return n_queries <= 2 * kSignsPerWord ? Tuning{5, 4, 512} : Tuning{6, 10, 2048};
+  return n_queries <= 2 * kSignsPerWord ? Tuning{kSmallGroup, 4, 512} : Tuning{kLargeGroup, 10, 2048};
 }
 
 SignedSums::SignedSums(const double* scores, uint32_t n_queries, uint32_t n_systems, uint64_t key, Signs signs)
@@ -89,6 +92,7 @@ void SignedSums::sum(uint64_t first, uint32_t n, Scratch& scratch, double* sums)
   const uint32_t vectors = padded_ / kLanes;
   const uint32_t chunks = (vectors + kWidest - 1) / kWidest;
   const uint32_t pass = tune_.group * tune_.groups;
+  const auto& add = tune_.group == kSmallGroup ? kAdd<kSmallGroup> : kAdd<kLargeGroup>;
   const uint32_t n_words = (n_queries_ + kSignsPerWord - 1) / kSignsPerWord;
   for (uint32_t word = 0; word < n_words; ++word) {
     for (uint32_t p = 0; p < n; ++p) scratch.words[p] = signs_ == Signs::enumerated ? first + p : draw(stream_, first + p, word);
@@ -99,7 +103,7 @@ void SignedSums::sum(uint64_t first, uint32_t n, Scratch& scratch, double* sums)
       for (uint32_t c = 0; c < chunks; ++c) {
         const uint32_t from = c * vectors / chunks, width = (c + 1) * vectors / chunks - from;
         fill_table(scores_.get(), padded_, from * kLanes, width * kLanes, query, n_queries_, tune_, scratch.table.get());
-        kAdd[width](scratch.table.get(), scratch.words.data(), shift, tune_.group, tune_.groups, n, sums + from * kLanes, padded_);
+        add[width](scratch.table.get(), scratch.words.data(), shift, tune_.groups, n, sums + from * kLanes, padded_);
       }
     }
   }
