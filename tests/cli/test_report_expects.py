@@ -30,7 +30,7 @@ def section_of(path):
         ["--expect", "bad > old - 0.1"],
         ["--expect", "new > old - 0.001"],
         ["--expect", "old > bad", "--require", "proved"],
-        ["--expect", "new > bad", "--baseline", "old"],
+        ["--expect", "new > bad", "--baseline", "bad"],
         ["--expect", "new > bad - 0.2", "--baseline", "old", "--require", "taken"],
     ],
 )
@@ -85,6 +85,40 @@ def test_what_expects_nothing_that_can_be_is_refused(here, capsys, words, messag
     assert main(["report", *FILES, *words, "-o", "page.json"]) == 2
     assert message in capsys.readouterr().err
     assert not (here / "page.json").exists()
+
+
+UNTESTED = (
+    'error: "new" and "bad" are not tested against each other, since neither is the baseline "old": leave out '
+    "--baseline, or add --baseline bad\n"
+)
+
+
+@pytest.mark.parametrize("verb", ["report", "compare"])
+@pytest.mark.parametrize("asked", [["--expect", "new > bad"], ["--pair", "new", "bad"]])
+def test_an_order_of_two_systems_of_which_neither_is_the_baseline_is_refused(here, capsys, verb, asked):  # noqa: F811
+    """Answered was "undecided", though the two were never tested; with one of the two as a baseline they are."""
+    if verb == "report" and asked[0] == "--pair":
+        return  # which report does not have
+    to = ["-o", "page.json"] if verb == "report" else ["--unjudged", "judge.tsv"]
+    assert main([verb, *FILES, *asked, "--baseline", "old", *to]) == 2
+    assert capsys.readouterr().err.endswith(UNTESTED)
+    assert not (here / to[1]).exists()
+    assert main([verb, *FILES, *asked, "--baseline", "old", "--baseline", "bad", *to]) == 0
+
+
+@pytest.mark.parametrize("asked", [["--expect", "new > bad"], ["--pair", "new", "bad"]])
+@pytest.mark.parametrize("source", ["collections", "scores"])
+def test_neither_is_one_that_is_asked_of_collections_or_of_scores(here, capsys, source, asked):  # noqa: F811
+    runs = ",".join(FILES[1:4])
+    files = ["--collection", f"A=qrels,{runs}", "--collection", f"B=qrels2,{runs}", "-m", "P@1"]
+    (here / "qrels2").write_text((here / "qrels").read_text().replace("q39", "q40"))
+    if source == "scores":
+        main(["eval", *FILES, "-q", "--format", "tsv"])
+        (here / "scores").write_text(capsys.readouterr().out)
+        files = ["--scores", "scores"]
+    assert main(["compare", *files, *asked, "--baseline", "old"]) == 2
+    assert capsys.readouterr().err.endswith(UNTESTED)
+    assert main(["compare", *files, *asked]) == 0
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ def test_a_pair_of_many_says_its_family():
 def test_a_pair_without_the_baseline_was_not_tested():
     league = compare(shifted(0.0, 0.1, 0.2), baseline=["s000"])
     assert league.pair("s001", "s002").sentence().endswith("; not tested, as neither is a baseline.")
+    start = "s001 and s002 are not tested against each other: compare without a baseline, or with one of the two as "
+    assert league.pair("s001", "s002").sentence().startswith(f"{start}a baseline. Difference ")
     assert words.lead(league) == "2 of 2 comparisons with s000 settled."
 
 

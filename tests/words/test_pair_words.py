@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from irassay import Qrels, Runs, settle, settle_over
 from irassay.comparison.league.words import pair_headline
 from irassay.reporting.pairs import pair_data
 from irassay.result import PairMatrix, Table
@@ -169,3 +170,22 @@ def test_one_pair_decided_against_the_means_asks_for_no_queries(case):
     )  # fmt: skip
     assert action(two) == "Nothing to do: the test and the means disagree, which more queries don't change."
     assert title(two) == "a scores 0.015 more than b; the test favours b significantly, but the means don't."
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_pair_that_no_baseline_is_in_says_that_neither_queries_nor_labels_were_asked(over):
+    """It said "can't be told apart", and that bounds were not computed for this measure."""
+    queries = [f"q{i}" for i in range(8)]
+    qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
+    tops = {"new": "a", "old": "b", "base": "c"}
+    runs = Runs.from_dict({name: {q: {doc: 1} for q in queries} for name, doc in tops.items()})
+    if over:
+        verdict = settle_over({"A": (qrels, runs), "B": (qrels, runs)}, "P@1", baseline="base").mean
+    else:
+        verdict = settle(qrels, runs, "P@1", baseline="base")
+    pair = verdict.pair("new", "old")
+    assert pair.answer() == pair.turned().answer() == pair.answer("taken") == "not tested"
+    assert pair.sentence().startswith("new and old are not tested against each other: compare without a baseline")
+    assert pair.sentence().endswith("not tested, as neither is a baseline. Missing labels: not computed, as neither "
+                                    "is a baseline.")  # fmt: skip
+    assert verdict.pair("new", "base").answer() != "not tested"

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import NoReturn
+from shlex import quote
+from typing import TYPE_CHECKING, NoReturn
 
 from irassay.arguments import MARGIN, check_choice
 from irassay.errors import UsageError, cut
 from irassay.verdict.pair import REQUIRE, Require
+
+if TYPE_CHECKING:
+    from irassay.comparison import League
 
 LIKE_A_MARGIN = re.compile(r"(.*?\S)\s+[-−]\s*(\S+)")  # "old - 3%"
 WITH_MARGIN = re.compile(r"(.*\S)\s+[-−]\s*(\d+\.?\d*(?:e-?\d+)?|\.\d+)", re.I)  # "old - 0.01"
@@ -27,6 +31,17 @@ class Expectation:
     def pair(self) -> tuple[str, str]:
         """The two systems."""
         return self.better, self.worse
+
+    def check_tested(self, league: League) -> None:
+        """Raise where the league does not test the two; an interval, which answers about a margin, it always has.
+
+        Raises
+        ------
+        UsageError
+            Baselines are named, and neither of the two is one.
+        """
+        if self.margin is None:
+            check_tested(league, *self.pair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +65,23 @@ class Claim:
     def order(self, systems: Collection[str]) -> Expectation:
         """The order, read as one of these systems."""
         return read(self.text, self.margin, systems)
+
+
+def check_tested(league: League, a: str, b: str) -> None:
+    """Raise where the league does not test these two systems.
+
+    Raises
+    ------
+    UsageError
+        Baselines are named, and neither of the two is one.
+    """
+    if not league.pair(a, b).tested:
+        bases = " and ".join(map(cut, league.baseline))
+        which = f"the baseline {bases}" if len(league.baseline) == 1 else f"a baseline ({bases})"
+        raise UsageError(
+            f"{cut(a)} and {cut(b)} are not tested against each other, since neither is {which}: "
+            f"leave out --baseline, or add --baseline {quote(b)}"
+        )
 
 
 def claim_of(expect: str | None, margin: float | None, require: Require | None) -> Claim | None:

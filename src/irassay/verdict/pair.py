@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Require: TypeAlias = Literal["proved", "likely", "taken"]
 REQUIRE: tuple[Require, ...] = ("proved", "likely", "taken")
 Strength: TypeAlias = Literal["proved", "likely", "open", "not known", "exactly tied", ""]
-Answer: TypeAlias = Literal["better", "worse", "undecided", "tied"]
+Answer: TypeAlias = Literal["better", "worse", "undecided", "tied", "not tested"]
 
 
 def carries(strength: Strength, require: Require) -> bool:
@@ -168,7 +168,12 @@ class PairVerdict:
         return self.ahead if self.labels_carry(require) else ""
 
     def answer(self, require: Require = "likely") -> Answer:
-        """Whether the first system is better than the second, worse, exactly tied, or undecided."""
+        """Whether the first system is better than the second, worse, exactly tied, or undecided.
+
+        "not tested" where baselines are named and neither of the two is one.
+        """
+        if not self.queries.tested:
+            return "not tested"
         if self.queries.same or self.queries.tied:
             return "tied"
         better = self.better(require)

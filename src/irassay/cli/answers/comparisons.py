@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from irassay.cli.answers import by_query, own_documents
 from irassay.cli.answers.cautions import cautions_of, cautions_on, odd_summaries, of_ties, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
+from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
 from irassay.errors import InputError, UsageError
-from irassay.verdict.expectation import Expectation, read
 from irassay.wording import count, listed, plural, visible
 
 if TYPE_CHECKING:
@@ -30,64 +30,10 @@ if TYPE_CHECKING:
     from irassay.preflight.order import TieMoves
     from irassay.scoring import Scores
     from irassay.scoring.score_table import ScoreTable
-    from irassay.studies.paper_caption import Mark
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
 
 LeagueOf: TypeAlias = "Callable[..., League]"  # `compare` with all that says how systems are tested
-
-
-@dataclass(frozen=True)
-class Question:
-    """Which pairs of systems the answer is about.
-
-    Attributes
-    ----------
-    pair_names : sequence of (str, str)
-        The pairs of ``--pair``.
-    expect : str or None
-        The order of ``--expect``, as text.
-    margin : float or None
-        How much worse the first system of that order may be, where it is not in the text.
-    pair_queries : bool
-        Whether the queries on which the two of a pair differ most are shown.
-    list_pairs : bool
-        Whether the pairs are listed below the league.
-    mark : str
-        What LaTeX marks; see `irassay.studies.paper_table`.
-    """
-
-    pair_names: Sequence[Sequence[str]] = ()
-    expect: str | None = None
-    margin: float | None = None
-    pair_queries: bool = False
-    list_pairs: bool = False
-    mark: Mark = "leader"
-
-    def __post_init__(self) -> None:
-        """Raise where the answer would be about all pairs and about some."""
-        if self.list_pairs and (self.pair_names or self.expect):
-            raise UsageError("--all lists every pair, and --pair and --expect are about some: leave one out")
-
-    def expectation(self, league: League) -> Expectation | None:
-        """What is expected of two systems of the league."""
-        return read(self.expect, self.margin, league.runs) if self.expect else None
-
-    def order(self, league: League) -> tuple[str, str] | None:
-        """The system expected to be better, or not much worse, then the other."""
-        expected = self.expectation(league)
-        return expected.pair if expected else None
-
-    def pairs(self, league: League) -> list[tuple[str, str]]:
-        """The pairs named, that of the order expected, or the only one; of systems, whatever runs stand for them."""
-        names = [(a, b) for a, b in self.pair_names]
-        order = self.order(league)
-        if order and not names:
-            names = [order]
-        if not names and len(league.systems) == 2 and not league.baseline:
-            names = [(league.systems[0], league.systems[1])]
-        pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in names]
-        return list(dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]))
 
 
 @dataclass(frozen=True)
@@ -319,6 +265,8 @@ def from_labels(
 ) -> list[Comparison]:
     """Verdicts of runs under labels."""
     leagues = [league_of(evaluation.scores, measure=measure) for measure in evaluation.measures]
+    for league in leagues:
+        question.check_tested(league)
     behind = [_behind(evaluation, question, league) for league in leagues]
     texts = by_query.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
     metadata, without_row = columns_of(beside.metadata, evaluation.runs.systems, renaming)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unanswered
-from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
+from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels
+from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError
@@ -72,6 +73,7 @@ def compared(
     measures = sources.measures or default
     if sources.scores:
         comparisons = of_one.from_scores(sources.scores, sources.measures, league_of, renaming)
+        question.check_tested(comparisons[0].league)
         return of_one.with_margin(_told(comparisons, sources), question, None), dict.fromkeys(sources.scores, "")
     if sources.collections:
         files = {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(sources.collections)}

@@ -13,6 +13,7 @@ from irassay.verdict.words.assumptions import in_one
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
+    from irassay.comparison.league.pair import Pair
     from irassay.studies.paper_caption import Mark
     from irassay.studies.paper_table import Caption
     from irassay.verdict import PairVerdict, Verdict
@@ -87,7 +88,7 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 "better": pair.better,
                 "worse": pair.worse,
                 "equal": pair.equal,
-                "queries": "same" if pair.same else "settled" if pair.significant else "open",
+                "queries": _by_queries(pair),
                 "labels": "same" if pair.same else verdict.state(i, j) or "not computed",
                 "labels_low": None if labels is None else _value(labels.low),
                 "labels_high": None if labels is None else _value(labels.high),
@@ -99,6 +100,11 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
             }
         )
     return [row | _margin(one, row) for row in rows]
+
+
+def _by_queries(pair: Pair) -> str:
+    """The state of the queries."""
+    return "same" if pair.same else "settled" if pair.significant else "open" if pair.tested else "not tested"
 
 
 def _margin(one: Comparison, row: Mapping[str, Any]) -> dict[str, Any]:

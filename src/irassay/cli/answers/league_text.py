@@ -309,7 +309,8 @@ def query_doubt(pair: PairVerdict) -> tuple[str, str]:
     if q.at_the_edge:
         text += f"; {comparison.decision(q)}"
     beside = comparison.beside_interval(q).rstrip(".")
-    return "settled" if q.significant else "open", f"{text}. {beside}" if beside else text
+    state = "settled" if q.significant else "open" if q.tested else "not tested"
+    return state, f"{text}. {beside}" if beside else text
 
 
 def label_doubt(one: Comparison, pair: PairVerdict) -> tuple[str, str]:

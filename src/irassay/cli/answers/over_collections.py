@@ -13,11 +13,11 @@ from irassay.cli.answers.comparisons import (
     Evaluation,
     LeagueOf,
     MissingLabels,
-    Question,
     evaluation_of,
     mean_league,
 )
 from irassay.cli.answers.eval_notes import zeros_in_means
+from irassay.cli.answers.question import Question
 from irassay.errors import of_each
 from irassay.scoring.over_collections import check_measures
 from irassay.wording import listed, visible
@@ -58,9 +58,11 @@ def comparisons_over(
     table = table_over({name: one.scores for name, one in evaluations.items()})
     comparisons = []
     for number, measure in enumerate(next(iter(evaluations.values())).measures):
+        mean = mean_league(table, measure, league_of)
+        question.check_tested(mean)
         verdicts = verdicts_over(
             {name: Scored(one.qrels, one.runs, one.scores, one.measures[number]) for name, one in evaluations.items()},
-            mean_league(table, measure, league_of),
+            mean,
             league_of,
             pairs_of=partial(_there, question),
             unseen=missing.unseen,

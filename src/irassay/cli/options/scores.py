@@ -169,7 +169,8 @@ OPTIONS = (
     Option(
         "baseline",
         ("--baseline",),
-        "compare every system with this one only; repeat it for more, each with its own family",
+        "compare every system with this one only, not the others with each other; repeat it for more, each with "
+        "its own family",
         group=COMPARISON,
         value="SYSTEM",
         repeated=True,

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.comparisons import Question
     from irassay.cli.answers.gathering import Sources
+    from irassay.cli.answers.question import Question
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
@@ -86,8 +86,9 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
     from irassay.cli.answers import findings_named, unanswered
-    from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
+    from irassay.cli.answers.comparisons import Beside, MissingLabels
     from irassay.cli.answers.gathering import Sources, compared
+    from irassay.cli.answers.question import Question
     from irassay.comparison import compare
     from irassay.verdict import expectation
 

@@ -71,6 +71,11 @@ class Pair:
     interval: str = "percentile"
 
     @property
+    def tested(self) -> bool:
+        """Whether the pair was tested: not where baselines are named and neither of the two is one."""
+        return self.same or self.p == self.p
+
+    @property
     def ahead(self) -> str:
         """The system that the queries favour; "" where they can't tell the two apart."""
         if self.same or not self.significant:

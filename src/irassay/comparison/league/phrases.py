@@ -13,6 +13,9 @@ AT_THE_EDGE = "at the edge of significance, within Monte Carlo error"
 # Whether the two systems differ.
 SAME = "{a} and {b} are one system for {measure}: {what} on every query."
 OPEN = "{a} and {b} can't be told apart."
+UNTESTED = (
+    "{a} and {b} are not tested against each other: compare without a baseline, or with one of the two as a baseline."
+)
 EQUAL = "{a} and {b} score the same on every query."
 AGAINST = "{a} and {b} can't be told apart: {disagreement}."
 DIFFERS = "{ahead} scores {more} with these labels than {other}."

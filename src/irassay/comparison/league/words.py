@@ -62,7 +62,9 @@ def same_system(pair: Pair, what: str) -> str:
 
 
 def undecided(pair: Pair) -> str:
-    """The sentence for an open pair: that no query differs, or that they can't tell and whom the test favours."""
+    """The sentence for an open pair: not tested, alike on every query, or open, with whom the test favours."""
+    if not pair.tested:
+        return say.UNTESTED.format(a=pair.a, b=pair.b)
     if pair.equal_everywhere:
         return say.EQUAL.format(a=pair.a, b=pair.b)
     if not pair.against_means:

@@ -100,7 +100,10 @@ def comparison_of(
         Verdict(league_of(scores, by_significance, measure=m, baseline=baseline, threads=threads), m)
         for m in scores.measures[1:]
     ]
-    pairs = [] if claim is None else [claim.order(main.runs).pair]
+    order = None if claim is None else claim.order(main.runs)
+    if order is not None:
+        order.check_tested(main)
+    pairs = [] if order is None else [order.pair]
     bounds = bounds_of(
         *(main, inputs.labels, inputs.runs, measure),
         ties=ties,

@@ -70,6 +70,8 @@ def label_numbers(of: PairVerdict) -> str:
     """The effect of missing labels on the difference on the queries at hand."""
     if of.labels is None:
         return why_not(of.unlikely, of.queries.measure)
+    if not of.labels.state:
+        return say.NOT_OF_PAIR
     low, high = number(of.labels.low, 3), number(of.labels.high, 3)
     text = say.LABELS[of.labels.state].format(here=here(of.n_queries), low=low, high=high)
     if of.labels.state not in UNDECIDED or not of.labels.n_draws:

@@ -30,6 +30,7 @@ LABELS = {
     "exactly tied": "the two are exactly tied {here}; with other labels {low} to {high}",
     "": "not computed for this measure",
 }
+NOT_OF_PAIR = "not computed, as neither is a baseline"
 DRAWS_AGREE = {
     "sign": "; {agreeing} of {draws} draws from the estimate keep the sign, " + LIKE_JUDGED,
     "significance": "; {agreeing} of {draws} draws from the estimate keep the sign and its significance, "
