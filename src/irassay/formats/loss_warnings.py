@@ -93,9 +93,12 @@ def caution(what: str, n: int, first: str) -> str:
     return f"{lost(what, n)}; first: {visible(first)}"
 
 
-def say(sentence: str) -> None:
-    """Warn of one loss, at the first caller outside irassay: writers are generators, run by whoever writes the file."""
+def say(sentence: str, category: type[Warning] = LossWarning) -> None:
+    """Warn of one loss, or of another category, at the first caller outside irassay.
+
+    Writers are generators, run by whoever writes the file.
+    """
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "irassay":
         frame, level = frame.f_back, level + 1
-    warnings.warn(sentence, LossWarning, stacklevel=level)
+    warnings.warn(sentence, category, stacklevel=level)

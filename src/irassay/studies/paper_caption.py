@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
 from irassay.studies.paper_marks import ZEROS, bases, mark_names, meaning, of_mark
+from irassay.studies.paper_runs import Beside, false_numbers
 from irassay.verdict.words.phrases import ALMOST_ANY
 from irassay.wording import (
     BY_CHANCE,
@@ -25,7 +25,6 @@ from irassay.wording import (
 )
 
 if TYPE_CHECKING:
-    from irassay.collection.own_documents import OwnDocuments
     from irassay.comparison import League
     from irassay.preflight.order import TieMoves
     from irassay.verdict import Verdict
@@ -56,28 +55,6 @@ MOST_NAMED = 4  # systems of a column whose marks are open, before they are coun
 NOT_RANKED = "without a score on some query that others have"
 
 
-@dataclass(frozen=True)
-class Beside:
-    """What a caption says of runs and scores, which no verdict knows.
-
-    Attributes
-    ----------
-    unanswered : mapping
-        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
-    ties : mapping
-        (collection, measure) -> what equal scores leave open there, where that is much.
-    identical_ids : {"count", "ignore"}
-        Whether a query's own document counts in the runs.
-    own : mapping
-        Collection, "" where there is one -> how often the runs have queries' own documents, or had them.
-    """
-
-    unanswered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    ties: Mapping[tuple[str, str], TieMoves | None] = field(default_factory=dict)
-    identical_ids: str = "count"
-    own: Mapping[str, OwnDocuments] = field(default_factory=dict)
-
-
 def caption_of(
     main: League,
     verdicts: Sequence[Verdict],
@@ -105,7 +82,7 @@ def caption_of(
         *(f"{clause}." for clause in legend(main, mark)),
         how_tested(main, leagues, datasets),
         _own_documents(beside),
-        _counted_as_0(beside.unanswered),
+        *(f"{capital(clause)}." for clause in false_numbers(verdicts, datasets, beside)),
         how_scored(leagues[0].signature),
         _relevant(verdicts),
         _ties(verdicts, datasets, beside.ties),
@@ -199,16 +176,6 @@ def _own_documents(beside: Beside) -> str:
         for system, (n, answered) in own.often().items()
     ]
     return OWN_COUNTED.format(of=listed(often, len(often))) if often else ""
-
-
-def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
-    """The systems that leave queries out, with the number of these, where they count 0."""
-    of = [
-        f"{latex(system)} {count(n)}{f' in {latex(collection)}' if collection else ''}"
-        for collection, systems in unanswered.items()
-        for system, n in systems.items()
-    ]
-    return f"Unanswered queries count 0: {', '.join(of)}." if of else ""
 
 
 def _relevant(verdicts: Sequence[Verdict]) -> str:

@@ -1,4 +1,4 @@
-"""The short caption of a paper's table: what is compared, what the marks mean, and how was tested. No more."""
+"""The short caption of a paper's table: what is compared, the marks, the test, and what makes its numbers false."""
 
 from __future__ import annotations
 
@@ -7,26 +7,31 @@ from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
 from irassay.studies.paper_caption import dashes, how_tested, legend, zeros
-from irassay.wording import listed, plural
+from irassay.studies.paper_runs import false_numbers
+from irassay.wording import capital, listed, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.studies.paper_caption import Mark
+    from irassay.studies.paper_runs import Beside
     from irassay.verdict import Verdict
 
 
-def short_caption_of(main: League, verdicts: Sequence[Verdict], *, mark: Mark, datasets: Sequence[str] = ()) -> str:
+def short_caption_of(
+    main: League, verdicts: Sequence[Verdict], *, mark: Mark, datasets: Sequence[str] = (), beside: Beside
+) -> str:
     """The caption in three sentences at most: systems, measures and collections; the marks; test, pairs and queries.
 
-    What the labels leave open stands in the full one, `irassay.studies.paper_caption.caption_of`, whose arguments
-    these are.
+    Beside the marks stand the runs that leave queries out, have no labelled document, or have lists cut short. What the
+    labels leave open stands in the full one, `irassay.studies.paper_caption.caption_of`, whose arguments these are.
     """
     leagues = [verdict.league for verdict in verdicts]
     systems = plural(len(main.runs) + len(main.unranked), "system")
     compared = f"{_measures(leagues)} of {systems}{_collections(leagues)}."
     clauses = [*legend(main, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
+    clauses += false_numbers(verdicts, datasets, beside)
     marks = "; ".join(filter(None, clauses))
-    return " ".join(filter(None, [compared, marks and f"{marks}.", how_tested(main, leagues, datasets)]))
+    return " ".join(filter(None, [compared, marks and f"{capital(marks)}.", how_tested(main, leagues, datasets)]))
 
 
 def _measures(leagues: Sequence[League]) -> str:

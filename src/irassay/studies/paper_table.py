@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from irassay.arguments import check_choice
 from irassay.collection.own_documents import own_documents_of
 from irassay.comparison.equality import rounding
+from irassay.comparison.league.words import cautions
 from irassay.drawing.escape import latex
 from irassay.formats.nouns import qrels_given
 from irassay.measures import parse_all
+from irassay.preflight.unfit import check_labels, unfit
 from irassay.studies.files import runs_of
-from irassay.studies.paper_caption import Beside, Mark, caption_of, standing
+from irassay.studies.paper_caption import Mark, caption_of, standing
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
+from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_short_caption import short_caption_of
+from irassay.studies.paper_warnings import warn, warnings_of
 from irassay.wording import number
 
 if TYPE_CHECKING:
@@ -23,9 +27,11 @@ if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.comparison.testing import Correction, Test
     from irassay.preflight.order import TieMoves
+    from irassay.preflight.unfit import Unfit
     from irassay.random_keys import Seed
     from irassay.scoring import Scores
     from irassay.verdict import Verdict
+    from irassay.verdict.settle_over import CollectionVerdicts
 
 Caption: TypeAlias = Literal["full", "short"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
@@ -64,7 +70,9 @@ def paper_table(
         Bold where a system leads alone by significance; or bold for the best mean and underlined for the second best,
         whether or not they differ significantly; or nothing. Daggers are set wherever there is a baseline.
     caption : {"full", "short"}
-        All that the numbers leave open; or, in three sentences at most, what is compared, the marks and the test.
+        All that the numbers leave open; or, in three sentences at most, what is compared, the marks and the test. Both
+        say where runs leave queries out, have no labelled document, or have lists that were cut before the measure's
+        depth.
     baseline, test, correction, alpha, n_resamples, seed
         As for `compare`.
     queries, ties, compat : str, optional
@@ -86,6 +94,14 @@ def paper_table(
     ------
     UsageError
         An invalid argument.
+    InputError
+        No run of a collection has a labelled document.
+
+    Warns
+    -----
+    UserWarning
+        What the command prints on standard error: queries that a run leaves out, runs without a labelled document or
+        with lists that were cut before the measure's depth, equal scores, and limits of the test.
 
     Examples
     --------
@@ -111,7 +127,10 @@ def paper_table(
     scores = evaluate(qrels, runs, parsed[:1], queries=queries, ties=ties, compat=compat, threads=threads)
     moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
     own = {"": own_documents_of(qrels, runs)}
-    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own)
+    misfits = {"": unfit(qrels, runs, parsed)}
+    check_labels({"": (qrels, runs)}, misfits)
+    warn(warnings_of(scores, runs, misfits[""], verdicts, {measure: of for (_, measure), of in moves.items()}))
+    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own, misfits)
     return table_of(verdicts, mark=mark, beside=beside, caption=caption) + "\n"
 
 
@@ -158,6 +177,14 @@ def paper_table_over(
     ------
     UsageError
         An invalid argument.
+    InputError
+        No run of a collection has a labelled document.
+
+    Warns
+    -----
+    UserWarning
+        What the command prints on standard error: queries that a run leaves out, runs without a labelled document or
+        with lists that were cut before the measure's depth, equal scores, and limits of the test.
 
     Examples
     --------
@@ -175,13 +202,14 @@ def paper_table_over(
         name: (qrels_given(qrels), runs_of(runs, identical_ids=identical_ids))
         for name, (qrels, runs) in collections_given(collections).items()
     }
+    parsed = parse_all(measures)
     of = [
         settle_over(
             collections, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
             n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
             threads=threads,
         )
-        for measure in parse_all(measures)
+        for measure in parsed
     ]  # fmt: skip
     unanswered = {name: counted_as_0(scores) for name, scores in of[0].scores.items()}
     moves = {
@@ -190,9 +218,28 @@ def paper_table_over(
         for name, verdict in one.each.items()
     }
     own = {name: own_documents_of(*both) for name, both in collections.items()}
-    beside = Beside(unanswered, moves, identical_ids or "count", own)
+    misfits = {name: unfit(*both, parsed) for name, both in collections.items()}
+    check_labels(collections, misfits)
+    warn(_warnings_over(collections, of, misfits, moves))
+    beside = Beside(unanswered, moves, identical_ids or "count", own, misfits)
     means = [(one.mean, one.each) for one in of]
     return table_of_collections(means, mark=mark, beside=beside, caption=caption) + "\n"
+
+
+def _warnings_over(
+    collections: Mapping[str, tuple[Qrels, Runs]],
+    of: Sequence[CollectionVerdicts],
+    misfits: Mapping[str, Unfit],
+    moves: Mapping[tuple[str, str], TieMoves | None],
+) -> list[str]:
+    """The warnings of the means, then of each collection, which they name."""
+    texts = [text for one in of for text in cautions(one.mean.league)]
+    for name, (_, runs) in collections.items():
+        verdicts = [one.each[name] for one in of]
+        ties = {measure: of_ties for (collection, measure), of_ties in moves.items() if collection == name}
+        each = warnings_of(of[0].scores[name], runs, misfits[name], verdicts, ties)
+        texts += [f"{name}: {text}" for text in each]
+    return texts
 
 
 def table_of_collections(
@@ -260,9 +307,8 @@ def table_of(
     ]
     heads = ["System", *(latex(one.league.measure) + ZEROS * has for one, has in zip(verdicts, with_zeros(verdicts)))]
     measures = list(dict.fromkeys(league.measure for league in leagues))
-    text = short_caption_of(main, verdicts, mark=mark, datasets=datasets)
-    if caption == "full":
-        text = caption_of(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
+    of_caption = short_caption_of if caption == "short" else caption_of
+    text = of_caption(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
     return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
 

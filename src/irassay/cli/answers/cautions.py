@@ -13,24 +13,31 @@ if TYPE_CHECKING:
     from irassay.verdict import Verdict
 
 
-def cautions_on(verdict: Verdict) -> list[str]:
-    """Warnings about the league of a verdict; none about its test where every score is 0 since nothing is relevant."""
-    return _unranked(verdict.league, {}) if verdict.nothing_relevant else cautions_of(verdict.league)
+def cautions_on(verdict: Verdict, *, unlabelled: Sequence[str] = ()) -> list[str]:
+    """Warnings about the league of a verdict; none about its test where every score is 0 since nothing is relevant.
+
+    `unlabelled` are the runs whose scores are 0 for want of a labelled document, which is said already.
+    """
+    if verdict.nothing_relevant:
+        return _unranked(verdict.league, {})
+    return cautions_of(verdict.league, unlabelled=unlabelled)
 
 
 def of_ties(ties: TieMoves | None) -> list[str]:
     """What `check` says of equal scores, where these move a mean by much."""
-    return [] if ties is None else [f"{ties.finding.text}; {ties.finding.effect}: {ties.finding.action}"]
+    return [] if ties is None else [ties.warning]
 
 
-def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = None) -> list[str]:
+def cautions_of(
+    league: League, absent: Mapping[str, Sequence[str]] | None = None, *, unlabelled: Sequence[str] = ()
+) -> list[str]:
     """Warnings about a league: systems that are not ranked, and limits of the test on these scores.
 
     `absent` are the collections in which a system has no score at all.
     """
     from irassay.comparison.league.words import cautions
 
-    return [*_unranked(league, absent or {}), *map(visible, cautions(league))]
+    return [*_unranked(league, absent or {}), *map(visible, cautions(league, apart_from=unlabelled))]
 
 
 def _unranked(league: League, absent: Mapping[str, Sequence[str]]) -> list[str]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.comparison.disagreement import Disagreement
     from irassay.preflight.order import TieMoves
+    from irassay.preflight.unfit import Unfit
     from irassay.verdict import NonInferiority, Verdict
     from irassay.verdict.pair import Require
 
@@ -53,6 +54,8 @@ class Comparison:
         How often the runs have these, or had them; None of scores alone and of a mean.
     ties : TieMoves or None
         What equal scores leave open, where that is much.
+    unfit : Unfit or None
+        Runs that labels or measures don't fit; None of scores alone and of a mean.
     among_measures : bool
         Whether there are comparisons by other measures: then sentences about a pair stand below the measure's name.
     """
@@ -69,6 +72,7 @@ class Comparison:
     identical_ids: str = "count"
     own: OwnDocuments | None = None
     ties: TieMoves | None = None
+    unfit: Unfit | None = None
     among_measures: bool = False
 
     @property

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from irassay.estimates import Bounds
     from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
+    from irassay.preflight.unfit import Unfit
     from irassay.scoring import Scores
     from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Verdict
@@ -85,6 +86,8 @@ class Evaluation:
     scores : Scores
     warnings : sequence of str
     own : OwnDocuments
+    unfit : Unfit
+        Runs that these labels or measures don't fit.
     """
 
     qrels: Qrels
@@ -93,6 +96,7 @@ class Evaluation:
     scores: Scores
     warnings: Sequence[str]
     own: OwnDocuments
+    unfit: Unfit
 
     @property
     def unanswered(self) -> dict[str, int]:
@@ -123,6 +127,10 @@ class Evaluation:
         from irassay.studies.paper_table import ties_of
 
         return ties_of(verdict, self.qrels, self.runs, self.scores.policy.ties)
+
+    def of_runs(self, one: Comparison) -> Comparison:
+        """A comparison of these scores with what is known of their runs."""
+        return replace(one, unanswered=self.unanswered, own=self.own, unfit=self.unfit)
 
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""
@@ -237,6 +245,7 @@ def evaluation_of(
     from irassay.collection.own_documents import own_documents_of
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
+    from irassay.preflight.unfit import unfit
 
     parsed = parse_all(measures)
     qrels, runs = inputs.labels_and_rankings(screen)
@@ -250,7 +259,7 @@ def evaluation_of(
     notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
     own, zero = own_documents_of(qrels, runs), nothing_relevant(without_relevant(qrels, parsed))
     warnings = [*own_documents.warnings(inputs, own), *zero, *unrateable(qrels), *notes.warnings()]
-    return Evaluation(qrels, runs, parsed, scores, warnings, own)
+    return Evaluation(qrels, runs, parsed, scores, warnings, own, unfit(qrels, runs, parsed))
 
 
 def from_labels(
@@ -275,9 +284,11 @@ def from_labels(
         pairs = question.pairs(league)
         verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
         ties = evaluation.ties(verdict)
-        warnings = [*evaluation.warnings, *without_row, *of_ties(ties), *cautions_on(verdict)]
+        of_runs = evaluation.unfit.warnings(measure)
+        warnings = [*evaluation.warnings, *of_runs, *without_row, *of_ties(ties)]
+        warnings += cautions_on(verdict, unlabelled=evaluation.unfit.unlabelled)
         one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)
-        comparisons.append(replace(one, unanswered=evaluation.unanswered, own=evaluation.own))
+        comparisons.append(evaluation.of_runs(one))
     return comparisons
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irassay.collection.reading import NOTES, WARNINGS
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
+from irassay.scoring.left_out_words import left_out, some
 from irassay.wording import EVERY_0, capital, count, listed, no_label_from, percent, plural, visible
 
 TYPE_CHECKING = False
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
     from irassay.scoring import Scores
-
-NAMED = 3  # names in a warning before they are counted
 
 
 def hidden_measures(measures: Sequence[Measure]) -> list[Measure]:
@@ -33,7 +32,7 @@ def unrateable(qrels: Qrels) -> list[str]:
         return []
     have = plural(len(names), "query has", "queries have")
     are = "it is" if len(names) == 1 else "they are"
-    return [f"{have} no label, since all documents are marked unrateable, so {are} in no mean: {_listed(names)}"]
+    return [f"{have} no label, since all documents are marked unrateable, so {are} in no mean: {some(names)}"]
 
 
 def not_sampled(qrels: Qrels) -> list[str]:
@@ -190,15 +189,21 @@ class Notes:
         reasons = []
         for q, query in enumerate(self._scores.queries):
             labelled = any(values[m, 0, s, q] > 0 for s in range(len(self._scores.systems)))
-            without = [f"unanswered by {_listed(missing[query])}"] if query in missing else []
-            without += [f"0 hits from {_listed(empty[query])}"] if query in empty else []
+            without = [f"unanswered by {some(missing[query])}"] if query in missing else []
+            without += [f"0 hits from {some(empty[query])}"] if query in empty else []
             reasons.append("; ".join(without) if labelled else "no relevant document")
         return reasons
 
     def warnings(self) -> list[str]:
         """Counted warnings: what changes the scores first, then what is odd and harmless."""
         of_readers = loss_warnings.cautions(self._readings)
-        return [*self._nothing_labelled(), *self._of_labels, *self._left_out(), *of_readers, *self._of_files()]
+        return [
+            *self._nothing_labelled(),
+            *self._of_labels,
+            *left_out(self._scores, self._without_hits),
+            *of_readers,
+            *self._of_files(),
+        ]
 
     def _nothing_labelled(self) -> list[str]:
         """What makes every score 0: wrong qrels for these runs, more often than bad runs."""
@@ -208,23 +213,6 @@ class Notes:
                 where = f"down to rank {measure.cutoff}" if measure.cutoff else "in any run"
                 return [f"no document {where} has a label, so {EVERY_0}; irassay check says why"]
         return []
-
-    def _left_out(self) -> list[str]:
-        """Which runs have no document for how many queries, and what becomes of these."""
-        by_count: dict[tuple[int, int], list[str]] = {}  # unanswered, and answered with 0 hits
-        for system, queries in self._scores.missing.items():
-            empty = sum(query in self._without_hits.get(system, ()) for query in queries)
-            if queries:
-                by_count.setdefault((len(queries) - empty, empty), []).append(system)
-        total = len(self._scores.queries)
-        warnings = []
-        for (n, empty), systems in sorted(by_count.items(), key=lambda of: -sum(of[0])):
-            what = [f"{_queries(n)} unanswered"] if n else []
-            what += [f"{_queries(empty)} answered with 0 hits"] if empty else []
-            left = total - n - empty
-            rest = f"mean over the other {left}" if self._scores.policy.queries == "shared" else "each counts 0"
-            warnings.append(f"{_listed(systems)}: {_and(what)}; {rest}")
-        return warnings
 
     def _of_files(self) -> list[str]:
         warnings = []
@@ -246,9 +234,3 @@ def _and(names: Sequence[str]) -> str:
 
 def _queries(n: int) -> str:
     return plural(n, "labelled query")
-
-
-def _listed(names: Sequence[str]) -> str:
-    first = [visible(name) for name in names[:NAMED]]
-    more = len(names) - len(first)
-    return ", ".join(first) + (f" and {count(more)} more" if more else "")

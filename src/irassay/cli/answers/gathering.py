@@ -81,6 +81,7 @@ def compared(
         renaming.check()
         for one in evaluations.values():
             unanswered.refuse_unlabelled(one, _asked(question, one.runs.systems))
+        unanswered.refuse_no_label(evaluations)
         systems = (system for one in evaluations.values() for system in one.runs.systems)
         metadata = columns_of(sources.beside.metadata, systems, renaming)
         comparisons = over_collections.comparisons_over(
@@ -88,14 +89,18 @@ def compared(
         )
         hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
         told = _told(comparisons, sources)
-        return of_one.with_margin(told, question, None, of_collections=evaluations, threads=threads), hashes
+        told = of_one.with_margin(told, question, None, of_collections=evaluations, threads=threads)
+        unanswered.refuse_cut(told, question)
+        return told, hashes
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
     renaming.check()
     unanswered.refuse_unlabelled(evaluation, _asked(question, evaluation.runs.systems))
+    unanswered.refuse_no_label({"": evaluation})
     comparisons = of_one.from_labels(
         evaluation, league_of, question, missing, sources.beside, renaming, threads=threads
     )
     comparisons = of_one.with_margin(_told(comparisons, sources), question, evaluation, threads=threads)
+    unanswered.refuse_cut(comparisons, question)
     if missing.to_judge:
         of_one.write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, screen)
     return comparisons, evaluation.hashes()

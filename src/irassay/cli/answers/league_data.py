@@ -258,13 +258,14 @@ def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
 
 def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption) -> str:
     """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
-    from irassay.studies.paper_caption import Beside
+    from irassay.studies.paper_runs import Beside
     from irassay.studies.paper_table import table_of, table_of_collections
 
     unanswered = {one.collection: one.unanswered for one in comparisons if one.unanswered}
     ties = {(one.collection, str(one.verdict.measure)): one.ties for one in comparisons if one.ties}
     own = {one.collection: one.own for one in comparisons if one.own}
-    beside = Beside(unanswered, ties, comparisons[0].identical_ids, own)
+    unfit = {one.collection: one.unfit for one in comparisons if one.unfit}
+    beside = Beside(unanswered, ties, comparisons[0].identical_ids, own, unfit)
     of: list[tuple[Verdict, dict[str, Verdict]]] = []
     for one in comparisons:  # the mean of a measure, then its collections
         if one.collection:

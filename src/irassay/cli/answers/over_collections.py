@@ -75,9 +75,11 @@ def comparisons_over(
         for name, verdict in verdicts.each.items():
             one = evaluations[name]
             ties = one.ties(verdict)
-            warnings = [f"{name}: {text}" for text in (*one.warnings, *of_ties(ties), *cautions_on(verdict))]
+            cautions = cautions_on(verdict, unlabelled=one.unfit.unlabelled)
+            texts = (*one.warnings, *one.unfit.warnings(one.measures[number]), *of_ties(ties), *cautions)
+            warnings = [f"{name}: {text}" for text in texts]
             of_one = Comparison(verdict, require, columns, warnings, collection=name, ties=ties)
-            comparisons.append(replace(of_one, unanswered=one.unanswered, own=one.own))
+            comparisons.append(one.of_runs(of_one))
     return comparisons
 
 

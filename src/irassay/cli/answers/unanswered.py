@@ -1,8 +1,8 @@
-"""Runs that answer no labelled query, or without a labelled document: the comparison is an accident of names."""
+"""Runs that answer no labelled query, have no labelled document, or were cut short: their comparison says nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError, cut
@@ -11,6 +11,7 @@ from irassay.wording import capital, count, listed
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.cli.answers.comparisons import Evaluation
+    from irassay.cli.answers.question import Question
 
 
 def refuse(comparisons: Sequence[Comparison], asked: Iterable[str]) -> None:
@@ -51,12 +52,40 @@ def refuse_unlabelled(evaluation: Evaluation, asked: Iterable[str]) -> None:
     InputError
         In the words of `irassay check`: ids of the labels and of the run, and a change that would make them match.
     """
-    from irassay.preflight import ids
-    from irassay.preflight.inputs import Material
+    finding = evaluation.unfit.no_label
+    if finding is not None and set(asked) & set(finding.systems):
+        raise InputError(f"{finding.text}: {finding.effect}", (*finding.where, f"{capital(finding.action)}."))
 
-    names = set(asked)
-    if not names:
+
+def refuse_no_label(evaluations: Mapping[str, Evaluation]) -> None:
+    """Raise where no run of a collection has a labelled document; by name, "" where there is one collection."""
+    from irassay.preflight.unfit import check_labels
+
+    collections = {name: (one.qrels, one.runs) for name, one in evaluations.items()}
+    check_labels(collections, {name: one.unfit for name, one in evaluations.items()})
+
+
+def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
+    """Raise where the order of ``--expect`` is settled against a run whose lists were cut, unless labels are `taken`.
+
+    Raises
+    ------
+    InputError
+        In the words of `irassay check`, with the way to take the lists as they are.
+    """
+    from irassay.cli.answers import expected_code
+
+    first = comparisons[0]
+    order = question.order(first.league)
+    code = None if order is None or first.require == "taken" else expected_code.code(first, *order)
+    if order is None or code not in (0, 1):
         return
-    for finding in ids.overlap(Material(evaluation.qrels, evaluation.runs, evaluation.measures)):
-        if finding.code == "no-label" and names & set(finding.systems):
-            raise InputError(f"{finding.text}: {finding.effect}", (*finding.where, f"{capital(finding.action)}."))
+    loser = order[1 - code]
+    for one in comparisons:
+        of_lists = None if one.unfit is None else one.unfit.cut.get(str(one.verdict.measure))
+        if of_lists is None or not of_lists.apart or one.league.measure != first.league.measure:
+            continue
+        if loser in of_lists.ends:
+            where = f"{one.collection}: {of_lists.finding.text}" if one.collection else of_lists.finding.text
+            act = f"{capital(of_lists.finding.action)}; --require taken takes the lists as they are."
+            raise InputError(f"{where}: {of_lists.finding.effect}", (*of_lists.finding.where, act))

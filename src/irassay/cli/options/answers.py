@@ -37,7 +37,7 @@ OPTIONS = (
         "caption",
         ("--caption",),
         "with --format latex: all that the numbers leave open (full), or three sentences on what is compared, "
-        "the marks and the test (short)",
+        "the marks, runs with queries, labels or ranks missing, and the test (short)",
         group=ANSWER,
         choices=("full", "short"),
         default="full",
@@ -127,7 +127,8 @@ OPTIONS = (
         ("--require",),
         "what labels must do before a system is called better: keep the order, not the significance, on these queries "
         "in every completion (proved), keep both in 95 of 100 drawn from the estimate (likely), or nothing, with "
-        "unjudged documents taken as not relevant (taken); with a margin, the side of it in place of the order",
+        "unjudged documents taken as not relevant and lists that were cut as they are (taken); with a margin, the side "
+        "of it in place of the order",
         group=DECISION,
         choices=("proved", "likely", "taken"),
         shown="likely",

@@ -128,8 +128,7 @@ def run(args: argparse.Namespace) -> int:
     unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
-    settings = options.recorded(args, *RECORDED)
-    with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
+    with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why, args.caption)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)

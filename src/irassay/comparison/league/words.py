@@ -204,8 +204,11 @@ def method(league: League) -> str:
     )
 
 
-def cautions(league: League) -> list[str]:
-    """Limitations of the chosen test, correction and intervals for these systems."""
+def cautions(league: League, *, apart_from: Sequence[str] = ()) -> list[str]:
+    """Limitations of the chosen test, correction and intervals for these systems.
+
+    `apart_from` are systems whose scores are 0 for a reason that is said elsewhere: rare scores are not its name.
+    """
     sentences = _disagreements(league)
     if league.test == "bootstrap":
         sentences.append(_bootstrap_errs(len(league.queries)))
@@ -217,7 +220,7 @@ def cautions(league: League) -> list[str]:
             f"differ{'s' * (len(league.near_copies) == 1)} far less than others do, such as {a} and {b}: with "
             "near-copies it calls too many large differences significant and too few small ones; use max-t or holm."
         )
-    sentences += _too_short(league)
+    sentences += _too_short(league, apart_from)
     if league.correction in FALSE_DISCOVERIES:
         sentences.append(
             f"Benjamini-Hochberg lets {100 * league.alpha:g}% of the significant pairs be false on average; ranks, "
@@ -264,7 +267,7 @@ def _disagreements(league: League) -> list[str]:
     ]
 
 
-def _too_short(league: League) -> list[str]:
+def _too_short(league: League, apart_from: Sequence[str]) -> list[str]:
     """Cautions about intervals that are too short."""
     sentences = []
     percent = coverage_of_few(league.interval, len(league.queries))
@@ -275,7 +278,8 @@ def _too_short(league: League) -> list[str]:
             f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: in simulations "
             f"{about} {percent}% of nominal 95% intervals covered the true value{beside}."
         )
-    few = rare(league.systems, league.values, interval=league.interval)
+    known = {league.stands_for(name) for name in apart_from if name in league.runs}
+    few = [name for name in rare(league.systems, league.values, interval=league.interval) if name not in known]
     if few:
         wilson = "; use wilson" if takes_wilson(league.values, len(league.collections)) else ""
         sentences.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from irassay.collection.reading import CUT, Reading
 from irassay.formats import loss_warnings
@@ -14,6 +15,7 @@ from irassay.result import Finding
 from irassay.wording import count, percent, plural, visible
 
 MOST_EXAMPLES = 3  # located examples of a kind
+COMPLETE = "make sure that the run is complete, or compare at a cutoff that all reach"
 EMPTY = 0.1  # share of empty ranks to the cutoff from which short lists are a warning
 # kind -> what the lines have, one and many, and what to do
 LEFT_OUT = {
@@ -316,6 +318,20 @@ def short_lists(material: Material, systems: Sequence[int], depth: int) -> Findi
     )
 
 
+def ending(ends: Mapping[str, int], others: str) -> str:
+    """At which rank the lists of these runs end, and where others do.
+
+    >>> ending({"new": 20}, "other runs go on to rank 100")
+    'new at rank 20; other runs go on to rank 100'
+    """
+    return f"{some([f'{name} at rank {count(end)}' for name, end in ends.items()])}; {others}"
+
+
+def located_in(finding: Finding, where: str) -> Finding:
+    """The finding about lists that were cut, with the ranks at which they end for its place."""
+    return replace(finding, where=(where,), action=COMPLETE)
+
+
 def shallow(material: Material, systems: Sequence[int], longest: int, measure: Measure) -> Finding:
     """Runs with far shorter lists than other runs under a measure that reads deeper."""
     order = sorted(systems, key=lambda s: material.coverage[s].median)
@@ -334,5 +350,5 @@ def shallow(material: Material, systems: Sequence[int], longest: int, measure: M
             f"{measure} reads {reads}: {visible(names[0])} has {plural(median, 'document')} a query, "
             f"other runs {count(longest)}"
         ),
-        action="make sure that the run is complete, or compare at a cutoff that all reach",
+        action=COMPLETE,
     )

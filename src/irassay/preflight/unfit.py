@@ -1,0 +1,96 @@
+"""Runs that labels or measures do not fit: what has to stand beside their scores, wherever these are compared.
+
+`check` finds the same and more; here is what makes a number of a table false, found from nouns that are scored anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from irassay.errors import InputError
+from irassay.preflight import ids
+from irassay.preflight.cut_lists import CutLists, cut_lists
+from irassay.preflight.inputs import Material
+from irassay.preflight.words import unfit as words
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.measures import Measure
+    from irassay.result import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """What does not fit in labels and runs of one collection.
+
+    Attributes
+    ----------
+    no_label : Finding or None
+        Runs that answer labelled queries without any labelled document; their scores are 0.
+    cut : mapping of str to CutLists
+        Measure -> the runs whose lists were cut before its depth.
+    """
+
+    no_label: Finding | None = None
+    cut: Mapping[str, CutLists] = field(default_factory=dict)
+
+    @property
+    def unlabelled(self) -> Sequence[str]:
+        """The systems of `no_label`."""
+        return () if self.no_label is None else self.no_label.systems
+
+    def warnings(self, measure: Measure) -> list[str]:
+        """What to say beside scores by a measure."""
+        of_lists = self.cut.get(str(measure))
+        findings = [self.no_label, None if of_lists is None else of_lists.finding]
+        return [words.warning(finding) for finding in findings if finding is not None]
+
+
+def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
+    """What does not fit in labels and runs, under these measures.
+
+    >>> from irassay import Qrels, Runs
+    >>> from irassay.measures import Measure
+    >>> qrels = Qrels.from_dict({"q": {"a": 1}})
+    >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"A": 1}}})
+    >>> list(unfit(qrels, runs, [Measure("RR")]).unlabelled)
+    ['old']
+    """
+    material = Material(qrels, runs, measures)
+    no_label = None
+    if any(c.answered and not c.judged for c in material.coverage):
+        no_label = next((finding for finding in ids.overlap(material) if finding.code == "no-label"), None)
+    cut = {str(measure): of for measure in measures if (of := cut_lists(material, measure)) is not None}
+    return Unfit(no_label, cut)
+
+
+def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str, Unfit]) -> None:
+    """Raise where no run of a collection has a labelled document: a mean over it is one of zeros.
+
+    Parameters
+    ----------
+    collections : mapping of str to (Qrels, Runs)
+        By name; "" where there is one.
+    of : mapping of str to Unfit
+        What does not fit there.
+
+    Raises
+    ------
+    InputError
+        In the words of `check`; it names the collection whose runs have documents with these labels.
+    """
+    for name, (qrels, runs) in collections.items():
+        finding = of[name].no_label
+        if finding is None or set(finding.systems) != set(runs.systems):
+            continue
+        swapped = [other for other, (_, lists) in collections.items() if other != name and _has_labels(qrels, lists)]
+        raise InputError(*words.error(finding, name, swapped))
+
+
+def _has_labels(qrels: Qrels, runs: Runs) -> bool:
+    from irassay.measures import Measure
+
+    return any(c.judged for c in Material(qrels, runs, [Measure("Judged")]).coverage)

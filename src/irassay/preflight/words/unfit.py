@@ -1,0 +1,28 @@
+"""Sentences on runs that don't fit, made of what `check` says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irassay.preflight.words.phrases import some
+from irassay.result import Finding
+from irassay.wording import capital, visible
+
+
+def warning(finding: Finding) -> str:
+    """The finding on one line: what, where, with what effect, and what to do.
+
+    >>> warning(Finding("x", "warning", "none", "new: lists that end", where=("at rank 2",), effect="E", action="do"))
+    'new: lists that end (at rank 2); E: do'
+    """
+    where = some(finding.systems) if finding.code == "no-label" else finding.where[0]
+    return f"{finding.text} ({where}); {finding.effect}: {finding.action}"
+
+
+def error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The message where no run has a labelled document, and its lines; `swapped` are collections whose runs have."""
+    head = f"{visible(collection)}: {finding.text}" if collection else finding.text
+    there = [
+        f"The runs of {visible(other)} have documents with these labels: are the files swapped?" for other in swapped
+    ]
+    return f"{head}: {finding.effect}", (*finding.where, *(there or [f"{capital(finding.action)}."]))

@@ -1,0 +1,81 @@
+"""What the captions of a paper's table say of runs: the queries, labels and ranks that they lack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from irassay.drawing.escape import latex
+from irassay.wording import count, listed
+
+if TYPE_CHECKING:
+    from irassay.collection.own_documents import OwnDocuments
+    from irassay.preflight.order import TieMoves
+    from irassay.preflight.unfit import Unfit
+    from irassay.verdict import Verdict
+
+MOST_NAMED = 4  # runs in a clause, before the rest are counted
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a caption says of runs and scores, which no verdict knows.
+
+    Attributes
+    ----------
+    unanswered : mapping
+        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
+    ties : mapping
+        (collection, measure) -> what equal scores leave open there, where that is much.
+    identical_ids : {"count", "ignore"}
+        Whether a query's own document counts in the runs.
+    own : mapping
+        Collection, "" where there is one -> how often the runs have queries' own documents, or had them.
+    unfit : mapping
+        Collection, "" where there is one -> the runs that its labels or the measures don't fit.
+    """
+
+    unanswered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    ties: Mapping[tuple[str, str], TieMoves | None] = field(default_factory=dict)
+    identical_ids: str = "count"
+    own: Mapping[str, OwnDocuments] = field(default_factory=dict)
+    unfit: Mapping[str, Unfit] = field(default_factory=dict)
+
+
+def false_numbers(verdicts: Sequence[Verdict], datasets: Sequence[str], beside: Beside) -> list[str]:
+    """What no table may leave out, as clauses: unanswered queries, runs without labelled documents, lists cut short."""
+    clauses = [_counted_as_0(beside.unanswered), _unlabelled(beside.unfit), _cut(verdicts, datasets, beside.unfit)]
+    return [clause for clause in clauses if clause]
+
+
+def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
+    """The systems that leave queries out, with the number of these, where they count 0."""
+    of = [
+        f"{latex(system)} {count(n)}{_in(collection)}"
+        for collection, systems in unanswered.items()
+        for system, n in systems.items()
+    ]
+    return f"unanswered queries count 0: {', '.join(of)}" if of else ""
+
+
+def _unlabelled(unfit: Mapping[str, Unfit]) -> str:
+    """The runs that are 0 since none of their documents has a label."""
+    of = [f"{latex(run)}{_in(collection)}" for collection, one in unfit.items() for run in one.unlabelled]
+    return f"0 since no retrieved document has a label: {', '.join(of)}" if of else ""
+
+
+def _cut(verdicts: Sequence[Verdict], datasets: Sequence[str], unfit: Mapping[str, Unfit]) -> str:
+    """The runs whose lists end before the depth of a column's measure, with the rank at which they end."""
+    of: dict[tuple[str, str], list[str]] = {}
+    for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
+        lists = unfit[collection].cut.get(str(one.measure)) if collection in unfit else None
+        if lists is not None:
+            ends = listed([f"{latex(run)} at rank {count(end)}" for run, end in lists.ends.items()], MOST_NAMED)
+            of.setdefault((collection, ends), []).append(latex(one.league.measure))
+    each = [f"{ends} (by {listed(names, len(names))}{_in(name)})" for (name, ends), names in of.items()]
+    return f"lists end before the measure's depth, the rest counts as not relevant: {', '.join(each)}" if each else ""
+
+
+def _in(collection: str) -> str:
+    return f" in {latex(collection)}" if collection else ""

@@ -1,0 +1,50 @@
+"""The warnings of `paper_table`: those that ``irassay compare --format latex`` prints beside the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from irassay.comparison.league.words import cautions
+from irassay.formats.loss_warnings import say
+from irassay.scoring.left_out_words import left_out
+from irassay.wording import visible
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
+    from irassay.preflight.order import TieMoves
+    from irassay.preflight.unfit import Unfit
+    from irassay.scoring import Scores
+    from irassay.verdict import Verdict
+
+
+def warnings_of(
+    scores: Scores, runs: Runs, unfit: Unfit, verdicts: Iterable[Verdict], moves: Mapping[str, TieMoves | None]
+) -> list[str]:
+    """What stands beside the scores of one collection: of its runs, of equal scores, and of the tests.
+
+    Parameters
+    ----------
+    scores, runs : Scores, Runs
+    unfit : Unfit
+        What does not fit in them.
+    verdicts : iterable of Verdict
+        One a measure.
+    moves : mapping of str to (TieMoves or None)
+        Measure -> what equal scores leave open.
+    """
+    texts = left_out(scores, {system: set(queries) for system, queries in runs.without_hits.items()})
+    for verdict in verdicts:
+        if verdict.measure is None:
+            continue
+        ties = moves.get(str(verdict.measure))
+        texts += unfit.warnings(verdict.measure)
+        texts += [] if ties is None else [ties.warning]
+        texts += [] if verdict.nothing_relevant else cautions(verdict.league, apart_from=unfit.unlabelled)
+    return texts
+
+
+def warn(texts: Iterable[str]) -> None:
+    """Warn of each once, where the caller's own code called irassay."""
+    for text in dict.fromkeys(texts):
+        say(visible(text), UserWarning)
