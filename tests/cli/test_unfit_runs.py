@@ -189,3 +189,32 @@ def test_what_python_warns_of_a_table_is_what_the_command_prints_beside_it(here,
     assert text == said.out
     assert [f"▲ {one}" for one in caught] == said.err.splitlines()
     assert len(caught) > 1
+
+
+TWICE = "12 queries of A are in B too, with the same scores of every run: they count twice, so p-values and intervals "
+
+
+def test_queries_that_are_in_two_collections_with_the_same_scores_are_said_to_count_twice(here, capsys):
+    """Twice the same queries gave smaller p-values without a word."""
+    a, b = write(lists(WHOLE), prefix="a-"), write(lists(WHOLE), prefix="b-")
+    files = ["--collection", f"A={','.join(a)}", "--collection", f"B={','.join(b)}", "-m", "AP"]
+    assert main(["compare", *files]) == 0
+    assert f"▲ {TWICE}are too small: leave one of the two out\n" in capsys.readouterr().err
+    both = irassay.Qrels.from_dict(QRELS), irassay.Runs.from_dict(lists(WHOLE))
+    for call in (irassay.settle_over, irassay.paper_table_over):
+        measure = "AP" if call is irassay.settle_over else ["AP"]
+        _, caught = warned(call, {"A": both, "B": both}, measure)
+        assert any(one.startswith(TWICE) for one in caught)
+    assert main(["compare", "--collection", f"A={','.join(a)}", "--collection", f"B={','.join(a)}", "-m", "AP"]) == 2
+    said = 'error: --collection "A" and "B" are the same files; give each once\n'
+    assert capsys.readouterr().err == said
+
+
+def test_queries_that_share_only_their_ids_are_not_counted_twice(here):
+    """As 1 to 50 are queries of several collections: the lists differ on one query."""
+    other = lists(WHOLE)
+    other["new"]["q03"] = dict(list(other["new"]["q03"].items())[20:])
+    qrels = irassay.Qrels.from_dict(QRELS)
+    pairs = {"A": (qrels, irassay.Runs.from_dict(lists(WHOLE))), "B": (qrels, irassay.Runs.from_dict(other))}
+    _, caught = warned(irassay.settle_over, pairs, "AP")
+    assert not any("count twice" in one for one in caught)

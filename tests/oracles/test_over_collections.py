@@ -284,6 +284,7 @@ def test_scores_with_a_column_of_collections_have_a_league_for_each(here, capsys
     [
         (["--collection", ONE], "is the only one; add another"),
         (["--collection", ONE, "--collection", ONE], "is given twice"),
+        (["--collection", ONE, "--collection", f"again={ONE.partition('=')[2]}"], "are the same files; give each once"),
         (["--collection", "one.txt,one-good.run", "--collection", TWO], "expected NAME=QRELS,RUN,..."),
         (["--collection", "one=one.txt", "--collection", TWO], "expected NAME=QRELS,RUN,..."),
         (["one.txt", "one-good.run", "--collection", ONE, "--collection", TWO], "takes the place of QRELS, RUN"),

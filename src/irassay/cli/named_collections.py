@@ -24,7 +24,7 @@ def read(texts: Sequence[str]) -> list[Collection]:
     Raises
     ------
     UsageError
-        A text that is no ``NAME=QRELS,RUN,...``, one collection alone, or a name that is given twice.
+        A text that is no ``NAME=QRELS,RUN,...``, one collection alone, or a name or the same files given twice.
 
     Examples
     --------
@@ -45,6 +45,11 @@ def read(texts: Sequence[str]) -> list[Collection]:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"--collection {cut(twice)} is given twice; each needs a name of its own")
+    first: dict[tuple[str, frozenset[str]], str] = {}
+    for one in collections:
+        same = first.setdefault((one.qrels, frozenset(one.runs)), one.name)
+        if same != one.name:
+            raise UsageError(f"--collection {cut(same)} and {cut(one.name)} are the same files; give each once")
     if len(names) == 1:
         raise UsageError(
             f"--collection {cut(names[0])} is the only one; add another, or give QRELS and RUN by themselves"

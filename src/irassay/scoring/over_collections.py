@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import UsageError
+from irassay.wording import plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,3 +61,53 @@ def check_measures(of: Mapping[str, tuple[Sequence[Measure], int]]) -> None:
                     f"{one} on {first} is {other} on {name}, so a mean of both means nothing: write its "
                     "parameters, the same for all collections"
                 )
+
+
+def counted_twice(of: Mapping[str, Scores]) -> list[str]:
+    """A warning for each two collections that have the same queries with the same scores of every run.
+
+    Ids that agree by chance, such as 1 to 50, have other scores. Scores that are all alike tell nothing.
+
+    Parameters
+    ----------
+    of : mapping of str to Scores
+        By collection, with the same measures.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs, evaluate
+    >>> qrels = Qrels.from_dict({"q1": {"a": 1}, "q2": {"a": 1}})
+    >>> scores = evaluate(qrels, Runs.from_dict({"new": {"q1": {"a": 1}, "q2": {"b": 2, "a": 1}}}), ["RR"])
+    >>> counted_twice({"A": scores, "B": scores})[0].partition(":")[0]
+    '2 queries of A are in B too, with the same scores of every run'
+    """
+    names = list(of)
+    texts = []
+    for place, name in enumerate(names):
+        for other in names[place + 1 :]:
+            n = _n_shared(of[name], of[other])
+            if n:
+                are = plural(n, f"query of {visible(name)} is", f"queries of {visible(name)} are")
+                texts.append(
+                    f"{are} in {visible(other)} too, with the same scores of every run: they count twice, so p-values "
+                    "and intervals are too small: leave one of the two out"
+                )
+    return texts
+
+
+def _n_shared(one: Scores, other: Scores) -> int:
+    """Number of queries that both have, where every run scores the same on each, and not the same on all; else 0."""
+    places = {query: q for q, query in enumerate(other.queries)}
+    pairs = [(q, places[query]) for q, query in enumerate(one.queries) if query in places]
+    systems = [(s, other.systems.index(system)) for s, system in enumerate(one.systems) if system in other.systems]
+    differ = False
+    for s, t in systems:
+        for m in range(len(one.measures)):
+            mine, theirs = one.values_view, other.values_view
+            first = mine[m, 0, s, pairs[0][0]] if pairs else 0.0
+            for q, r in pairs:
+                value = mine[m, 0, s, q]
+                if value != theirs[m, 0, t, r]:  # no number is unequal to itself: such a query counts in no mean
+                    return 0
+                differ = differ or value != first
+    return len(pairs) if differ else 0

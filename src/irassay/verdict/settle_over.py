@@ -11,11 +11,12 @@ from irassay.comparison import Testing, league_of
 from irassay.comparison.paired_scores import absent
 from irassay.errors import UsageError, cut
 from irassay.estimates.universe import on_scale
+from irassay.formats.loss_warnings import say
 from irassay.formats.nouns import counted_runs, qrels_given
 from irassay.measures import Measure
 from irassay.random_keys import key_of
 from irassay.scoring import evaluate
-from irassay.scoring.over_collections import check_measures
+from irassay.scoring.over_collections import check_measures, counted_twice
 from irassay.scoring.score_table import table_over
 from irassay.verdict.over_collections import Part, verdict_over
 from irassay.verdict.settle import bounds_of, verdict_of
@@ -110,6 +111,11 @@ def settle_over(
     UsageError
         An invalid argument, no system that is in all collections, or a measure that is another on another collection.
 
+    Warns
+    -----
+    UserWarning
+        Two collections have the same queries with the same scores of every run.
+
     Notes
     -----
     *Assumes* what `settle` does, on each collection. The collections themselves are no sample.
@@ -148,6 +154,8 @@ def settle_over(
             f"no system is in all collections ({names}); systems are matched by name, and runs.renamed gives them one; "
             + systems_in({name: one.scores.systems for name, one in of.items()})
         )
+    for text in counted_twice({name: one.scores for name, one in of.items()}):
+        say(text, UserWarning)
     mean = league(table)  # type: ignore[arg-type]
     return verdicts_over(of, mean, league, unseen=unseen, scale=scale, threads=threads)
 

@@ -19,7 +19,7 @@ from irassay.cli.answers.comparisons import (
 from irassay.cli.answers.eval_notes import zeros_in_means
 from irassay.cli.answers.question import Question
 from irassay.errors import of_each
-from irassay.scoring.over_collections import check_measures
+from irassay.scoring.over_collections import check_measures, counted_twice
 from irassay.wording import listed, visible
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def comparisons_over(
     from irassay.verdict.settle_over import Scored, verdicts_over
 
     (columns, without_row), require = metadata, missing.require
+    twice = counted_twice({name: one.scores for name, one in evaluations.items()})
     table = table_over({name: one.scores for name, one in evaluations.items()})
     comparisons = []
     for number, measure in enumerate(next(iter(evaluations.values())).measures):
@@ -70,7 +71,7 @@ def comparisons_over(
             threads=threads,
         )
         zero = {name: [measure] for name, one in verdicts.each.items() if one.nothing_relevant}
-        cautions = [*cautions_of(verdicts.mean.league, absent(table, measure)), *zeros_in_means(zero)]
+        cautions = [*cautions_of(verdicts.mean.league, absent(table, measure)), *zeros_in_means(zero), *twice]
         comparisons.append(Comparison(verdicts.mean, require, columns, [*without_row, *cautions]))
         for name, verdict in verdicts.each.items():
             one = evaluations[name]
