@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from contextlib import suppress
 
 import pytest
@@ -127,3 +128,18 @@ def test_every_definition_says_what_it_is_and_where_it_comes_from():
         assert definition.name == name
         assert definition.sentence.endswith(".")
         assert definition.citation[-4:].isdigit()
+
+
+@pytest.mark.parametrize("text", ["nDCG@10,AP", "AP,nDCG@10", "ap, recall_100"])
+def test_names_with_commas_between_them_are_one_name_each(text):
+    """It said "the cutoff must be a whole number"."""
+    first, second = (part.strip() for part in text.split(","))
+    with pytest.raises(UnknownMeasure, match=f"expected one name each, such as {first} and {second}"):
+        Measure.parse(text)
+
+
+@pytest.mark.parametrize("text", ["nDCG@10", "AP(rel=2)@5"])
+def test_a_name_with_its_cutoff_is_told_what_reads_it(text):
+    """It said "did you mean" and the same name."""
+    with pytest.raises(UnknownMeasure, match=re.escape(f'Measure.parse("{text}") reads')):
+        Measure(text)

@@ -6,7 +6,7 @@ from irassay.errors import UnknownMeasure, UsageError, cut
 from irassay.measures.definition import Definition, Parameter
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.grammar import decimal, gains, number, split, whole_number
-from irassay.measures.names import Name, names_of, of_ir_measures, unknown
+from irassay.measures.names import Name, check_one, names_of, of_ir_measures, unparsed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Measure:
     ) -> None:
         definition = DEFINITIONS.get(name)
         if definition is None:
-            raise UnknownMeasure(unknown(name))
+            raise UnknownMeasure(unparsed(name))
         self.name = name
         self.definition = definition
         self.cutoff = _cutoff(definition, cutoff)
@@ -118,6 +118,7 @@ class Measure:
             return cls(name, {**params, "recall": recall})
         cutoff = whole_number(after)
         if cutoff is None:
+            check_one(text)
             raise UsageError(f"{name}@{after}: the cutoff must be a whole number of at least 1")
         return cls(name, params, cutoff=cutoff)
 

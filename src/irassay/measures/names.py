@@ -122,6 +122,8 @@ def unknown(text: str) -> str:
     """That no measure has this name, with similar ones."""
     from difflib import get_close_matches
 
+    if several := _several(text):
+        return f"unknown measure {cut(text)}: expected one name each, such as {' and '.join(several)}"
     name, rest = _parted(text)
     lower = {ours.lower(): ours for ours in (*trec_names.NAMES, *DEFINITIONS)}  # our names take precedence
     near = [lower[name.lower()]] if name.lower() in lower else []
@@ -131,3 +133,32 @@ def unknown(text: str) -> str:
         return f"unknown measure {cut(text)}; `irassay measures` lists all"
     suggestions = " or ".join(f"{n}{rest}" for n in near)
     return f"unknown measure {cut(text)}; did you mean {suggestions}?"
+
+
+def unparsed(text: str) -> str:
+    """That no measure has this name; where it is a measure's text with cutoff or parameters, what reads that."""
+    if rest := _parted(text)[1]:
+        return f"unknown measure {cut(text)}: Measure takes the name alone; Measure.parse({cut(text)}) reads {rest} too"
+    return unknown(text)
+
+
+def check_one(text: str) -> None:
+    """Raise where a text is several measures with commas between them.
+
+    Raises
+    ------
+    UnknownMeasure
+    """
+    if _several(text):
+        raise UnknownMeasure(unknown(text))
+
+
+def _several(text: str) -> list[str]:
+    """The measures between the commas; [] where these part no two names that there are.
+
+    >>> _several("nDCG@10, ap"), _several("nDCG@5,10")
+    (['nDCG@10', 'ap'], [])
+    """
+    parts = [part.strip() for part in text.split(",")]
+    known = {name.lower() for name in (*trec_names.NAMES, *DEFINITIONS)}
+    return parts if len(parts) > 1 and all(_parted(part)[0].lower() in known for part in parts) else []
