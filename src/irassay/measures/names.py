@@ -160,5 +160,11 @@ def _several(text: str) -> list[str]:
     (['nDCG@10', 'ap'], [])
     """
     parts = [part.strip() for part in text.split(",")]
-    known = {name.lower() for name in (*trec_names.NAMES, *DEFINITIONS)}
-    return parts if len(parts) > 1 and all(_parted(part)[0].lower() in known for part in parts) else []
+    return parts if len(parts) > 1 and all(map(_is_known, parts)) else []
+
+
+def _is_known(name: str) -> bool:
+    try:
+        return bool(names_of(name))
+    except UsageError:  # of which UnknownMeasure is one
+        return False
