@@ -7,6 +7,7 @@ import pytest
 
 from irassay.comparison import compare
 from irassay.comparison.league import words
+from irassay.result import Table
 from tests.scores_by_hand import hand_scores
 
 
@@ -83,3 +84,23 @@ def test_a_league_is_a_result_with_its_seed_and_signature():
     assert result.provenance.seed == 11
     assert result.tables[0].column("system").values == ["s002", "s001", "s000"]
     assert result.findings[0].code == "lead"
+
+
+@pytest.mark.parametrize("baselines", [["s001"], ["s001", "s000"]])
+def test_with_a_baseline_the_table_says_which_systems_are_better_and_worse(baselines):
+    """In a notebook ranks and letters stood there, all empty. Oracle: the pairs of the league."""
+    league = compare(shifted(0.0, 0.3, 0.3, 0.6), baseline=baselines)
+    (table,) = (part for part in league.result().sections[0].body if isinstance(part, Table))
+    names = [column.name for column in table.columns]
+    assert {"rank_low", "rank_high", "letters"}.isdisjoint(names)
+    for base in baselines:
+        tail = f"_{base}" if len(baselines) > 1 else ""
+        differs = dict(zip(table.column("system").values, table.column(f"differs{tail}").values))
+        assert differs.pop(base) == "baseline"
+        pairs = {name: league.pair(name, base) for name in differs}
+        assert differs == {
+            name: "open" if not pair.ahead else "better" if pair.ahead == name else "worse"
+            for name, pair in pairs.items()
+        }
+        assert {"better", "worse"} & set(differs.values())
+    assert "differs" in (league._repr_html_() or "")

@@ -18,13 +18,13 @@ from irassay.comparison.league.interval_cautions import (
     rare,
     takes_wilson,
 )
+from irassay.comparison.league.league_table import league_table
 from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.provenance import Provenance, versions
-from irassay.result import Column, Finding, Result, Section, Table
+from irassay.result import Finding, Result, Section
 from irassay.wording import (
     INTERVALS,
     TESTS,
-    adjustment,
     capital,
     count,
     describe_correction,
@@ -332,32 +332,6 @@ def _findings(league: League) -> list[Finding]:
     return findings
 
 
-def _table(league: League) -> Table:
-    ranks: Sequence[tuple[int | None, int | None]] = league.rank_intervals or [(None, None)] * len(league.systems)
-    columns = [
-        Column("rank_low", [low for low, _ in ranks], definition="1 + how many systems are significantly better"),
-        Column("rank_high", [high for _, high in ranks], definition="systems - how many are significantly worse"),
-        Column("system", list(league.systems)),
-        Column("same", [tuple(league.same.get(name, ())) for name in league.systems]),
-        Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
-        Column(
-            "low", league.low.tolist(), definition=f"95% interval over queries, {adjustment(league.interval)}", digits=3
-        ),
-        Column(
-            "high",
-            league.high.tolist(),
-            definition=f"95% interval over queries, {adjustment(league.interval)}",
-            digits=3,
-        ),
-        Column(
-            "letters",
-            list(league.letters) or [""] * len(league.systems),
-            definition="a shared letter: can't be told apart",
-        ),
-    ]
-    return Table("league", league.measure, columns)
-
-
 def league_result(league: League) -> Result:
     """The league as a Result: the verdict over queries, the table and the provenance."""
     provenance = Provenance(
@@ -374,6 +348,6 @@ def league_result(league: League) -> Result:
         versions=versions(),
         signatures=(league.signature,),
     )
-    section = Section("league", league.measure, [*_findings(league), _table(league)], short_title="League table")
+    section = Section("league", league.measure, [*_findings(league), league_table(league)], short_title="League table")
     facts = [plural(len(league.systems), "system"), plural(len(league.queries), "query"), league.measure]
     return Result(lead(league), method(league), [section], provenance, facts, study="compare")

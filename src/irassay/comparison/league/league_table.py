@@ -1,0 +1,65 @@
+"""The table of a League: systems with their means; ranks and letters, or what tells each system from the baselines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.result import Column, Table
+from irassay.wording import adjustment
+
+if TYPE_CHECKING:
+    from irassay.comparison.league.league import League
+
+
+def league_table(league: League) -> Table:
+    """The table, best system first; with baselines the differences from each stand in the place of ranks."""
+    spread = f"95% interval over queries, {adjustment(league.interval)}"
+    columns = [
+        Column("system", list(league.systems)),
+        Column("same", [tuple(league.same.get(name, ())) for name in league.systems]),
+        Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
+        Column("low", league.low.tolist(), definition=spread, digits=3),
+        Column("high", league.high.tolist(), definition=spread, digits=3),
+    ]
+    if league.baseline:
+        columns += [column for name in league.baseline for column in _against(league, name)]
+    else:
+        columns = [*_ranks(league), *columns, _letters(league)]
+    return Table("league", league.measure, columns)
+
+
+def _ranks(league: League) -> list[Column]:
+    ranks: Sequence[tuple[int | None, int | None]] = league.rank_intervals or [(None, None)] * len(league.systems)
+    return [
+        Column("rank_low", [low for low, _ in ranks], definition="1 + how many systems are significantly better"),
+        Column("rank_high", [high for _, high in ranks], definition="systems - how many are significantly worse"),
+    ]
+
+
+def _letters(league: League) -> Column:
+    letters = list(league.letters) or [""] * len(league.systems)
+    return Column("letters", letters, definition="a shared letter: can't be told apart")
+
+
+def _against(league: League, baseline: str) -> list[Column]:
+    """Each system's difference from a baseline, with its p-value, and whether the test calls it more or less."""
+    base = league.systems.index(baseline)
+    rows = range(len(league.systems))
+    others = [i != base for i in rows]
+    difference = [float(league.difference[i, base]) if other else None for i, other in zip(rows, others)]
+    adjusted = [float(league.p_corrected[i, base]) if other else None for i, other in zip(rows, others)]
+    differs = [_differs(league, i, base) if other else "baseline" for i, other in zip(rows, others)]
+    of = f"from {baseline}" if len(league.baseline) > 1 else "from the baseline"
+    tail = f"_{baseline}" if len(league.baseline) > 1 else ""
+    return [
+        Column(f"difference{tail}", difference, definition=f"of the means, {of}", digits=4),
+        Column(f"p_corrected{tail}", adjusted, unit="p", definition="adjusted over the comparisons with it"),
+        Column(f"differs{tail}", differs, definition=f"significantly {of}: which of the two is better"),
+    ]
+
+
+def _differs(league: League, i: int, base: int) -> str:
+    if not league.significant[i, base]:
+        return "open"
+    return "better" if (league.difference[i, base] > 0) != league.lower_is_better else "worse"
