@@ -169,3 +169,22 @@ def test_results_draw_themselves_in_a_notebook_and_cost_nothing_elsewhere():
 def test_a_saved_result_is_shown_as_the_one_that_was_saved():
     result = example(8)
     assert Result.from_json(result.to_json())._repr_html_() == result._repr_html_()
+
+
+@pytest.mark.parametrize("baseline", [(), "old"])
+def test_verdicts_show_their_league_and_their_answer(baseline):
+    """They showed their repr alone. Oracle: the sentences of the same verdicts."""
+    queries = [f"q{i}" for i in range(8)]
+    qrels = irassay.Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
+    tops = {"new": "a", "old": "b", "<b>": "c"}
+    runs = irassay.Runs.from_dict({name: {q: {doc: 1} for q in queries} for name, doc in tops.items()})
+    verdict = irassay.settle(qrels, runs, "P@1", baseline=baseline)
+    over = irassay.settle_over({"A": (qrels, runs), "B": (qrels, runs)}, "P@1", baseline=baseline)
+    for noun, kind in ((verdict, "Verdict"), (over, "CollectionVerdicts"), (verdict.pair("new", "old"), "PairVerdict")):
+        html = noun._repr_html_()
+        assert html.startswith(f'<div class="irassay"><p><b>{kind}</b>')
+        assert "<script" not in html
+        assert "<b><b>" not in html
+        words = re.sub(r"\s+", " ", re.sub("<[^>]*>", "", html))
+        assert ("new is better than old" in words) == (kind == "PairVerdict")
+        assert ("<table" in html) == (kind != "PairVerdict")

@@ -40,3 +40,4 @@ __all__ = [
 
 answered_in("irassay.verdict.words.pairs", "pair_verdict_sentence")
 answered_in("irassay.verdict.words.non_inferiority", "non_inferiority_sentence")
+answered_in("irassay.verdict.words.views", "collection_verdicts_view", "pair_verdict_view", "verdict_view")

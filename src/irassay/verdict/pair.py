@@ -179,6 +179,10 @@ class PairVerdict:
         better = self.better(require)
         return "undecided" if not better else "better" if better == self.queries.a else "worse"
 
+    def _repr_html_(self) -> str | None:
+        html: str | None = ask("pair_verdict_view")(self)._repr_html_()
+        return html
+
 
 def pair_of(verdict: Doubts, queries: Pair, i: int, j: int) -> PairVerdict:
     """The verdict on two rows of the league, from the evidence of the queries."""

@@ -18,6 +18,7 @@ from irassay.random_keys import key_of
 from irassay.scoring import evaluate
 from irassay.scoring.over_collections import check_measures, counted_twice
 from irassay.scoring.score_table import table_over
+from irassay.upward import ask
 from irassay.verdict.over_collections import Part, verdict_over
 from irassay.verdict.settle import bounds_of, verdict_of
 from irassay.wording import listed
@@ -66,6 +67,10 @@ class CollectionVerdicts:
     mean: Verdict
     each: Mapping[str, Verdict]
     scores: Mapping[str, Scores]
+
+    def _repr_html_(self) -> str | None:
+        html: str | None = ask("collection_verdicts_view")(self)._repr_html_()
+        return html
 
 
 def settle_over(

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.power import typical_detectable, unresolvable_by_labels
+from irassay.upward import ask
 from irassay.verdict.doubts import Doubts
 from irassay.verdict.next_steps import Step, plan
 from irassay.verdict.pair import PairVerdict, Require, Strength, carries, labels_of, pair_of
@@ -306,6 +307,10 @@ class Verdict(Doubts):
         True
         """
         return cls.from_dict(saved_verdict.parsed(text))
+
+    def _repr_html_(self) -> str | None:
+        html: str | None = ask("verdict_view")(self)._repr_html_()
+        return html
 
     def __repr__(self) -> str:
         labels = (
