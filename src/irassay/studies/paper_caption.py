@@ -212,10 +212,10 @@ def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def _relevant(verdicts: Sequence[Verdict]) -> str:
-    """From which grade on a document is relevant for measures of relevant documents."""
+    """From which grade on a document is relevant for measures of relevant documents; the files of scores don't say."""
     of: dict[int, list[str]] = {}
     for one in verdicts:
-        if one.measure is not None and one.measure.binarises:
+        if one.measure is not None and one.measure.binarises and one.unlikely != "scores alone":
             of.setdefault(one.rel, []).append(one.league.measure)
     if not of:
         return ""

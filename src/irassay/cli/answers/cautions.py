@@ -10,6 +10,7 @@ from irassay.wording import count, listed, visible
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.preflight.order import TieMoves
+    from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Verdict
 
 
@@ -63,7 +64,22 @@ def systems_by_collection(
     return {name: [one for one in systems if name not in absent.get(one, ())] for name in collections}
 
 
-def odd_summaries(n: int) -> str:
-    """The lines of files of scores that call themselves means, and are not."""
-    are = "1 line of the query all is" if n == 1 else f"{count(n)} lines of the query all are"
-    return f"{are} not the mean of the lines by query, and left out"
+def of_summaries(table: ScoreTable) -> list[str]:
+    """What was left out of scores per query as no query: means, and what calls itself one."""
+    warnings = [mean_rows(table.mean_rows)] if table.mean_rows else []
+    n = table.left_out
+    if n:
+        are = "1 line of the query all is" if n == 1 else f"{count(n)} lines of the query all are"
+        warnings.append(f"{are} not the mean of the lines by query, and left out")
+    return warnings
+
+
+def mean_rows(names: Sequence[str]) -> str:
+    """The rows of a table of scores that are means under a name of their own.
+
+    >>> mean_rows(["avg"]), mean_rows(["Mean", "macro"])
+    ('row avg left out: it is the mean of the others', 'rows Mean and macro left out: they are means of the others')
+    """
+    if len(names) == 1:
+        return f"row {visible(names[0])} left out: it is the mean of the others"
+    return f"rows {listed([visible(name) for name in names], len(names))} left out: they are means of the others"

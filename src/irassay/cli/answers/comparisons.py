@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
-from irassay.cli.answers.cautions import cautions_of, cautions_on, odd_summaries, of_ties, systems_by_collection
+from irassay.cli.answers.cautions import cautions_of, cautions_on, of_summaries, of_ties, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.system_facts import columns_of
 from irassay.errors import InputError, UsageError
@@ -199,7 +199,7 @@ def from_scores(
     table = read_scores(sources, rename=renaming)
     renaming.check()
     names = measures or [str(measure) for measure in table.measures]
-    warnings = [odd_summaries(table.left_out)] if table.left_out else []
+    warnings = of_summaries(table)
     if table.by_task:
         if not measures and len(names) > 1:
             warnings.append(f"{names[0]} of {count(len(names))} measures; -m names another")
