@@ -20,7 +20,18 @@ from irassay.errors import InputError, Unreadable
 from irassay.formats import detection, load_qrels, load_runs
 from irassay.formats.nouns import texts_given
 from irassay.measures import Measure, parse_all
-from irassay.preflight import comparable, duplicates, files, grades, ids, metadata_rows, order, queries, unjudged
+from irassay.preflight import (
+    comparable,
+    duplicates,
+    files,
+    grades,
+    ids,
+    lowest_best,
+    metadata_rows,
+    order,
+    queries,
+    unjudged,
+)
 from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
 from irassay.preflight.per_run import runs_table
@@ -65,6 +76,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     order.single_precision,
     order.flat_scores,
     order.id_order,
+    lowest_best.lowest_scores_best,
     order.same_run,
     grades.binarised,
     grades.negative,

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING
 from irassay.wording import count, listed, visible
 
 if TYPE_CHECKING:
+    from irassay.collection import Qrels, Runs
+    from irassay.collection.ties import Ties
     from irassay.comparison import League
+    from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
+    from irassay.result import Finding
     from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Verdict
 
@@ -19,9 +23,16 @@ def cautions_on(verdict: Verdict) -> list[str]:
     return _unranked(verdict.league, {}) if verdict.nothing_relevant else cautions_of(verdict.league)
 
 
-def of_ties(ties: TieMoves | None) -> list[str]:
-    """What `check` says of equal scores, where these move a mean by much."""
-    return [] if ties is None else [f"{ties.finding.text}; {ties.finding.effect}: {ties.finding.action}"]
+def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:
+    """What `check` says of scores that may be distances, and of equal scores where these move a mean by much."""
+    from irassay.preflight.lowest_best import lowest_best_of
+
+    findings = lowest_best_of(qrels, runs, measure, ties=read)
+    return [_in_a_line(one) for one in (*findings, *([] if ties is None else [ties.finding]))]
+
+
+def _in_a_line(finding: Finding) -> str:
+    return f"{finding.text}; {finding.effect}: {finding.action}"
 
 
 def cautions_of(league: League, absent: Mapping[str, Sequence[str]] | None = None) -> list[str]:
