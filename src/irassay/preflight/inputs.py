@@ -196,7 +196,10 @@ class Material:
         for query, system in self.runs.core.contradicted():
             if query in labelled:
                 queries.setdefault(self.runs.systems[system], []).append(query)
-        return queries
+        if len(self.runs.readings) == len(self.runs.systems):
+            for system_name, reading in zip(self.runs.systems, self.runs.readings):
+                queries.setdefault(system_name, []).extend(query for query in reading.by_rank if query in labelled)
+        return {name: of for name, of in queries.items() if of}
 
     @cached_property
     def from_end(self) -> dict[int, FromEnd]:

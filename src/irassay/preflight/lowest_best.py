@@ -22,18 +22,16 @@ LEAST_QUERIES = 5  # on fewer, a weak run may be better from its end by chance
 def lowest_best(material: Material) -> dict[int, FromEnd]:
     """Runs whose documents with the lowest scores are far better and judged far more often, as distances and ranks are.
 
-    Runs whose order is known to be another one, by their rank columns or since they have no scores, are not among them.
+    Runs without an order, whose lists are sorted by document id, are not among them.
     """
     if material.measure.definition.direction != 1:
         return {}
-    contradicted = material.contradicted_queries
     return {
         s: of
         for s, of in material.from_end.items()
         if of.judged_from_end >= TWICE * of.judged
         and of.mean_from_end >= max(TWICE * of.mean, of.mean + GAIN)
         and material.coverage[s].answered >= LEAST_QUERIES
-        and material.runs.systems[s] not in contradicted
         and material.in_id_order[s] < material.coverage[s].answered
     }
 

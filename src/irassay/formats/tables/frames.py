@@ -132,7 +132,7 @@ def _columns(frame: Any, kind: str) -> dict[str, list[Any]]:
     if library == "polars" and hasattr(frame, "collect"):
         frame = frame.collect()
     names = frame.column_names if library == "pyarrow" else list(frame.columns)
-    place = columns.places(names, kind, source=SOURCE)
+    place = columns.with_ranks(columns.places(names, kind, source=SOURCE), names, kind)
     if library == "pyarrow":
         return {role: frame.column(name).to_pylist() for role, name in place.items()}
     if library == "polars":
