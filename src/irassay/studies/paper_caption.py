@@ -145,6 +145,8 @@ def legend(league: League, mark: Mark) -> list[str]:
 
 def how_tested(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
     """The test of the main league, its family, and the number of queries of all."""
+    if not any(one.family for one in leagues):
+        return f"One system, so nothing is tested; {_queries(leagues, datasets)}."
     test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
     family = f" over {_pairs(leagues)}"
     if len(leagues) > 1:

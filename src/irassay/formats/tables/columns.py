@@ -127,8 +127,13 @@ def others(names: Iterable[str], place: Mapping[str, str]) -> dict[str, int]:
     >>> others(["qid", "docno", "score", "rank", "query"], {"query": "qid", "doc": "docno", "score": "score"})
     {'other column': 1}
     """
-    n = sum(1 for name in names if name not in place.values() and name.strip().lower() not in ("rank", "q0"))
+    n = len(unused(names, place))
     return {"other column": n} if n else {}
+
+
+def unused(names: Iterable[str], place: Mapping[str, str]) -> list[str]:
+    """The columns that say something that labels and runs have no place for."""
+    return [name for name in names if name not in place.values() and name.strip().lower() not in ("rank", "q0")]
 
 
 def holds(names: Iterable[str]) -> tuple[str, ...]:
