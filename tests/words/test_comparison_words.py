@@ -7,7 +7,8 @@ import pytest
 
 from irassay.comparison import compare
 from irassay.comparison.league import words
-from irassay.result import Table
+from irassay.drawing import notebook
+from irassay.result import Table, View
 from tests.scores_by_hand import hand_scores
 
 
@@ -103,4 +104,4 @@ def test_with_a_baseline_the_table_says_which_systems_are_better_and_worse(basel
             for name, pair in pairs.items()
         }
         assert {"better", "worse"} & set(differs.values())
-    assert "differs" in (league._repr_html_() or "")
+    assert "differs" in notebook._view(View("League", table=table))

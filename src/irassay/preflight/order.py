@@ -107,11 +107,6 @@ class TieMoves:
     ranges: Mapping[str, tuple[float, float]]
     another_first: str
 
-    @property
-    def warning(self) -> str:
-        """The finding on one line: what, with what effect, and what to do."""
-        return f"{self.finding.text}; {self.finding.effect}: {self.finding.action}"
-
 
 def tie_moves(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> TieMoves | None:
     """Equal scores that move some mean by `words.NOTABLE` or more; None elsewhere.

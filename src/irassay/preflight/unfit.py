@@ -13,12 +13,15 @@ from irassay.errors import InputError
 from irassay.preflight import ids
 from irassay.preflight.cut_lists import CutLists, cut_lists
 from irassay.preflight.inputs import Material
+from irassay.preflight.lowest_best import lowest_best_of
 from irassay.preflight.words import unfit as words
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
     from irassay.measures import Measure
+    from irassay.preflight.order import TieMoves
     from irassay.result import Finding
 
 
@@ -65,6 +68,12 @@ def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
         no_label = next((finding for finding in ids.overlap(material) if finding.code == "no-label"), None)
     cut = {str(measure): of for measure in measures if (of := cut_lists(material, measure)) is not None}
     return Unfit(no_label, cut)
+
+
+def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:
+    """What to say of scores that may be distances, and of equal scores where these move a mean by much."""
+    findings = lowest_best_of(qrels, runs, measure, ties=read)
+    return [words.without_place(one) for one in (*findings, *([] if ties is None else [ties.finding]))]
 
 
 def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str, Unfit]) -> None:

@@ -129,7 +129,8 @@ def paper_table(
     own = {"": own_documents_of(qrels, runs)}
     misfits = {"": unfit(qrels, runs, parsed)}
     check_labels({"": (qrels, runs)}, misfits)
-    warn(warnings_of(scores, runs, misfits[""], verdicts, {measure: of for (_, measure), of in moves.items()}))
+    ties_by = {measure: of for (_, measure), of in moves.items()}
+    warn(warnings_of(scores, (qrels, runs), misfits[""], verdicts, ties_by))
     beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own, misfits)
     return table_of(verdicts, mark=mark, beside=beside, caption=caption) + "\n"
 
@@ -234,10 +235,10 @@ def _warnings_over(
 ) -> list[str]:
     """The warnings of the means, then of each collection, which they name."""
     texts = [text for one in of for text in cautions(one.mean.league)]
-    for name, (_, runs) in collections.items():
+    for name, both in collections.items():
         verdicts = [one.each[name] for one in of]
         ties = {measure: of_ties for (collection, measure), of_ties in moves.items() if collection == name}
-        each = warnings_of(of[0].scores[name], runs, misfits[name], verdicts, ties)
+        each = warnings_of(of[0].scores[name], both, misfits[name], verdicts, ties)
         texts += [f"{name}: {text}" for text in each]
     return texts
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import cautions
 from irassay.formats.loss_warnings import say
+from irassay.preflight.unfit import of_order
 from irassay.scoring.left_out_words import left_out
 from irassay.wording import visible
 
 if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.preflight.order import TieMoves
     from irassay.preflight.unfit import Unfit
@@ -19,13 +21,18 @@ if TYPE_CHECKING:
 
 
 def warnings_of(
-    scores: Scores, runs: Runs, unfit: Unfit, verdicts: Iterable[Verdict], moves: Mapping[str, TieMoves | None]
+    scores: Scores,
+    both: tuple[Qrels, Runs],
+    unfit: Unfit,
+    verdicts: Iterable[Verdict],
+    moves: Mapping[str, TieMoves | None],
 ) -> list[str]:
     """What stands beside the scores of one collection: of its runs, of equal scores, and of the tests.
 
     Parameters
     ----------
-    scores, runs : Scores, Runs
+    scores : Scores
+    both : (Qrels, Runs)
     unfit : Unfit
         What does not fit in them.
     verdicts : iterable of Verdict
@@ -33,13 +40,14 @@ def warnings_of(
     moves : mapping of str to (TieMoves or None)
         Measure -> what equal scores leave open.
     """
+    qrels, runs = both
     texts = left_out(scores, {system: set(queries) for system, queries in runs.without_hits.items()})
     for verdict in verdicts:
         if verdict.measure is None:
             continue
         ties = moves.get(str(verdict.measure))
         texts += unfit.warnings(verdict.measure)
-        texts += [] if ties is None else [ties.warning]
+        texts += of_order(qrels, runs, verdict.measure, ties, read=scores.policy.ties)
         texts += [] if verdict.nothing_relevant else cautions(verdict.league, apart_from=unfit.unlabelled)
     return texts
 

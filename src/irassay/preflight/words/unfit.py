@@ -19,6 +19,15 @@ def warning(finding: Finding) -> str:
     return f"{finding.text} ({where}); {finding.effect}: {finding.action}"
 
 
+def without_place(finding: Finding) -> str:
+    """The finding on one line, without its place, which the sentence names.
+
+    >>> without_place(Finding("x", "warning", "none", "Equal scores", effect="E", action="do"))
+    'Equal scores; E: do'
+    """
+    return f"{finding.text}; {finding.effect}: {finding.action}"
+
+
 def error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """The message where no run has a labelled document, and its lines; `swapped` are collections whose runs have."""
     head = f"{visible(collection)}: {finding.text}" if collection else finding.text
