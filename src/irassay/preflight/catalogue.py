@@ -138,7 +138,11 @@ CATALOGUE = (
         ("note",),
         "Labels below 0 count as judged, with gain 0. In a stratified sample, bounds take them as not judged.",
     ),
-    Entry("nothing-relevant", ("error",), "No label reaches the least grade that counts as relevant."),
+    Entry(
+        "nothing-relevant",
+        ("error", "warning"),
+        "No label reaches the least grade that counts as relevant for a measure. An error if that is the main one.",
+    ),
     Entry(
         "only-relevant",
         ("note",),

@@ -12,7 +12,7 @@ OPTIONS = (
         "1; measures given by hand win",
         group=SCORING,
         choices=("passage", "document"),
-        shown="passage",
+        shown="passage; document where no label is above 1",
     ),
     Option(
         "pool_depth",

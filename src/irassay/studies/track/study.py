@@ -89,7 +89,7 @@ def track(
         and a value, or of documents alone, which are a set.
     task : {"passage", "document"}, optional
         Which measures are reported, and from which grade on a document is relevant: passages from 2, documents from 1.
-        Default: passage.
+        Default: passage, or document where no label is above grade 1.
     measures : sequence of str or Measure, optional
         The first is the main one. Default: the task's; given by hand they win, also over its least relevant grade.
     pool : path or Pool, optional
@@ -151,7 +151,7 @@ def track(
         [labels, systems, *passes[:1]],
         [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document, pool],
     )
-    parsed, rel = measures_of(task, measures)
+    parsed, rel = measures_of(task, measures, largest_grade=labels.largest_grade)
     scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     examined = examine(labels, systems, parsed, identical_ids=identical_ids, ties=ties)
     if for_group is not None:
