@@ -188,6 +188,22 @@ CATALOGUE = (
         ("warning",),
         "The metadata has no row for some runs: perhaps a name is misspelt. Their groups and kinds are not stated.",
     ),
+    Entry(
+        "values-nearly-equal",
+        ("warning",),
+        "Two values of a column of the metadata differ by case, spaces, hyphens or underscores, or by one letter: "
+        "perhaps they are one group or kind.",
+    ),
+    Entry(
+        "group-column-misspelt",
+        ("warning",),
+        "No column of the metadata says the groups of the runs, and a header is one letter off from one that would.",
+    ),
+    Entry(
+        "kinds-of-one-run",
+        ("note",),
+        "One run alone has a value of a column that parts the runs into kinds: there are no kinds of one run.",
+    ),
     Entry("repeated-tags", ("warning",), "Several files have the same run tag, so all systems are named by file."),
     Entry("mixed-tags", ("warning",), "One file has several run tags; it is taken as one run, named by file."),
     Entry(

@@ -20,7 +20,18 @@ from irassay.errors import InputError, Unreadable
 from irassay.formats import detection, load_qrels, load_runs
 from irassay.formats.nouns import texts_given
 from irassay.measures import Measure, parse_all
-from irassay.preflight import comparable, duplicates, files, grades, ids, metadata_rows, order, queries, unjudged
+from irassay.preflight import (
+    comparable,
+    duplicates,
+    files,
+    grades,
+    ids,
+    metadata_rows,
+    metadata_values,
+    order,
+    queries,
+    unjudged,
+)
 from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
 from irassay.preflight.per_run import runs_table
@@ -72,6 +83,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     files.tags,
     files.short_lists,
     metadata_rows.missing,
+    metadata_values.odd,
 )
 N_CHECKS = len(OF_FILES) + len(OF_BOTH) + 1  # and the rank column, which reads files again
 
