@@ -104,6 +104,28 @@ CATALOGUE = (
         "no-relevant", ("note",), "Queries without a relevant document count 0 for every run and pull all means down."
     ),
     Entry(
+        "queries-not-judged",
+        ("warning",),
+        "All labels of a query are below 0, as in TREC's files for documents that were pooled and not judged. It "
+        "counts 0 for every run.",
+    ),
+    Entry(
+        "partly-judged",
+        ("warning",),
+        "The median run has a label for fewer than half of its documents of a query, to the measure's cutoff, and for "
+        "at least 90% on a quarter of the queries: judging was not finished.",
+    ),
+    Entry(
+        "queries-without-text",
+        ("warning",),
+        "The file of the queries' texts lacks labelled queries. Of a track's overview.",
+    ),
+    Entry(
+        "texts-without-label",
+        ("note",),
+        "The file of the queries' texts has queries without a label. Of a track's overview.",
+    ),
+    Entry(
         "rank-contradicts-score",
         ("error", "warning", "note"),
         "A run's rank column orders documents differently from its scores. Scores are used; the mean by rank is given "

@@ -29,6 +29,7 @@ from irassay.preflight import (
     metadata_rows,
     metadata_values,
     order,
+    partly_judged,
     queries,
     unjudged,
 )
@@ -72,6 +73,8 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     queries.extra,
     queries.unrateable,
     queries.without_relevant,
+    partly_judged.not_judged,
+    partly_judged.partly,
     order.ties,
     order.single_precision,
     order.flat_scores,
