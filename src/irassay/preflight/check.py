@@ -26,10 +26,16 @@ from irassay.preflight import (
     files,
     grades,
     ids,
+<<<<<<< HEAD
     metadata_rows,
     metadata_values,
     order,
     partly_judged,
+=======
+    lowest_best,
+    metadata_rows,
+    order,
+>>>>>>> main
     queries,
     unjudged,
 )
@@ -79,6 +85,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     order.single_precision,
     order.flat_scores,
     order.id_order,
+    lowest_best.lowest_scores_best,
     order.same_run,
     grades.binarised,
     grades.negative,
@@ -284,8 +291,12 @@ def examine(
 
 
 def _by_rank(runs: Runs, systems: Sequence[int], counted: Callable[[Runs], Runs]) -> Runs | None:
-    """The files of some systems, read again in the order of their rank columns; None where that is impossible."""
+    """Some systems in the order of their rank columns, files of them read again; None where that is impossible."""
     if len(runs.readings) != len(runs.systems):
+        return None
+    if all(runs.readings[s].by_rank for s in systems):
+        return counted(Runs.from_dict({runs.systems[s]: _lists_by_rank(runs, s) for s in systems}))
+    if any(runs.readings[s].by_rank for s in systems):
         return None
     paths = [runs.readings[s].source for s in systems]
     if not all(path and path != "-" and os.path.isfile(path) for path in paths):
@@ -294,6 +305,13 @@ def _by_rank(runs: Runs, systems: Sequence[int], counted: Callable[[Runs], Runs]
         return counted(load_runs(paths, by="rank"))
     except InputError:
         return None
+
+
+def _lists_by_rank(runs: Runs, system: int) -> dict[str, dict[str, float]]:
+    """A system's lists in the order of the rank column of its table, with minus the rank as the score."""
+    name, by_rank = runs.systems[system], runs.readings[system].by_rank
+    lists = {query: by_rank.get(query) or runs.ranking(name, query) for query in runs.queries}
+    return {query: {doc: -float(i) for i, doc in enumerate(docs)} for query, docs in lists.items() if docs}
 
 
 def _result(found: Examined, measures: Sequence[Measure]) -> Result:
