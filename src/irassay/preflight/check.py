@@ -26,16 +26,11 @@ from irassay.preflight import (
     files,
     grades,
     ids,
-<<<<<<< HEAD
+    lowest_best,
     metadata_rows,
     metadata_values,
     order,
     partly_judged,
-=======
-    lowest_best,
-    metadata_rows,
-    order,
->>>>>>> main
     queries,
     unjudged,
 )

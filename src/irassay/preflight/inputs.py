@@ -26,11 +26,11 @@ WHOLE = 0xFFFFFFFF  # depth beyond any list
 MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
 
 
-<<<<<<< HEAD
 def least_relevant(measure: Measure) -> int:
     """The least grade that counts as relevant for a measure."""
     return int(measure.params.get("rel", 1))
-=======
+
+
 class FromEnd(Record):
     """What a run's lists hold as read, the highest score first, and from their end.
 
@@ -51,7 +51,6 @@ class FromEnd(Record):
 def less_judged_at_top(of: _core.Coverage) -> bool:
     """Whether a run's documents to the depth are judged less often than all of its documents."""
     return of.top_judged * of.retrieved < of.judged * of.top
->>>>>>> main
 
 
 class Material:
