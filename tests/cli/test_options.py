@@ -42,6 +42,7 @@ COMMAND_LINE_ONLY = {
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
+    "budget",  # of irassay.pooling.Pool.first
     *("passage_files", "index_folder", "passages"),  # what irassay.retrieval's functions take first
     "anchor_tasks",  # irassay.label_sets.anchor_tasks.draw_anchors and anchor_form
     "as_query",  # irassay.retrieval.VectorIndex.search_passages_as_queries

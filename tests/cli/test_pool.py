@@ -58,6 +58,11 @@ def test_queries_without_any_label_are_counted_and_the_way_to_leave_them_out_is_
     told = " ".join(capsys.readouterr().err.split())
     assert "1 of 2 queries that the runs answer is not in --query-texts, and not pooled: q2." in told
     assert "without any label" not in told
+    (folder / "queries.tsv").write_text("q1\tred shoes\nq2\tgreen\n")
+    assert main(["pool", *RUNS, "--depth", "2", "--judged", "qrels.txt", "--query-texts", "queries.tsv"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "on 1 query without any label in --judged: q2." in told
+    assert "To pool the queries of a file only" not in told
 
 
 def test_queries_that_no_run_answers_are_named(folder, capsys):
@@ -65,6 +70,34 @@ def test_queries_that_no_run_answers_are_named(folder, capsys):
     assert main(["pool", *RUNS, "--query-texts", "queries.tsv", "-o", "pool.tsv"]) == 0
     told = " ".join(capsys.readouterr().err.split())
     assert told.endswith("No run answers 1 of 3 queries of --query-texts: q9.")
+
+
+def test_a_budget_lists_the_beginning_of_the_order_and_says_how_deep_that_is(folder, capsys):
+    """By hand: q1 has a, b and x on rank 1, and q2 has m, which comes second: each query has its turn."""
+    assert main(["pool", *RUNS, "--depth", "2", "--order", "rounds", "--budget", "4"]) == 0
+    told = capsys.readouterr()
+    rows = [line.split("\t") for line in told.out.splitlines()[1:]]
+    assert [(row[0], row[1]) for row in rows] == [("q1", "a"), ("q2", "m"), ("q1", "b"), ("q1", "x")]
+    said = " ".join(told.err.split())
+    assert "4 documents to judge on 2 queries, depth 2." in said
+    assert said.endswith("1 to 3 a query. Every query is judged to depth 1 at least; 1 of 2 queries deeper.")
+    assert main(["pool", *RUNS, "--depth", "2", "--order", "rounds", "--budget", "2", "-o", "pool.tsv"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert said.endswith("1 a query. 1 of 2 queries has a document of rank 1 that is not listed.")
+
+
+def test_a_budget_that_leaves_queries_out_says_so_and_names_the_order_that_does_not(folder, capsys):
+    assert main(["pool", *RUNS, "--depth", "2", "--budget", "3"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "The first 3 of 5 documents are listed, 0 to 3 a query. No document of 1 query is listed." in said
+    assert "--order rounds judges all queries equally deep." in said
+
+
+def test_a_budget_larger_than_the_pool_changes_nothing(folder, capsys):
+    assert main(["pool", *RUNS, "--depth", "2"]) == 0
+    whole = capsys.readouterr()
+    assert main(["pool", *RUNS, "--depth", "2", "--budget", "100"]) == 0
+    assert capsys.readouterr() == whole
 
 
 def test_another_column_tells_groups(folder, capsys):
@@ -126,6 +159,9 @@ def test_candidates_as_a_run_are_the_runs_beginning(folder, capsys):
         ([*RUNS, "--depth", "0"], 2, "expected a whole number from 1 to 1,000,000"),
         ([*RUNS, "--order", "best"], 2, "expected rank, rounds, shuffled or random"),
         ([*RUNS, "--group", "lab"], 2, "add --metadata FILE"),
+        ([*RUNS, "--budget", "0"], 2, "expected a whole number"),
+        (["bm25.run", "--to", "run", "--budget", "3"], 2, "--budget is for pools"),
+        (["bm25.run", "--judged", "qrels.txt", "--audit", "2", "--budget", "3"], 2, "leave out --budget"),
         ([*RUNS, "--metadata", "runs.csv", "--group", "team"], 2, "the columns are group, lab"),
         ([*RUNS, "--to", "run"], 2, "the first documents of one run, but got 3 runs"),
         (["bm25.run", "--to", "candidates"], 2, "add --query-texts FILE and --doc-texts FILE"),

@@ -56,6 +56,18 @@ def cells(result, name):
     return {c.name: list(c.values) for c in table(result, name).columns}
 
 
+def test_labels_of_grades_0_and_1_count_from_grade_1_unless_somebody_says_otherwise():
+    """AP at grade 2 was 0 for every run, without a word."""
+    graded, runs = world(n_queries=6)
+    labels = Qrels.from_dict({q: {d: min(g, 1) for d, g in graded.grades(q).items()} for q in graded.queries})
+    by_default = track(labels, runs)
+    assert by_default.provenance.options["measures"] == ["nDCG@10", "NCG@100", "AP", "RR"]
+    assert min(cells(by_default, "results")["AP"]) > 0
+    told = finding(track(labels, runs, task="passage"), "nothing-relevant")
+    assert told.level == "warning"
+    assert told.effect == "AP(rel=2) and RR(rel=2) are 0 for every run"
+
+
 def thirds(n_queries: int = 30):
     return {f"q{q:02}": "last" if q >= 2 * n_queries // 3 else "first" for q in range(n_queries)}
 
@@ -71,6 +83,8 @@ def test_each_task_has_the_relevant_grade_of_the_overview():
         1,
     )
     assert measures_of(None, None) == measures_of("passage", None)
+    assert measures_of(None, None, largest_grade=1) == measures_of("document", None)
+    assert measures_of("passage", None, largest_grade=1) == measures_of("passage", None)
     with pytest.raises(UsageError, match="expected task to be one of passage, document"):
         measures_of("topic", None)  # type: ignore[arg-type]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -86,10 +87,37 @@ def test_orders_are_what_their_names_say(world):
 
     by_rank = sorted(found, key=lambda key: (key[0], least(key), -len(found[key]), key[1]))
     assert keys(pool(runs, depth=4, order="rank")) == by_rank
-    rounds = sorted(found, key=lambda key: (least(key), key[0], -len(found[key]), key[1]))
+    turn = Counter()
+    turns = {}
+    for key in by_rank:  # the how-manieth document of its query with the same best rank
+        turns[key] = turn[key[0], least(key)]
+        turn[key[0], least(key)] += 1
+    rounds = sorted(found, key=lambda key: (least(key), turns[key], key[0]))
     assert keys(pool(runs, depth=4, order="rounds")) == rounds
     shuffled = pool(runs, depth=4, order="shuffled", seed=1).queries
     assert list(shuffled) == sorted(shuffled)
+
+
+@settings(max_examples=60)
+@given(worlds(), st.integers(1, 40))
+def test_wherever_a_budget_ends_rounds_have_judged_all_queries_equally_deep(world, budget):
+    """Oracle: the lists themselves. Queries that have documents of a rank differ by one rank, and by one document."""
+    whole = pool(Runs.from_dict(world[0]), depth=4, order="rounds")
+    listed = whole.first(budget)
+    assert keys(listed) == keys(whole)[:budget]
+    assert [listed.finders(i) for i in range(len(listed))] == [whole.finders(i) for i in range(len(listed))]
+    found = plain(world[0], 4)
+    left = {
+        query: [min(found[key].values()) for key in set(found) - set(keys(listed)) if key[0] == query]
+        for query in set(whole.queries)
+    }
+    assert whole.depth_after(budget) == {query: min(ranks, default=5) - 1 for query, ranks in left.items()}
+    depths = [depth for depth in whole.depth_after(budget).values() if depth < 4]
+    latest = max((min(found[key].values()) for key in keys(listed)), default=1)
+    assert all(latest - 1 <= depth for depth in depths)
+    of_latest = Counter(key[0] for key in keys(listed) if min(found[key].values()) == latest)
+    unfinished = [of_latest[query] for query, ranks in left.items() if latest in ranks]
+    assert not unfinished or max(unfinished) - min(unfinished) <= 1
 
 
 @settings(max_examples=60)

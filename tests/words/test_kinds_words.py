@@ -75,13 +75,19 @@ def test_without_kinds_or_queries_to_spare_there_is_no_section():
     found = evidence_by_hand(8)
     kinds = {"neural": {s: "yes" if i < 4 else "no" for i, s in enumerate(found.verdict.systems)}}
     assert kinds_section(found) is None
-    assert (
-        kinds_section(replace(found, metadata={"neural": kinds["neural"] | {found.verdict.systems[7]: "maybe"}}))
-        is None
-    )
+    alone = {s: "yes" if i < 7 else "no" for i, s in enumerate(found.verdict.systems)}  # one kind, and a single system
+    assert kinds_section(replace(found, metadata={"neural": alone})) is None
     summed = replace(found.verdict, league=replace(found.verdict.league, aggregate="geometric"))
     assert kinds_section(replace(found, metadata=kinds, verdict=summed)) is None
     assert kinds_section(replace(found, metadata=kinds)) is not None
+
+
+def test_a_value_of_a_single_system_is_no_kind_and_leaves_the_others_to_be_compared():
+    """By hand: four systems say yes, three no, and the last one maybe."""
+    found = evidence_by_hand(8)
+    kinds = {s: "yes" if i < 4 else "no" for i, s in enumerate(found.verdict.systems)}
+    (chart,) = kinds_section(replace(found, metadata={"neural": kinds | {found.verdict.systems[7]: "maybe"}})).body
+    assert (chart.table.column("systems").values, chart.table.column("others").values) == ([4], [3])
 
 
 def _gap(low, high, a="new", b="old"):

@@ -74,8 +74,16 @@ def test_runs_that_are_one_system_count_once_and_are_called_systems(world):
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
     assert "(median of 5 systems of the pool)" in words.runs(left, left.groups[:5])
     assert words.groups_note(left).endswith(
-        "Only runs of the pool are counted here, and runs that are one system once."
+        "Scores, orders and pairs are of all 6 runs that are ranked; of runs that are one system one is."
     )
+
+
+def test_the_table_of_groups_says_that_runs_outside_the_pool_count_in_it(world):
+    """By hand: of 6 runs 2 are pooled. The table's pairs are then still those of 6 runs: 1 with 5 others."""
+    qrels, runs = world
+    left = leave_one_group_out(qrels, runs, {}, "nDCG@10", depth=8, pooled=runs.systems[:2])
+    assert {group.pairs for group in left.groups} == {5}
+    assert "all 6 runs that are ranked, 4 outside the pool included;" in words.groups_note(left)
 
 
 def test_the_group_that_loses_most_ranks_is_named_where_it_is_another(world):

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
+import re
+from pathlib import Path
 
 import pytest
 
+from irassay import preflight
+from irassay.cli import verb_list
+from irassay.cli.parser import parser_of
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.formats import load_runs
@@ -295,6 +301,59 @@ def test_labels_that_are_all_one_way_are_said():
     assert found({"q1": {"a": 0}}, GOOD)["nothing-relevant"].level == "error"
     assert found({"q1": {"a": 1}}, GOOD)["only-relevant"].level == "note"
     assert found({"q1": {"a": 1, "b": -1}}, GOOD)["negative-grades"].text == "1 label is below 0"
+
+
+def test_each_measure_for_which_nothing_is_relevant_is_named_with_one_that_counts():
+    """By hand: the largest grade is 1, so rel=2 finds nothing, whichever measure comes first."""
+    second = found(LABELS, GOOD, "nDCG@10", "AP(rel=2)", "P(rel=2)@5", "RR")["nothing-relevant"]
+    assert (second.level, second.text) == ("warning", "No label has grade 2 or more")
+    assert second.effect == "AP(rel=2) and P(rel=2)@5 are 0 for every run"
+    assert second.action == "take AP and P@5, if the columns are query, iteration, document, grade"
+    main = found(LABELS, GOOD, "AP(rel=2)", "nDCG@10")["nothing-relevant"]
+    assert (main.level, main.effect) == ("error", "AP(rel=2) is 0 for every run")
+    assert "nothing-relevant" not in found(LABELS, GOOD, "nDCG@10", "AP")
+
+
+def test_an_option_that_a_finding_advises_is_one_of_every_verb_or_stands_beside_its_verbs():
+    """Findings stand on the pages of `track` too, which takes fewer options than `eval`."""
+    words = Path(preflight.__file__).parent
+    everywhere = set.intersection(*(spellings(verb) for verb in ("eval", "compare", "report", "track")))
+    for path in [*words.glob("words/*.py"), words / "duplicates.py"]:
+        for sentence in sentences_of(ast.parse(path.read_text())):
+            for option in set(re.findall(r"--[a-z][a-z-]+", sentence)) - everywhere:
+                takers = [verb for verb in verb_list.names() if option in spellings(verb)]
+                assert any(re.search(rf"\b{verb}\b", sentence) for verb in takers), (path.name, sentence)
+
+
+def spellings(verb):
+    """All spellings of all options of a verb."""
+    return {spelling for option in parser_of(verb).options for spelling in option.spelling}
+
+
+def sentences_of(tree):
+    """The texts of a module but its docstrings; parts of one expression in parentheses are one text."""
+    docstrings = {
+        ast.get_docstring(node, clean=False)
+        for node in ast.walk(tree)
+        if hasattr(node, "body") and isinstance(node, ast.Module | ast.FunctionDef)
+    }
+    inside = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for part in ast.walk(node)
+        if part is not node
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+        elif (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in inside
+            and node.value not in docstrings
+        ):
+            yield node.value
 
 
 def test_lists_in_the_order_of_ids_rank_nothing():

@@ -89,6 +89,7 @@ class Duplicates:
             metadata=runs.metadata,
             without_hits=runs.without_hits,
             own_removed=runs.own_removed,
+            left_out=runs.left_out,
         )
 
     def __repr__(self) -> str:

@@ -9,6 +9,8 @@ from irassay.upward import notebook_html
 NOT_STATED = ""  # the value of a system that is not in a column
 POOLED_COLUMNS = ("pooled", "contributed_judgments", "contributed", "in_pool", "judged")
 NO = ("no", "false", "0", "n")  # as a column of these says it
+MOST_KINDS = 6  # values of a column up to which they are kinds of systems
+FEWEST_OF_A_KIND = 2  # systems
 GROUP_COLUMNS = ("group", "team", "participant", "organisation", "organization", "site", "submitted by")
 
 
@@ -19,6 +21,28 @@ def group_column(columns: Iterable[str]) -> str:
     ('Team', '')
     """
     return next((name for name in columns if name.lower() in GROUP_COLUMNS), "")
+
+
+def kinds_in_column(values: Mapping[str, str], systems: Iterable[str]) -> tuple[list[str], dict[str, str]]:
+    """The kinds into which a column parts systems, those of most systems first; and system -> value of the others.
+
+    A column has kinds where two to six values are stated and two of them are of two systems or more. A value of a
+    single system is no kind: the best of one says nothing about others.
+
+    >>> kinds_in_column({"a": "yes", "b": "yes", "c": "no", "d": "no", "e": "ni"}, "abcde")
+    (['no', 'yes'], {'e': 'ni'})
+    >>> kinds_in_column({"a": "1", "b": "2", "c": "3"}, "abc")
+    ([], {})
+    """
+    of = {system: value for system in systems if (value := values.get(system))}
+    counts: dict[str, int] = {}
+    for value in of.values():
+        counts[value] = counts.get(value, 0) + 1
+    kinds = [value for value, n in counts.items() if n >= FEWEST_OF_A_KIND]
+    if len(counts) > MOST_KINDS or len(kinds) < 2:
+        return [], {}
+    kinds.sort(key=lambda value: (-counts[value], value))
+    return kinds, {system: value for system, value in of.items() if value not in kinds}
 
 
 def unpooled(columns: Mapping[str, Mapping[str, str]], systems: Iterable[str]) -> tuple[str, list[str]]:

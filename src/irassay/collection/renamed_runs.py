@@ -30,6 +30,7 @@ def renamed(runs: Runs, renaming: Renaming) -> Runs:
         metadata=under_new_names.metadata,
         without_hits=under_new_names.without_hits,
         own_removed=runs.own_removed,
+        left_out=runs.left_out,
     )
 
 
@@ -37,7 +38,13 @@ def called(runs: Runs, names: Mapping[str, str]) -> Runs:
     """The runs under the names that a mapping of systems gives them; no name in it stands for others."""
     core = _core.renamed(runs.core, [names.get(system, system) for system in runs.systems])
     empty = {names.get(system, system): queries for system, queries in runs.without_hits.items()}
-    return Runs(core, metadata=runs.metadata.renamed(names), without_hits=empty, own_removed=runs.own_removed)
+    return Runs(
+        core,
+        metadata=runs.metadata.renamed(names),
+        without_hits=empty,
+        own_removed=runs.own_removed,
+        left_out=runs.left_out,
+    )
 
 
 def renamed_all(runs: Runs, texts: Sequence[str]) -> Runs:

@@ -37,6 +37,8 @@ class Runs:
         System -> queries that its file answers with no document; empty where files can't say so, as TREC's can't.
     own_removed : sequence of str
         Queries whose own document `without_identical_ids` removed from some list.
+    left_out : sequence of str
+        Systems of the files that were left out by name as these were read.
 
     Examples
     --------
@@ -45,7 +47,9 @@ class Runs:
     ['d2', 'd1', 'd3']
     """
 
-    __slots__ = ("_core", "_joins", "_metadata", "own_removed", "queries", "readings", "systems", "without_hits")
+    __slots__ = (
+        *("_core", "_joins", "_metadata", "left_out", "own_removed", "queries", "readings", "systems", "without_hits"),
+    )
 
     def __init__(
         self,
@@ -55,6 +59,7 @@ class Runs:
         metadata: Metadata | None = None,
         without_hits: Mapping[str, Sequence[str]] | None = None,
         own_removed: Sequence[str] = (),
+        left_out: Sequence[str] = (),
     ) -> None:
         self._core = core
         self.systems: Sequence[str] = tuple(core.systems)
@@ -62,6 +67,7 @@ class Runs:
         self.readings = tuple(readings)
         self.without_hits: Mapping[str, Sequence[str]] = without_hits or {}
         self.own_removed = tuple(own_removed)
+        self.left_out = tuple(left_out)
         self._metadata = metadata
         self._joins: WeakKeyDictionary[Qrels, _core.Join] = WeakKeyDictionary()
 
@@ -168,7 +174,7 @@ class Runs:
         core = _core.renamed(self._core, [new_names[system] for system in self.systems])
         empty = {new_names[system]: queries for system, queries in self.without_hits.items()}
         metadata = self.metadata.renamed(new_names)
-        return Runs(core, metadata=metadata, without_hits=empty, own_removed=self.own_removed)
+        return Runs(core, **{**self._beside, "metadata": metadata, "without_hits": empty})
 
     @property
     def n_documents(self) -> int:
@@ -300,7 +306,10 @@ class Runs:
     @property
     def _beside(self) -> dict[str, Any]:
         """What is known beside lists and readings, as keywords."""
-        return {"metadata": self._metadata, "without_hits": self.without_hits, "own_removed": self.own_removed}
+        return {
+            "metadata": self._metadata, "without_hits": self.without_hits, "own_removed": self.own_removed,
+            "left_out": self.left_out,
+        }  # fmt: skip
 
     def join(self, qrels: Qrels) -> _core.Join:
         """Which query and label belongs to which document: made once for each Qrels, and kept as long as that is."""

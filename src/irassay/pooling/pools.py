@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -97,6 +97,37 @@ class Pool:
         has_document[np.repeat(np.arange(len(self)), self.n_runs), self.group_of[self.system]] = True
         return has_document
 
+    def first(self, n: int) -> Pool:
+        """The pool that ends after the first `n` documents in the order of judging: what a budget of `n` pays for.
+
+        Examples
+        --------
+        >>> from irassay import Runs
+        >>> whole = pool(Runs.from_dict({"bm25": {"q": {"a": 2, "b": 1}, "r": {"c": 2, "d": 1}}}), order="rounds")
+        >>> whole.first(3).docs, whole.depth_after(3)
+        (['a', 'c', 'b'], {'q': 10, 'r': 1})
+        """
+        n = min(whole_number("n", n), len(self))
+        end = int(self.start[n])
+        return replace(
+            self,
+            queries=self.queries[:n],
+            docs=self.docs[:n],
+            start=self.start[: n + 1],
+            system=self.system[:end],
+            rank=self.rank[:end],
+        )
+
+    def depth_after(self, n: int) -> dict[str, int]:
+        """The depth to which each query is judged after the first `n` documents: none of a better rank is left.
+
+        A query without a document after these is judged to `depth`.
+        """
+        out = dict.fromkeys(self.queries, self.depth)
+        for query, rank in zip(self.queries[n:], self.best_rank[n:].tolist()):
+            out[query] = min(out[query], rank - 1)
+        return out
+
     def finders(self, place: int) -> list[tuple[str, int]]:
         """Systems that have the document at index `place`, with their ranks, in the order of `systems`."""
         part = slice(int(self.start[place]), int(self.start[place + 1]))
@@ -170,8 +201,9 @@ def pool(
         Documents with a label here are left out of the pool and counted.
     order : {"rank", "rounds", "shuffled", "random"}
         The order of judging. *rank*: query by query, best rank first, then the document that more runs retrieve, then
-        by id. *rounds*: the documents of best rank 1 for all queries, then those of rank 2, and so on, so that judging
-        may stop at any time with the same depth for every query. *shuffled*: query by query, the documents of a query
+        by id. *rounds*: the documents of best rank 1 for all queries, then those of rank 2, and so on; of each rank one
+        document a query, in turn, until all are listed. Wherever judging stops, the queries differ by at most one rank
+        in depth. *shuffled*: query by query, the documents of a query
         in random order, so that the position tells the assessor nothing about the systems' rankings. *random*: all
         documents in random order.
     seed : int or numpy.random.Generator
@@ -293,11 +325,21 @@ def _chances(n: int, key: int) -> NDArray[np.uint64]:
     return stream(key, PURPOSE).random_raw(n)
 
 
+def _in_turn(query: Index, best: Index, n_runs: Index) -> NDArray[np.intp]:
+    """The order by best rank; of each rank one document a query, again and again, those of more runs first."""
+    places = np.lexsort((-n_runs, query, best))
+    begins = np.ones(len(places), dtype=bool)
+    begins[1:] = (np.diff(query[places]) != 0) | (np.diff(best[places]) != 0)
+    first = np.flatnonzero(begins)
+    turn = np.arange(len(places)) - np.repeat(first, np.diff(np.append(first, len(places))))
+    return places[np.lexsort((query[places], turn, best[places]))]
+
+
 Placer: TypeAlias = Callable[[Index, Index, Index, int], NDArray[np.intp]]
 
 PLACERS: Mapping[Order, Placer] = {
     "rank": lambda query, best, n_runs, key: np.lexsort((-n_runs, best, query)),
-    "rounds": lambda query, best, n_runs, key: np.lexsort((-n_runs, query, best)),
+    "rounds": lambda query, best, n_runs, key: _in_turn(query, best, n_runs),
     "shuffled": lambda query, best, n_runs, key: np.lexsort((_chances(len(query), key), query)),
     "random": lambda query, best, n_runs, key: np.argsort(_chances(len(query), key), kind="stable"),
 }

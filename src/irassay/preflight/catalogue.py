@@ -104,6 +104,28 @@ CATALOGUE = (
         "no-relevant", ("note",), "Queries without a relevant document count 0 for every run and pull all means down."
     ),
     Entry(
+        "queries-not-judged",
+        ("warning",),
+        "All labels of a query are below 0, as in TREC's files for documents that were pooled and not judged. It "
+        "counts 0 for every run.",
+    ),
+    Entry(
+        "partly-judged",
+        ("warning",),
+        "The median run has a label for fewer than half of its documents of a query, to the measure's cutoff, and for "
+        "at least 90% on a quarter of the queries: judging was not finished.",
+    ),
+    Entry(
+        "queries-without-text",
+        ("warning",),
+        "The file of the queries' texts lacks labelled queries. Of a track's overview.",
+    ),
+    Entry(
+        "texts-without-label",
+        ("note",),
+        "The file of the queries' texts has queries without a label. Of a track's overview.",
+    ),
+    Entry(
         "rank-contradicts-score",
         ("error", "warning", "note"),
         "A run's rank column orders documents differently from its scores. Scores are used; the mean by rank is given "
@@ -145,7 +167,11 @@ CATALOGUE = (
         ("note",),
         "Labels below 0 count as judged, with gain 0. In a stratified sample, bounds take them as not judged.",
     ),
-    Entry("nothing-relevant", ("error",), "No label reaches the least grade that counts as relevant."),
+    Entry(
+        "nothing-relevant",
+        ("error", "warning"),
+        "No label reaches the least grade that counts as relevant for a measure. An error if that is the main one.",
+    ),
     Entry(
         "only-relevant",
         ("note",),
@@ -190,6 +216,22 @@ CATALOGUE = (
         "runs-without-metadata",
         ("warning",),
         "The metadata has no row for some runs: perhaps a name is misspelt. Their groups and kinds are not stated.",
+    ),
+    Entry(
+        "values-nearly-equal",
+        ("warning",),
+        "Two values of a column of the metadata differ by case, spaces, hyphens or underscores, or by one letter: "
+        "perhaps they are one group or kind.",
+    ),
+    Entry(
+        "group-column-misspelt",
+        ("warning",),
+        "No column of the metadata says the groups of the runs, and a header is one letter off from one that would.",
+    ),
+    Entry(
+        "kinds-of-one-run",
+        ("note",),
+        "One run alone has a value of a column that parts the runs into kinds: there are no kinds of one run.",
     ),
     Entry("repeated-tags", ("warning",), "Several files have the same run tag, so all systems are named by file."),
     Entry("mixed-tags", ("warning",), "One file has several run tags; it is taken as one run, named by file."),

@@ -28,7 +28,9 @@ from irassay.preflight import (
     ids,
     lowest_best,
     metadata_rows,
+    metadata_values,
     order,
+    partly_judged,
     queries,
     unjudged,
 )
@@ -72,6 +74,8 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     queries.extra,
     queries.unrateable,
     queries.without_relevant,
+    partly_judged.not_judged,
+    partly_judged.partly,
     order.ties,
     order.single_precision,
     order.flat_scores,
@@ -84,6 +88,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     files.tags,
     files.short_lists,
     metadata_rows.missing,
+    metadata_values.odd,
 )
 N_CHECKS = len(OF_FILES) + len(OF_BOTH) + 1  # and the rank column, which reads files again
 

@@ -37,7 +37,7 @@ def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:
         size=float(len(duplicates)),
         numbers={"texts": len(duplicates), "documents": duplicates.n_documents, "queries": len(duplicates.groups)},
         effect=f"each counts separately; {SAME_TEXT}",
-        action="--duplicates one with --doc-texts scores them as one",
+        action="eval, compare and report score them as one with --duplicates one and --doc-texts",
     )
 
 
@@ -67,7 +67,7 @@ def _conflicting(
         effect=(
             f"the grades differ {by_gap}; one grade a text changes {moved}{first_place.sentence(material, stays)}"
         ),
-        action="--duplicates one with --doc-texts uses the highest grade of each",
+        action="eval, compare and report use the highest grade of each with --duplicates one and --doc-texts",
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from irassay.measures import Measure
-from irassay.preflight.inputs import Material
+from irassay.preflight.inputs import Material, least_relevant
 from irassay.preflight.words import grades as words
 from irassay.result import Finding
 
@@ -29,8 +29,9 @@ def negative(material: Material) -> Iterable[Finding]:
 
 
 def one_sided(material: Material) -> Iterable[Finding]:
-    """Labels that are all relevant, or all not relevant."""
-    if material.n_relevant == 0:
-        yield words.none_relevant(material)
-    elif material.n_relevant == material.qrels.n_labels:
+    """Labels that are all relevant, or none of which is relevant for some measure."""
+    for rel in dict.fromkeys((material.rel, *map(least_relevant, material.measures))):
+        if material.qrels.largest_grade < rel:
+            yield words.none_relevant(material, rel, [m for m in material.measures if least_relevant(m) == rel])
+    if material.n_relevant and material.n_relevant == material.qrels.n_labels:
         yield words.all_relevant(material)

@@ -26,6 +26,11 @@ WHOLE = 0xFFFFFFFF  # depth beyond any list
 MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
 
 
+def least_relevant(measure: Measure) -> int:
+    """The least grade that counts as relevant for a measure."""
+    return int(measure.params.get("rel", 1))
+
+
 class FromEnd(Record):
     """What a run's lists hold as read, the highest score first, and from their end.
 
@@ -92,7 +97,7 @@ class Material:
     @cached_property
     def rel(self) -> int:
         """The least relevant grade of the first measure."""
-        return int(self.measure.params.get("rel", 1))
+        return least_relevant(self.measure)
 
     @cached_property
     def n_relevant(self) -> int:

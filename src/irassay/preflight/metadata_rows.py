@@ -18,11 +18,12 @@ def missing(material: Material) -> Iterable[Finding]:
 def runs_without_row(runs: Runs) -> list[Finding]:
     """One finding that names such runs and the rows of no run; none where every run has its row.
 
-    Rows of other runs alone are none: metadata of a whole track goes with two of its runs.
+    Rows of other runs alone are none: metadata of a whole track goes with two of its runs. The row of a run that was
+    left out by name is not named.
     """
     named = runs.metadata.systems
     without = [system for system in runs.systems if system not in named]
     if not named or not without:
         return []
-    there = set(runs.systems)
+    there = {*runs.systems, *runs.left_out}
     return [words.runs_without_row(without, len(runs.systems), [name for name in named if name not in there])]

@@ -81,8 +81,8 @@ def unrateable(material: Material) -> Iterable[Finding]:
 
 
 def without_relevant(material: Material) -> Iterable[Finding]:
-    """Queries without a relevant label."""
-    rel = material.rel
-    empty = [q for q in material.qrels.queries if max(material.qrels.grades(q).values(), default=0) < rel]
+    """Judged queries without a relevant label; those with labels below 0 alone have a finding of their own."""
+    best = {q: max(material.qrels.grades(q).values(), default=0) for q in material.qrels.queries}
+    empty = [q for q, grade in best.items() if 0 <= grade < material.rel]
     if empty:
         yield words.no_relevant(material, empty)

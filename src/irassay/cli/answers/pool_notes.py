@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from irassay.wording import count, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from irassay.pooling.pools import Pool
+
 NAMED = 3  # queries in a sentence before they are counted
 
 
-def unlabelled(pooled: Sequence[str], labelled: Collection[str]) -> str:
+def unlabelled(pooled: Sequence[str], labelled: Collection[str], *, texts_given: bool = False) -> str:
     """Documents to judge on queries that have no label at all; "" where there is none.
 
-    `pooled` has the query of each document.
+    `pooled` has the query of each document; `texts_given` says that --query-texts chose these queries.
 
     >>> unlabelled(["1", "2", "2"], {"1"})
     '2 of the 3 documents to judge are on 1 query without any label in --judged: 2. To pool the queries of a file \
@@ -26,11 +30,49 @@ only, add --query-texts FILE.'
         return ""
     names = list(dict.fromkeys(places))
     are = "is" if len(places) == 1 else "are"
+    advice = "" if texts_given else " To pool the queries of a file only, add --query-texts FILE."
     return (
         f"{count(len(places))} of the {plural(len(pooled), 'document')} to judge {are} on "
-        f"{plural(len(names), 'query')} without any label in --judged: {listed(names, NAMED)}. To pool the queries of "
-        "a file only, add --query-texts FILE."
+        f"{plural(len(names), 'query')} without any label in --judged: {listed(names, NAMED)}.{advice}"
     )
+
+
+def within(whole: Pool, budget: int) -> str:
+    """How deep the first `budget` documents of a pool get; "" where the pool has no more.
+
+    >>> from irassay import Runs
+    >>> from irassay.pooling import pool
+    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2, "b": 1}, "r": {"c": 2, "d": 1}}})
+    >>> within(pool(runs, order="rounds"), 3)
+    'The first 3 of 4 documents are listed, 1 to 2 a query. Every query is judged to depth 1 at least; 1 of 2 queries \
+deeper.'
+    >>> within(pool(runs), 2)
+    'The first 2 of 4 documents are listed, 0 to 2 a query. No document of 1 query is listed. --order rounds judges \
+all queries equally deep.'
+    """
+    if budget >= len(whole):
+        return ""
+    depths = whole.depth_after(budget)
+    counts = Counter(dict.fromkeys(depths, 0))
+    counts.update(whole.queries[:budget])
+    least, most = min(counts.values()), max(counts.values())
+    a_query = count(least) if least == most else f"{count(least)} to {count(most)}"
+    documents = f"The first {count(budget)} of {plural(len(whole), 'document')} are listed, {a_query} a query."
+    depth, of = min(depths.values()), plural(len(depths), "query")
+    deeper = sum(d > depth for d in depths.values())
+    if not least:
+        empty = sum(not n for n in counts.values())
+        reached = f"No document of {plural(empty, 'query')} is listed."
+    elif depth:
+        reached = f"Every query is judged to depth {count(depth)}" + (
+            f" at least; {count(deeper)} of {of} deeper." if deeper else "."
+        )
+    else:
+        waiting = len(depths) - deeper
+        still = "has" if waiting == 1 else "have"
+        reached = f"{count(waiting)} of {of} {still} a document of rank 1 that is not listed."
+    advice = "" if whole.order == "rounds" else " --order rounds judges all queries equally deep."
+    return f"{documents} {reached}{advice}"
 
 
 def left_out(answered: Sequence[str], wanted: Collection[str]) -> list[str]:

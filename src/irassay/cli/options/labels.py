@@ -12,7 +12,7 @@ OPTIONS = (
         "1; measures given by hand win",
         group=SCORING,
         choices=("passage", "document"),
-        shown="passage",
+        shown="passage; document where no label is above 1",
     ),
     Option(
         "pool_depth",
@@ -184,11 +184,19 @@ OPTIONS = (
     Option(
         "order",
         ("--order",),
-        "the order of judging: query by query, best rank first; all queries rank by rank; query by query, shuffled; "
-        "all at random",
+        "the order of judging: query by query, best rank first; all queries rank by rank, one document a query in "
+        "turn; query by query, shuffled; all at random",
         group=JUDGING,
         choices=("rank", "rounds", "shuffled", "random"),
         default="rank",
+    ),
+    Option(
+        "budget",
+        ("--budget",),
+        "list the first N documents of the order only, and say how deep each query is judged then",
+        group=JUDGING,
+        value="N",
+        takes=whole(1, 1_000_000_000),
     ),
     Option(
         "pool_format",

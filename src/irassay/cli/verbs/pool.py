@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (
-    *("query_texts", "doc_texts", "judged", "metadata", "group", "audit"),
+    *("query_texts", "doc_texts", "judged", "metadata", "group", "audit", "budget"),
     *("answers", "rel", "output", "pool_format", "grade_scale", "label_map"),
 )
 NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
@@ -48,6 +48,7 @@ def configure(parser: Parser) -> None:
             "metadata",
             "group",
             "order",
+            "budget",
             "seed",
         ),
         *("audit", "answers", "rel", "pool_format", "ties", "identical_ids", "input_format", "grade_scale"),
@@ -102,10 +103,11 @@ def run(args: argparse.Namespace) -> int:
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
     judged = read_qrels(args.judged, **grades) if args.judged else None
-    listed = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **settings)
+    whole = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **settings)
+    listed = whole.first(args.budget) if args.budget else whole
     _write(listed, form, args.output, queries, docs, args.screen)
     _print_summary(listed, "group" if args.metadata else "run", args.screen)
-    _print_queries(listed, runs, judged, queries, args.screen)
+    _print_queries(whole, runs, judged, queries, args.budget, args.screen)
     return 0
 
 
@@ -119,7 +121,7 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
         raise UsageError("--to candidates needs the texts: add --query-texts FILE and --doc-texts FILE")
     if has("doc_texts") and form in ("tsv", "run"):
         raise UsageError(f"--doc-texts has no effect in {form}; it is for --to csv, quepid and candidates")
-    for name in ("judged", "metadata", "group", "audit"):
+    for name in ("judged", "metadata", "group", "audit", "budget"):
         if form in OF_ONE_RUN and has(name):
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
     if has("answers") and not has("audit"):
@@ -132,6 +134,10 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
         raise UsageError("--audit is of existing labels: add --judged QRELS")
     if has("audit") and has("metadata", "group"):
         raise UsageError("--metadata and --group have no effect in an audit: leave them out")
+    if has("audit") and has("budget"):
+        raise UsageError(
+            "an audit counts queries whose documents are all judged: leave out --budget, or take fewer queries"
+        )
     if has("grade_scale", "label_map") and not has("judged"):
         raise UsageError("--grade-scale and --label-map say what the grades of --judged are: add --judged QRELS")
     if has("group") and not has("metadata"):
@@ -226,15 +232,23 @@ def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Sc
 
 
 def _print_queries(
-    listed: Pool, runs: Runs, judged: Qrels | None, queries: Mapping[str, str] | None, screen: Screen
+    whole: Pool,
+    runs: Runs,
+    judged: Qrels | None,
+    queries: Mapping[str, str] | None,
+    budget: int | None,
+    screen: Screen,
 ) -> None:
-    """Queries of the runs that the labels or the query texts don't have."""
+    """How deep the budget gets; queries of the runs that the labels or the query texts don't have."""
     from irassay.cli.answers import pool_notes
     from irassay.drawing.tables.text import filled
 
-    notes = [] if queries is None else pool_notes.left_out(runs.queries, queries)
+    notes = [pool_notes.within(whole, budget)] if budget else []
+    if queries is not None:
+        notes += pool_notes.left_out(runs.queries, queries)
     if judged is not None:
-        notes.append(pool_notes.unlabelled(listed.queries, judged.queries))
+        listed = whole.queries[:budget]
+        notes.append(pool_notes.unlabelled(listed, judged.queries, texts_given=queries is not None))
     for note in filter(None, notes):
         screen.explain("\n" + filled(note, screen.prose))
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from irassay.collection.metadata import is_of_pooling, unpooled
+from irassay.collection.metadata import is_of_pooling, kinds_in_column, unpooled
 from irassay.errors import UsageError
 from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.measures import Measure
     from irassay.pooling.pools import Pool
-
-MOST_KINDS = 6  # most values of a metadata column that defines kinds of runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +185,7 @@ def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]
 def kinds_in(
     columns: Mapping[str, Mapping[str, str]], systems: Sequence[str], groups: Mapping[str, str]
 ) -> dict[str, dict[str, str]]:
-    """Columns with two to six kinds of at least two systems each, except `groups` and columns about pooling.
+    """Columns with kinds of systems, except `groups` and columns about pooling; see `kinds_in_column`.
 
     Parameters
     ----------
@@ -201,7 +198,7 @@ def kinds_in(
     Returns
     -------
     dict
-        Column -> system -> kind.
+        Column -> system -> kind, without the systems whose value is of no other system.
 
     Examples
     --------
@@ -211,10 +208,9 @@ def kinds_in(
     kinds = {}
     for name, column in columns.items():
         of = {system: column[system] for system in systems if column.get(system)}
-        sizes = Counter(of.values())
-        has_kinds = 2 <= len(sizes) <= MOST_KINDS and min(sizes.values()) >= 2
-        if has_kinds and of != dict(groups) and not is_of_pooling(name):
-            kinds[name] = of
+        found, others = kinds_in_column(column, systems)
+        if found and of != dict(groups) and not is_of_pooling(name):
+            kinds[name] = {system: kind for system, kind in of.items() if system not in others}
     return kinds
 
 

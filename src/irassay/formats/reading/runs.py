@@ -112,6 +112,7 @@ def load_runs(
     if not paths:
         raise InputError("no run given, expected at least one file")
     runs = _of_paths(paths, input_format=input_format, keep=keep, by=by, leave_out=leave_out, threads=threads)
+    runs.left_out = (leave_out,) if isinstance(leave_out, str) else tuple(leave_out)
     _count_files_below(runs.readings, source)
     return runs
 

@@ -8,7 +8,7 @@ from irassay.measures import Measure
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import EVERY_0, capital, count, no_label_from, number, percent, plural
+from irassay.wording import EVERY_0, capital, count, listed, no_label_from, number, percent, plural
 
 
 def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[Measure]) -> Finding:
@@ -51,18 +51,25 @@ def negative(material: Material, n: int) -> Finding:
     )
 
 
-def none_relevant(material: Material) -> Finding:
-    """No label is relevant."""
+def none_relevant(material: Material, rel: int, measures: Sequence[Measure]) -> Finding:
+    """No label is relevant for some measures: an error where the main one is among them."""
     counts = material.qrels.grade_counts
+    top = max(counts, default=0)
+    are = "is" if len(measures) == 1 else "are"
+    lower = [str(Measure(m.name, {**m.params, "rel": top}, cutoff=m.cutoff)) for m in measures] if top > 0 else []
     return finding(
         "nothing-relevant",
-        "error",
-        capital(no_label_from(material.rel)),
+        "error" if rel == material.rel else "warning",
+        capital(no_label_from(rel)),
         size=1.0,
-        numbers={"rel": material.rel, "top": max(counts, default=0)},
+        numbers={"rel": rel, "top": top},
         where=(", ".join(f"grade {grade}: {count(n)}" for grade, n in sorted(counts.items())),),
-        effect=EVERY_0,
-        action="make sure that the columns are query, iteration, document, grade, or lower rel",
+        effect=EVERY_0
+        if len(measures) == len(material.measures)
+        else f"{listed([str(m) for m in measures])} {are} 0 for every run",
+        action=f"take {listed(lower)}, if the columns are query, iteration, document, grade"
+        if lower
+        else "make sure that the columns are query, iteration, document, grade",
     )
 
 

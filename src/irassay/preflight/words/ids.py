@@ -382,5 +382,5 @@ def no_relevant(material: Material, queries: Sequence[str]) -> Finding:
         numbers={"queries": len(queries), "rel": material.rel},
         where=(some(queries),),
         effect=effect,
-        action="nothing, or --queries with-relevant to leave them out",
+        action="nothing, or leave them out: eval, compare and report take --queries with-relevant",
     )

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from irassay.collection.metadata import unpooled
+from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
 from irassay.estimates.pools.coverage import FEWEST
+from irassay.preflight.partly_judged import partly_judged
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.left_out_words import OutsidePool
@@ -120,7 +122,7 @@ def left_out(
     if pool is not None:
         outside = _outside(runs, pool.systems)
     else:
-        judged = judged_depth(qrels, runs, ties=ties)
+        judged = judged_depth(_judged_whole(qrels, runs, otherwise, ties), runs, ties=ties)
         depth = (judged.depth or otherwise) if depth is None else depth
         if depth is None:
             return None
@@ -143,6 +145,14 @@ def left_out(
         runs=in_turn(_heads(same, systems), len(runs.systems)),
         outside=outside,
     )
+
+
+def _judged_whole(qrels: Qrels, runs: Runs, depth: int | None, ties: Literal["float64", "float32"]) -> Qrels:
+    """The labels of the queries that are judged as a whole: others say nothing about the depth of the pool."""
+    if depth is None:
+        return qrels
+    part = partly_judged(qrels, runs, depth=depth, ties=tie_rule(ties))
+    return qrels.sel(queries=[query for query in qrels.queries if query not in part]) if part else qrels
 
 
 def _heads(same: Sequence[Sequence[str]], systems: Sequence[str]) -> dict[str, str]:

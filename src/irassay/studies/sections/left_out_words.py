@@ -131,8 +131,13 @@ def runs_title(fell: NDArray[np.int64]) -> str:
 
 
 def groups_note(of: LeftOut) -> str:
-    """What the table of groups rests on, and why its counts differ from those of all runs."""
-    return f"{note(of)} Only runs of the pool are counted here, and runs that are one system once."
+    """What the table of groups rests on, and which runs its scores, orders and pairs are of."""
+    outside = len(set(of.systems) - set(of.pooled))
+    also = f", {count(outside)} outside the pool included" if outside else ""
+    return (
+        f"{note(of)} Scores, orders and pairs are of all {plural(len(of.systems), 'run')} that are ranked{also}; of "
+        "runs that are one system one is."
+    )
 
 
 def hardest(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None = None) -> str:

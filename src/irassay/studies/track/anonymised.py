@@ -15,6 +15,7 @@ from irassay.collection.metadata import Metadata, group_column
 from irassay.collection.renamed_runs import called
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
+from irassay.preflight.metadata_values import differ_by_case
 from irassay.studies.track.track_data import BASELINE, kinds_in
 from irassay.wording import plural
 
@@ -30,7 +31,7 @@ def runs_of(runs: Runs, group: str) -> list[str]:
     Raises
     ------
     UsageError
-        No column says who handed a run in, or it has no such group.
+        No column says who handed a run in, it has no such group, or has it in two spellings.
     """
     column = group_column(runs.metadata.columns)
     if not column:
@@ -40,6 +41,12 @@ def runs_of(runs: Runs, group: str) -> list[str]:
     if not own:
         there = sorted({groups[s] for s in runs.systems if groups.get(s)})
         raise UsageError(f"no run is of group {cut(group)}; there are {', '.join(map(cut, there[:20]))}")
+    for system in runs.systems:
+        if differ_by_case(groups.get(system, ""), group):
+            raise UsageError(
+                f"group {cut(group)} is also written {cut(groups[system])} (run {cut(system)}), which its page would "
+                "hide: write one of the two everywhere in the metadata"
+            )
     return own
 
 

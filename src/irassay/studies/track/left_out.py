@@ -17,7 +17,7 @@ DEPTH = 10  # of a pool, where nothing says how deep it was and the measure read
 
 def left_out_of(track: Track, *, pool: Pool | None, pool_depth: int | None) -> LeftOutOfPool | None:
     """Runs, groups and kinds left out of the pool; None for a single run, and a measure whose mean is geometric."""
-    groups, measure = track.metadata.get(track.group_column, {}), parse_all([track.main])[0]
+    groups, measure = track.groups, parse_all([track.main])[0]
     return left_out(
         track.qrels, track.runs, measure, groups=groups, kinds=kinds_of(track.runs, groups), pool=pool,
         pool_depth=pool_depth, otherwise=measure.cutoff or DEPTH, systems=track.one_a_system, same=track.same,

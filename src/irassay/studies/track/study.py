@@ -11,6 +11,8 @@ import numpy as np
 
 from irassay.comparison import compare
 from irassay.errors import UsageError
+from irassay.formats.nouns import texts_given
+from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
 from irassay.studies.files import hashes, labels_of, runs_of, texts_of
@@ -89,7 +91,7 @@ def track(
         and a value, or of documents alone, which are a set.
     task : {"passage", "document"}, optional
         Which measures are reported, and from which grade on a document is relevant: passages from 2, documents from 1.
-        Default: passage.
+        Default: passage, or document where no label is above grade 1.
     measures : sequence of str or Measure, optional
         The first is the main one. Default: the task's; given by hand they win, also over its least relevant grade.
     pool : path or Pool, optional
@@ -151,7 +153,8 @@ def track(
         [labels, systems, *passes[:1]],
         [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document, pool],
     )
-    parsed, rel = measures_of(task, measures)
+    all_texts = None if query_texts is None else texts_given(query_texts, "query_texts").load()
+    parsed, rel = measures_of(task, measures, largest_grade=labels.largest_grade)
     scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     examined = examine(labels, systems, parsed, identical_ids=identical_ids, ties=ties)
     if for_group is not None:
@@ -167,11 +170,12 @@ def track(
     single = None
     if settings.ties == "float64":
         single = evaluate(labels, systems, parsed, ties="float32", threads=threads)
-    texts = texts_of(scores.queries, query_texts)
+    texts = texts_of(scores.queries, all_texts)
     one = track_of(labels, systems, scores, texts, rel, settings, single=single)
     sources = Sources(strata, doc_attribute, passage_qrels, passage_to_document)
     analysis = _analysis(one, scores, passes, labels_pool, pool_depth, sources)
-    analysis = replace(analysis, files=examined.findings, flags=examined.flags_table)
+    of_texts = [] if all_texts is None else query_texts_found(scores.queries, [query for query, _ in all_texts])
+    analysis = replace(analysis, files=[*examined.findings, *of_texts], flags=examined.flags_table)
     options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": alpha, "rel": rel}
     options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
     options |= {"identical_ids": identical_ids} if identical_ids is not None else {}

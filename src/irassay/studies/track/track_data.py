@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.collection.metadata import group_column
+from irassay.collection.metadata import group_column, is_of_pooling, kinds_in_column
 from irassay.comparison.equality import rounding
 from irassay.errors import InputError
 
@@ -22,7 +22,6 @@ F64: TypeAlias = NDArray[np.float64]
 
 NOT_STATED = "not stated"
 BROKEN_BELOW = 0.5  # of the first quartile of all runs' means
-MOST_KINDS = 6  # values of a column up to which they are kinds of runs
 BASELINE = "baseline"  # begins the name of a group that took no part
 
 
@@ -111,9 +110,27 @@ class Track:
 
     @property
     def one_a_system(self) -> list[str]:
-        """The runs that count, best first; of those with the same documents to the main measure's depth the first."""
-        heads = {run: next(s for s in self.systems if s in group) for group in self.same for run in group}
+        """The runs that count, best first; of those with the same documents to the main measure's depth one.
+
+        That is the first with a row in the metadata, else the first.
+        """
+        rows = {system for values in self.metadata.values() for system in values}
+        heads: dict[str, str] = {}
+        for group in self.same:
+            here = [system for system in self.systems if system in group]
+            head = next((system for system in here if system in rows), here[0])
+            heads |= dict.fromkeys(group, head)
         return [system for system in self.systems if heads.get(system, system) == system]
+
+    @property
+    def groups(self) -> dict[str, str]:
+        """The group of each run that has one; a run without a row in the metadata is of that of a run it equals."""
+        stated = {system: group for system, group in self.metadata.get(self.group_column, {}).items() if group}
+        rows = {system for values in self.metadata.values() for system in values}
+        for copies in self.same:
+            of = next((stated[system] for system in copies if system in stated), "")
+            stated |= {system: of for system in copies if of and system not in rows}
+        return stated
 
     def scores(self, measure: str) -> F64:
         """Scores of a measure, (system, query), turned so that higher is better."""
@@ -126,17 +143,27 @@ class Track:
         return [self.systems[i] for i in np.flatnonzero(means >= means.max() - rounding(means)).tolist()]
 
     def of(self, column: str) -> dict[str, str]:
-        """The value of a metadata column for each run that counts; without those it says nothing about."""
+        """The value of a metadata column for each run that counts; without those it says nothing about.
+
+        In a column of kinds a value of one run is no kind, and that run is not there.
+        """
         values = self.metadata.get(column, {})
-        return {system: values[system] for system in self.systems if values.get(system)}
+        alone = {} if column == self.group_column else kinds_in_column(values, self.systems)[1]
+        return {system: values[system] for system in self.systems if values.get(system) and system not in alone}
 
     @property
     def group_column(self) -> str:
         """The column of groups, "" where there is none."""
         return group_column(self.metadata)
 
+    @property
+    def used_columns(self) -> list[str]:
+        """Columns of the metadata that the page reads."""
+        of_pooling = filter(is_of_pooling, self.metadata)
+        return [name for name in (self.group_column, *self.kinds(), *of_pooling) if name]
+
     def kinds(self) -> dict[str, list[str]]:
-        """Columns that part the runs into two to six kinds of two runs or more, with the kinds, most runs first."""
+        """Columns that part the runs into kinds, with the kinds, those of most runs first; see `kinds_in_column`."""
         return kinds_in(self.metadata, self.group_column, self.systems)
 
 
@@ -195,18 +222,13 @@ def _means(scores: Scores, m: int) -> F64:
 
 
 def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:
-    """Columns but that of groups which part the systems into two to six kinds of two or more; most systems first.
+    """Columns but that of groups which part the systems into kinds; those of most systems first.
 
     >>> kinds_in({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "id": {"a": "1"}}, "", "abcd")
     {'neural': ['no', 'yes']}
     """
-    kinds: dict[str, list[str]] = {}
-    for column in metadata:
-        values = [value for system in systems if (value := metadata[column].get(system))]
-        counts = {value: values.count(value) for value in dict.fromkeys(values)}
-        if column != group and 2 <= len(counts) <= MOST_KINDS and min(counts.values()) >= 2:
-            kinds[column] = sorted(counts, key=lambda value: (-counts[value], value))
-    return kinds
+    found = {column: kinds_in_column(metadata[column], systems)[0] for column in metadata if column != group}
+    return {column: kinds for column, kinds in found.items() if kinds}
 
 
 def broken_runs(systems: Sequence[str], means: F64) -> tuple[list[str], float]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from irassay.preflight.metadata_values import OF_METADATA
 from irassay.result import Section
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.files import files_section
 from irassay.studies.track.analysis import Analysis
 
-ELSEWHERE = ("runs-without-metadata", "float32")  # said by the sections on participation and results
+ELSEWHERE = ("runs-without-metadata", *OF_METADATA, "float32")  # said by the sections on participation and results
 
 
 def compose(analysis: Analysis) -> Section:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from irassay.agreement import Repeats, grades_of_positives
+from irassay.agreement import Repeats, grades_of_positives, label_agreement
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.second_labels import ON_ONE_GRADE, odd_grades
@@ -42,8 +42,22 @@ def compose(analysis: Analysis) -> Section | None:
         kappa = other.agreement.coefficients[0]
         numbers = {"value": kappa.value, "low": kappa.low, "high": kappa.high}
         body.append(Finding("judges", "note", "labels", coefficient(kappa), numbers))
+        body += _at_cuts(track, other)
     body += sensitivity(track, other)
     return Section("label-sets", "Two sets of labels", body, words.standfirst(track, other.n_queries))
+
+
+def _at_cuts(track: Track, other: Other) -> list[Finding]:
+    """Kappa of relevant or not, at each grade of the track's as the cut, if the other labels have fewer grades."""
+    top, others_top = track.qrels.largest_grade, other.labels.largest_grade
+    if not 1 <= others_top < top or len(other.labels.scale) < 2:
+        return []
+    cuts = {
+        cut: label_agreement(track.qrels, other.labels, rel=(cut, 1), seed=track.settings.seed).coefficients[0].value
+        for cut in range(1, top + 1)
+    }
+    numbers = {f"from_{cut}": value for cut, value in cuts.items()}
+    return [Finding("judges-scales", "warning", "labels", words.scales(top, others_top, cuts), numbers)]
 
 
 def _passes(other: Other, repeats: Repeats) -> list[Any]:

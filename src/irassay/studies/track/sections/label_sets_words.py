@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.studies.sections.captions import HOW
 from irassay.studies.track.words import NAMED
-from irassay.wording import count, number, plural, share, span, spelled
+from irassay.wording import count, listed, number, plural, share, span, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -98,6 +98,24 @@ def passes_title(repeats: Repeats) -> str:
 def two_sets_title(x: str, y: str, tau: float) -> str:
     """How far two sets of labels order the runs alike."""
     return f"The rankings by {y} and by {x} agree with tau {number(tau, 2)}"
+
+
+def scales(top: int, others_top: int, cuts: Mapping[int, float]) -> str:
+    """That two sets have different scales, and kappa at each cut of the track's.
+
+    >>> scales(2, 1, {1: 0.31, 2: 0.4})
+    'The scales differ, 0 to 2 here and 0 to 1 in the other labels: kappa of the grades counts each of grade 2 as a \
+disagreement. With relevant or not alone, from grade 1 on in the other labels, kappa is 0.310 from grade 1 here and \
+0.400 from grade 2.'
+    """
+    above = f"grade {top}" if top == others_top + 1 else f"grades {others_top + 1} to {top}"
+    here = [f"{number(value, 3)} from grade {cut}" for cut, value in cuts.items()]
+    here[0] += " here"
+    return (
+        f"The scales differ, 0 to {top} here and 0 to {others_top} in the other labels: kappa of the grades counts "
+        f"each of {above} as a disagreement. With relevant or not alone, from grade 1 on in the other labels, kappa is "
+        f"{listed(here)}."
+    )
 
 
 def two_sets_how(x: str, y: str, tau: float, first: float | None, top: int, *, falls: bool, same: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.preflight.metadata_rows import runs_without_row
+from irassay.preflight.metadata_values import metadata_values
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
@@ -47,7 +48,10 @@ def compose(analysis: Analysis) -> Section | None:
     ]
     if rows:
         body.append(Table("participation", words.PARTICIPATION_TABLE, columns, words.participation_note(track)))
-    body += runs_without_row(track.runs)
+    body += [*runs_without_row(track.runs), *metadata_values(track.runs)]
+    unused = [name for name in track.metadata if name not in track.used_columns]
+    if unused:
+        body.append(Finding("columns-not-used", "note", "none", words.unused(unused), {"columns": len(unused)}))
     if track.broken:
         numbers = {"runs": len(track.broken), "limit": track.broken_below}
         broken = tuple(track.broken)

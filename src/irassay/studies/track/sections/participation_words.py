@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.wording import count, listed, number, plural
@@ -34,6 +35,21 @@ def participation_note(track: Track) -> str:
         "counted as not stated, never guessed."
         if track.broken
         else "Counts are of all runs. A value that a file doesn't state is counted as not stated, never guessed."
+    )
+
+
+def unused(columns: Sequence[str]) -> str:
+    """Columns of the metadata that nothing on the page reads.
+
+    >>> unused(["gruop"])
+    'Column gruop of the metadata is not used. Used are the column of groups, one that says whether a run was pooled, \
+and columns that part the runs into two to six kinds of two runs or more.'
+    """
+    one = len(columns) == 1
+    which = f"{'Column' if one else 'Columns'} {listed(list(columns), 8)}"
+    return (
+        f"{which} of the metadata {'is' if one else 'are'} not used. Used are the column of groups, one that says "
+        "whether a run was pooled, and columns that part the runs into two to six kinds of two runs or more."
     )
 
 

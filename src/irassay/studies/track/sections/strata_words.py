@@ -18,7 +18,7 @@ STRATA_ORDER_TITLE = "Agreement of the rankings on two strata, and on random str
 def no_strata(names: Sequence[str], least: int) -> str:
     """Why there is nothing to say about strata."""
     if not names:
-        return "No strata are known: with the queries' texts, short and long queries are distinguished."
+        return "No strata are known: short and long queries are told apart by their texts, which labelled queries lack."
     return f"Only one stratum, {names[0]}, has {spelled(least)} queries or more: nothing to compare it with."
 
 

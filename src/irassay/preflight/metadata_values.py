@@ -1,0 +1,93 @@
+"""Whether the metadata say one thing in one way: values that differ by a slip, kinds of one run, a misspelt header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from irassay.collection.metadata import GROUP_COLUMNS, group_column, kinds_in_column
+from irassay.collection.runs import Runs
+from irassay.preflight.inputs import Material
+from irassay.preflight.words import metadata_values as words
+from irassay.result import Finding
+
+OF_METADATA = ("values-nearly-equal", "group-column-misspelt", "kinds-of-one-run")  # codes
+SHORTEST = 4  # characters of words of which one letter may be a slip
+MOST_VALUES = 300  # of a column; with more each is a name or a number, and pairs are many
+
+
+def odd(material: Material) -> Iterable[Finding]:
+    """What looks like a slip in the metadata of the runs."""
+    return metadata_values(material.runs)
+
+
+def metadata_values(runs: Runs) -> list[Finding]:
+    """Findings about the headers and values of the metadata of these runs."""
+    columns = {name: _of_runs(values, runs.systems) for name, values in runs.metadata.columns.items()}
+    group = group_column(columns)
+    near = [name for name in columns if any(differ_by_a_slip(name.lower(), other) for other in GROUP_COLUMNS)]
+    findings = [words.no_group_column(name) for name in near[:1] if not group]
+    for name, of in columns.items():
+        runs_of: dict[str, list[str]] = {}
+        for system, value in of.items():
+            runs_of.setdefault(value, []).append(system)
+        slips = _slips(runs_of)
+        alone = {} if name == group else kinds_in_column(of, runs.systems)[1]
+        for rarer, other in slips:
+            is_alone = rarer in alone.values()
+            findings.append(words.nearly_equal(name, rarer, other, runs_of, is_alone=is_alone))
+        told = {rarer for rarer, _ in slips}
+        if others := {system: value for system, value in alone.items() if value not in told}:
+            findings.append(words.single_kinds(name, others))
+    return findings
+
+
+def _of_runs(values: Mapping[str, str], systems: Sequence[str]) -> dict[str, str]:
+    return {system: value for system in systems if (value := values.get(system))}
+
+
+def _slips(runs_of: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    """Pairs of values that may be one, the one of fewer runs first.
+
+    Values of one run each, such as names of models, differ by a letter for good reasons; by case alone they don't.
+    """
+    if len(runs_of) > MOST_VALUES:
+        return []
+    pairs = []
+    for pair in combinations(sorted(runs_of, key=lambda value: (len(runs_of[value]), value)), 2):
+        if differ_by_case(*pair) or (len(runs_of[pair[1]]) > 1 and differ_by_a_slip(*pair)):
+            pairs.append(pair)
+    return pairs
+
+
+def differ_by_case(a: str, b: str) -> bool:
+    """Whether two values are one but for case, spaces, hyphens and underscores.
+
+    >>> differ_by_case("YorkU", "yorku"), differ_by_case("TU Vienna", "TU_Vienna"), differ_by_case("a", "b")
+    (True, True, False)
+    """
+    return a != b and _plain(a) == _plain(b)
+
+
+def differ_by_a_slip(a: str, b: str) -> bool:
+    """Whether two words differ by one letter that is another, missing, or at its neighbour's place.
+
+    >>> differ_by_a_slip("nnml", "nnlm"), differ_by_a_slip("h2olo", "h2oloo"), differ_by_a_slip("gruop", "group")
+    (True, True, True)
+    >>> differ_by_a_slip("run1", "run2"), differ_by_a_slip("trad", "nnlm"), differ_by_a_slip("yes", "yet")
+    (False, False, False)
+    """
+    short, long = sorted((a, b), key=len)
+    if len(short) < SHORTEST or len(long) - len(short) > 1:
+        return False
+    start = next((i for i, (x, y) in enumerate(zip(short, long)) if x != y), len(short))
+    if len(short) < len(long):
+        return short[start:] == long[start + 1 :] and long[start].isalpha()
+    x, y = short[start:], long[start:]
+    if x[1:] == y[1:]:
+        return bool(x) and x[0].isalpha() and y[0].isalpha()
+    return x[:2] == y[1::-1] and x[2:] == y[2:] and x[:2].isalpha()
+
+
+def _plain(value: str) -> str:
+    return "".join(c for c in value.casefold() if c not in " -_")

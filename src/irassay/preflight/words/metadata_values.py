@@ -1,0 +1,56 @@
+"""What is said of slips in the metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from irassay.preflight.words.phrases import finding, some
+from irassay.result import Finding
+from irassay.wording import listed, plural, visible
+
+
+def no_group_column(header: str) -> Finding:
+    """No column says the groups, and a header looks like one that does."""
+    return finding(
+        "group-column-misspelt",
+        "warning",
+        f"No column of the metadata says the groups; {visible(header)} looks like a slip for one that does",
+        size=1.0,
+        where=(f"column {visible(header)}",),
+        effect="no run has a group",
+        action="call the column group, team, participant, organisation or site",
+    )
+
+
+def nearly_equal(
+    column: str, rarer: str, other: str, runs_of: Mapping[str, Sequence[str]], *, is_alone: bool = False
+) -> Finding:
+    """Two values of a column that may be one; `is_alone`: the rarer is that of one run, in a column of kinds."""
+    n = len(runs_of[rarer])
+    both = [f"{visible(value)} ({some(runs_of[value])})" for value in (rarer, other)]
+    return finding(
+        "values-nearly-equal",
+        "warning",
+        f"Column {visible(column)}: {both[0]} and {both[1]} are nearly the same",
+        size=n / sum(map(len, runs_of.values())),
+        numbers={"runs": n, "others": len(runs_of[other])},
+        where=(f"column {visible(column)}",),
+        systems=runs_of[rarer],
+        effect=f"they count as two{', and one run is no kind of its own' if is_alone else ''}",
+        action=f"did you mean {visible(other)}? Give them one name, if they are one",
+    )
+
+
+def single_kinds(column: str, values: Mapping[str, str]) -> Finding:
+    """Values of a column that one run has, in a column of kinds."""
+    runs = "this run" if len(values) == 1 else f"these {plural(len(values), 'run')}"
+    has = listed([f"{visible(value)} has one run ({visible(run)})" for run, value in values.items()])
+    return finding(
+        "kinds-of-one-run",
+        "note",
+        f"Column {visible(column)}: {has}",
+        size=0.0,
+        numbers={"values": len(values)},
+        systems=list(values),
+        effect=f"no kind of its own: kinds are compared without {runs}",
+    )
