@@ -73,7 +73,7 @@ def _effects(of: Evidence) -> list[Section]:
         body += [Finding("effect", "note", "queries", text, given) for text in one.explain()]
         if text := words.leader(one):
             body.append(Finding("leader", "note", "queries", text))
-        if one.n_leaked and one.n_clean:
+        if one.systems and one.n_leaked and one.n_clean:
             body += [charts.scores(one), tables.systems_table(one)]
     if of.scored.without_documents is not None:
         text = " ".join(of.scored.without_documents.explain())

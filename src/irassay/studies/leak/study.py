@@ -50,7 +50,7 @@ class Leakage(Evidence):
             facts.append(plural(self.leaks.n_train, "training text"))
         if self.scored is not None and self.scored.effects:
             first = self.scored.effects[0]
-            facts += [runs_and_systems(self.scored.n_runs, len(first.systems)), first.measure]
+            facts += [runs_and_systems(self.scored.n_runs, first.n_systems), first.measure]
         title, standfirst = words.title(self), words.standfirst(self)
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
 

@@ -22,10 +22,11 @@ REVIEW = (
     "A pair to review is alike above the floors and not certain: people decide. Write them with --leaks, label them, "
     "and give the labels with --labels."
 )
+EXPOSURES = {True: "exposed", False: "unexposed", None: "not known"}
 ALL_SOURCES, UNION = "all files", "any field"
 SCORES_HOW = (
     "A point is a system: across its mean on the clean queries, upwards that on the leaked ones. On the line both are "
-    "equal. Exposed systems are named: leakage lifts them more than the others, and so may easier queries."
+    "equal. Exposed systems are named. Leakage would lift them above the others; so may how hard the queries are."
 )
 PRECISION_HOW = (
     "By threshold: the share of the pairs at it or above that people call leaks, with its 95% interval over queries, "
@@ -109,21 +110,27 @@ def conclusion(of: Evidence) -> str:
     first = of.scored.effects[0] if of.scored is not None and of.scored.effects else None
     if first is None:
         return ""
-    by, parts = f"By {first.measure}", []
-    if first.p is not None:
-        adjusted = first.adjusted
-        straight = first.p <= first.alpha
-        helped = adjusted is None or not adjusted.low <= 0 <= adjusted.high
-        if straight and helped:
-            parts.append("exposed systems do differ on leaked queries, by more than chance")
-        elif straight:
-            parts.append("exposed systems differ on leaked queries by more than chance, as easier queries explain")
-        else:
+    by, parts = f"By {first.measure}{_of_those(first)}", []
+    if first.p is not None and first.did is not None:
+        moves = f"exposed systems {'gain' if first.is_gain(first.did) else 'lose'} on leaked queries"
+        if first.p > first.alpha:
             parts.append("exposed systems show no more on leaked queries than chance would")
+        elif first.sign is not None:
+            parts.append(f"{moves}, more than chance and the queries' difficulty explain")
+        elif first.adjusted is not None:
+            parts.append(f"{moves} by more than chance, as the queries' difficulty explains")
+        else:
+            parts.append(f"{moves} by more than chance")
     if first.order is not None and first.order.p is not None:
         made = first.order.p <= first.alpha
         parts.append(f"the order {'changes more' if made else 'changes no more'} without them than without others")
     return f"{by}, {', and '.join(parts)}." if parts else ""
+
+
+def _of_those(effect: Effect) -> str:
+    """How many systems can be compared, where some can't."""
+    n, all_of_them = len(effect.systems), effect.n_systems
+    return "" if n == all_of_them else f", over the {count(n)} of {count(all_of_them)} systems that can be compared"
 
 
 def of_search(of: Evidence) -> list[str]:
@@ -205,10 +212,12 @@ def leader(of: Effect) -> str:
     best = max(sign * (one.clean or 0.0) for one in of.systems)
     ahead = [one.system for one in of.systems if sign * (one.clean or 0.0) >= best - ROUNDING]
     first = of.systems[0].system
+    has = "Of the systems that are compared, " if of.n_systems > len(of.systems) else ""
+    has += f"{first} has the best mean {of.measure}"
     if first in ahead:
         alone = "" if len(ahead) == 1 else f", beside {listed([name for name in ahead if name != first])}"
-        return f"{first} has the best mean {of.measure}, and without the leaked queries too{alone}."
-    return f"{first} has the best mean {of.measure}; without the leaked queries {listed(ahead)} has."
+        return f"{has}, and without the leaked queries too{alone}."
+    return f"{has}; without the leaked queries {listed(ahead)} has."
 
 
 def unscored(of: Scored) -> str:
@@ -221,13 +230,14 @@ def unscored(of: Scored) -> str:
 
 def scores_title(of: Effect) -> str:
     """The chart's finding, no more than all numbers together say."""
-    if of.p is None:
+    if of.p is None or of.did is None:
         return f"{of.measure} on leaked and on clean queries"
     if of.p > of.alpha:
         return "Exposed systems differ as much as queries marked at random let expect"
-    if of.adjusted is not None and of.adjusted.low <= 0 <= of.adjusted.high:
-        return "Exposed systems differ on leaked queries, by what easier queries explain"
-    return "Exposed systems differ more than queries marked at random let expect"
+    moves = f"Exposed systems {'gain' if of.is_gain(of.did) else 'lose'} on leaked queries"
+    if of.sign is None and of.adjusted is not None:
+        return f"{moves}, as the queries' difficulty explains"
+    return f"{moves}, more than queries marked at random let expect"
 
 
 def precision_title(of: Calibration) -> str:
