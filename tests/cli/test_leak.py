@@ -156,6 +156,13 @@ def test_people_s_word_stands(folder, capsys):
     assert of["calibration"]["labels"] == len(queue) - 1
 
 
+def test_a_file_of_labels_that_is_given_twice_is_refused(folder, capsys):
+    (folder / "labels.tsv").write_text("query\ttrain\ttrain_text\tverdict\nq1\t\ttext\tleak\n")
+    code, _, err = said(capsys, "--train", "train.jsonl", "--labels", "labels.tsv", "--labels", "./labels.tsv")
+    assert code == 2
+    assert 'the labels "./labels.tsv" are given twice, expected a file for each person' in err
+
+
 def test_an_exit_code_is_asked_for(folder, capsys):
     assert said(capsys, "--train", "train.jsonl")[0] == 0
     assert said(capsys, "--train", "train.jsonl", "--fail-on", "leaked")[0] == 1

@@ -41,6 +41,8 @@ def _calibration(of: Evidence) -> list[Section]:
         return []
     calibration, agreement = of.people.calibration, of.people.agreement
     body: list[Any] = [Finding("calibration", "note", "none", " ".join(words.calibrated(calibration)))]
+    if texts := words.label_files(of.people.files):
+        body.append(Finding("label-files", "note", "labels", " ".join(texts)))
     body.append(charts.precision(calibration))
     if agreement is not None:
         body.append(Finding("agreement", "note", "labels", " ".join(words.agreement(agreement))))
