@@ -128,9 +128,7 @@ class Effect:
         0. Either alone is misled by queries that are easier for one kind of systems than for another.
         """
         of = self.adjusted
-        if of is None or self.did is None or self.p is None or self.p > self.alpha:
-            return None
-        if of.low <= 0 <= of.high or (of.did < 0) is not (self.did < 0):
+        if of is None or self.did is None or self.p is None or not is_sign(self.did, self.p, of, alpha=self.alpha):
             return None
         return "helped" if self.is_gain(of.did) else "hurt"
 
@@ -282,6 +280,15 @@ def _without(paired: PairedScores, names: Collection[str]) -> PairedScores:
         x=np.ascontiguousarray(paired.x[:, rest]),
         mean=paired.mean[rest],
     )
+
+
+def is_sign(did: float, p: float, of: Adjusted, *, alpha: float = 0.05) -> bool:
+    """Whether both numbers say that training on the leaked queries did something, and to the same side.
+
+    >>> is_sign(0.1, 0.01, Adjusted(0.1, 0.02, 0.2, 0.9)), is_sign(0.1, 0.2, Adjusted(0.1, 0.02, 0.2, 0.9))
+    (True, False)
+    """
+    return p <= alpha and not of.low <= 0 <= of.high and (of.did < 0) is (did < 0)
 
 
 def _check(scores: PerQuery, leaked: Sequence[str], exposed: Mapping[str, Exposure]) -> None:

@@ -24,7 +24,7 @@ SIGNS = {"helped": "helped", "hurt": "did not help, but hurt"}
 
 def effect_sentences(effect: Effect) -> list[str]:
     """Which systems can't be compared, what was found, what was not tested and why, which systems are in no group."""
-    found = [*_left_out(effect), *_did(effect), *_adjusted(effect)]
+    found = [*left_out(effect), *_did(effect), *_adjusted(effect)]
     if effect.order is not None:
         found.append(order_sentence(effect.order, alpha=effect.alpha))
     return [*found, *_not_tested(effect), *_systems(effect)]
@@ -179,7 +179,8 @@ def _systems(effect: Effect) -> list[str]:
     return said
 
 
-def _left_out(effect: Effect) -> list[str]:
+def left_out(effect: Effect) -> list[str]:
+    """Which systems lack documents so that they can't be compared: the first of the sentences, where there are such."""
     gone = [of for of in effect.unanswered if not of.is_compared]
     if not gone:
         return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.leakage import kinds_words
+from irassay.leakage.effect_words import left_out
 from irassay.leakage.own_texts import own_texts
 from irassay.result import Finding, Section
 from irassay.studies.leak import charts, tables, words
@@ -72,7 +73,9 @@ def _effects(of: Evidence) -> list[Section]:
     for one in of.scored.effects:
         numbers = {"did": one.did, "low": one.low, "high": one.high, "p": one.p}
         given = {name: value for name, value in numbers.items() if value is not None}
-        body += [Finding("effect", "note", "queries", text, given) for text in one.explain()]
+        gone = left_out(one)
+        body += [Finding("unanswered", "warning", "queries", text) for text in gone]
+        body += [Finding("effect", "note", "queries", text, given) for text in one.explain()[len(gone) :]]
         if text := words.leader(one):
             body.append(Finding("leader", "note", "queries", text))
         if one.systems and one.n_leaked and one.n_clean:
