@@ -123,7 +123,7 @@ def conclusion(of: Evidence) -> str:
         elif first.sign is not None:
             parts.append(f"{moves}, more than chance and the queries' difficulty explain")
         elif first.adjusted is not None:
-            parts.append(f"{moves} by more than chance, as the queries' difficulty explains")
+            parts.append(f"{moves} by more than chance, as the queries' difficulty may explain")
         else:
             parts.append(f"{moves} by more than chance")
     if first.order is not None and first.order.p is not None:
@@ -268,7 +268,7 @@ def scores_title(of: Effect) -> str:
         return "Exposed systems differ as much as queries marked at random let expect"
     moves = f"Exposed systems {'gain' if of.is_gain(of.did) else 'lose'} on leaked queries"
     if of.sign is None and of.adjusted is not None:
-        return f"{moves}, as the queries' difficulty explains"
+        return f"{moves}, as the queries' difficulty may explain"
     return f"{moves}, more than queries marked at random let expect"
 
 
