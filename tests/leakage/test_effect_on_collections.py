@@ -109,7 +109,7 @@ NEURAL_ELSEWHERE = (
 @pytest.mark.slow
 @pytest.mark.parametrize("easier", [1, -1], ids=["easier", "harder"])
 def test_queries_that_are_easier_or_harder_for_neural_runs_are_no_sign_of_training_that_nobody_did(easier):
-    """Twelve leaked queries, drawn with odds by what neural runs of other teams score; adjusted alone errs on easy ones."""
+    """Twelve leaked queries, drawn by what neural runs of other teams score; on easy ones adjusted alone errs."""
     folder = collection("trec-dl-2021-passage")
     runs = irassay.read_runs([folder / "runs" / f"{name}.xz" for name in (*TAKEN, *NEURAL_ELSEWHERE)])
     scores = irassay.evaluate(irassay.read_qrels(folder / "qrels"), runs, ["nDCG@10"])
