@@ -75,6 +75,20 @@ def test_a_sum_over_documents_is_changed_by_two_exchanges_as_by_each(name, label
     assert both == pytest.approx(first + second, abs=1e-12)
 
 
+@pytest.mark.parametrize("name", PLAIN)
+@settings(max_examples=20)
+@given(labels=graded, ranking=rankings)
+def test_scores_are_from_0_to_1_where_a_measure_says_so(name, labels, ranking):
+    if DEFINITIONS[name].traits.from_0_to_1:
+        assert -1e-12 <= value(name, labels, ranking) <= 1 + 1e-12
+
+
+@pytest.mark.parametrize("name", ["DCG", "Hits", "MFR", "NumRet", "NumRel", "NumRelRet"])
+def test_a_measure_that_exceeds_1_says_so(name):
+    assert value(name, {"a": 3, "b": 3}, "xab") > 1
+    assert not DEFINITIONS[name].traits.from_0_to_1
+
+
 @pytest.mark.parametrize("name", ["AP", "RR", "Rprec", "ERR", "INST", "Bpref", "SetF"])
 def test_what_is_no_sum_says_so(name):
     assert not DEFINITIONS[name].traits.sums

@@ -15,6 +15,7 @@ COUNT_TRAITS = Traits(
     of_sample=False,
     sampled="",
     pool_adjusted=False,
+    from_0_to_1=False,
 )
 
 DEFINITIONS = (
@@ -64,6 +65,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            from_0_to_1=False,
         ),
     ),
     Definition(
