@@ -19,6 +19,7 @@ import numpy as np
 
 from irassay.comparison.query_groups import group_gap
 from irassay.leakage.adjusted import adjusted
+from irassay.leakage.effect import is_sign
 from irassay.leakage.effect_order import order_without
 from simulations.page import markdown, parser, tell
 from simulations.tables import monte_carlo
@@ -27,11 +28,13 @@ N_EXPOSED, N_UNEXPOSED = 4, 5
 MIDDLE, SPREAD, NOISE = 0.5, 0.2, 0.2  # score of an average query; what its difficulty adds; what is a system's own
 NOISY = 0.4  # the same where systems agree little on which queries are hard
 STEEPER = 1.3  # exposed systems gain so much more from an easier query
+KINDS = 0.5  # variance of difficulty for systems of one kind, beside 1 of that for all
+FLATTER = 1 / (1 + KINDS)  # systems that gain so little from easy queries of their kind gain as much as the others do
 GAIN, EASIER = 0.05, 1.0  # what leaked queries add to exposed systems' scores; standard deviations of difficulty
 RESAMPLES, SHUFFLES, ORDERS = 2_000, 999, 299
 HOLDS = (0.93, 0.97)  # the shares of intervals with the truth that are wanted
 LEVEL = 0.05
-DID_HELD, ADJUSTED_HELD, P, P_OF_ORDER = 4, 6, 7, 8  # places of what `one` returns
+DID_HELD, ADJUSTED_HELD, P, P_OF_ORDER, ADJUSTED_FINDS, SIGN = 4, 6, 7, 8, 9, 10  # places of what `one` returns
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,11 @@ class World:
         Whether scores follow difficulty by a curve that flattens at both ends, else by a line cut at 0 and 1.
     noise : float
         Standard deviation of what is a system's own on a query.
+    kinds : float
+        Variance of difficulty for exposed systems alone, and of that for unexposed ones alone, beside 1 of that for
+        all. Leaked queries are easier for the exposed ones then.
+    steep : float
+        How much more the exposed systems gain from an easier query.
     """
 
     n: int
@@ -57,12 +65,16 @@ class World:
     easier: float = 0.0
     bent: bool = False
     noise: float = NOISE
+    kinds: float = 0.0
+    steep: float = STEEPER
 
     @property
     def name(self) -> str:
         """How hard the leaked queries are, in words."""
         if not self.easier:
             return "as hard as clean ones"
+        if self.kinds:
+            return "easier for one kind" + (", which gains less" if self.steep < 1 else "")
         return "easier, bent" if self.bent else "easier" if self.noise == NOISE else "easier, noisy scores"
 
 
@@ -71,6 +83,7 @@ WORLDS = (
     *(World(*size, gain) for size in SIZES for gain in (0.0, GAIN)),
     *(World(*SIZES[0], gain, EASIER, bent) for bent in (False, True) for gain in (0.0, GAIN)),
     *(World(*SIZES[0], gain, EASIER, noise=NOISY) for gain in (0.0, GAIN)),
+    *(World(*SIZES[0], gain, EASIER, kinds=KINDS, steep=steep) for steep in (FLATTER, 1.0) for gain in (0.0, GAIN)),
 )
 
 
@@ -78,13 +91,17 @@ def draw(world: World, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray
     """Scores of exposed and of unexposed systems, arrays (system, query), and which queries leaked."""
     leaked = np.zeros(world.n, dtype=bool)
     leaked[rng.permutation(world.n)[: world.n_leaked]] = True
-    ease = rng.normal(size=world.n) + world.easier * leaked
+    shift = world.easier / np.sqrt(1 + world.kinds) * leaked  # of what is common; by one deviation of both together
+    common = rng.normal(size=world.n) + shift
+    own = np.sqrt(world.kinds) * rng.normal(size=(2, world.n)) if world.kinds else np.zeros((2, world.n))
+    own[0] += world.kinds * shift
 
-    def scores(n_systems: int, steep: float) -> np.ndarray:
+    def scores(n_systems: int, steep: float, ease: np.ndarray) -> np.ndarray:
         line = SPREAD * steep * ease + world.noise * rng.normal(size=(n_systems, world.n))
         return 1 / (1 + np.exp(-4 * line)) if world.bent else np.clip(MIDDLE + line, 0, 1)
 
-    return scores(N_EXPOSED, STEEPER) + world.gain * leaked, scores(N_UNEXPOSED, 1.0), leaked
+    exposed = scores(N_EXPOSED, world.steep, common + own[0]) + world.gain * leaked
+    return exposed, scores(N_UNEXPOSED, 1.0, common + own[1]), leaked
 
 
 def by_fifths(own: np.ndarray, d: np.ndarray, leaked: np.ndarray) -> float:
@@ -123,7 +140,8 @@ def one(task: tuple[int, int], *, seed: int) -> list[float]:
     ends = ((gap.low, gap.high), percentiles(d, leaked, rng), (of.low, of.high))
     held = [float(low <= world.gain <= high) for low, high in ends]
     fifths = [by_fifths(own.mean(axis=0), d, leaked) for own in (np.vstack([exposed, unexposed]), unexposed)]
-    return [gap.gap, of.did, *fifths, *held, gap.p, order.p]
+    signs = float(not of.low <= 0 <= of.high), float(is_sign(gap.gap, gap.p, of, alpha=LEVEL))
+    return [gap.gap, of.did, *fifths, *held, gap.p, order.p, *signs]
 
 
 def study(worlds: Sequence[int], n_worlds: int, seed: int, processes: int | None = 1) -> dict[int, np.ndarray]:
@@ -162,6 +180,17 @@ def p_table(found: Mapping[int, np.ndarray]) -> str:
     return markdown(rows)
 
 
+def sign_table(found: Mapping[int, np.ndarray]) -> str:
+    """How often the adjusted number alone finds something, and how often it and p do, without a gain and with one."""
+    rows = [["Leaked queries are", "Queries", "Leaked", "Gain", "adjusted without 0", "p ≤ 0.05", "a sign"]]
+    for which, values in found.items():
+        world = WORLDS[which]
+        shares = values[:, ADJUSTED_FINDS], values[:, P] <= LEVEL, values[:, SIGN]
+        cells = [f"{100 * share.mean():.1f}" for share in shares]
+        rows.append([world.name, str(world.n), str(world.n_leaked), f"{world.gain:.3f}", *cells])
+    return markdown(rows)
+
+
 def broken(found: Mapping[int, np.ndarray]) -> list[str]:
     """What is not as it should be, beyond Monte-Carlo error, where leaked queries are as hard as clean ones."""
     bad = []
@@ -188,7 +217,14 @@ def main() -> int:
     asked.add_argument("--processes", type=int, default=os.cpu_count())
     args = asked.parse_args()
     found = study(range(len(WORLDS)), args.worlds, args.seed, args.processes)
-    tell({"leak-effect": estimate_table(found), "leak-effect-tests": p_table(found)}, write=args.write)
+    tell(
+        {
+            "leak-effect": estimate_table(found),
+            "leak-effect-tests": p_table(found),
+            "leak-effect-signs": sign_table(found),
+        },
+        write=args.write,
+    )
     bad = broken(found)
     for line in bad:
         print(f"broken: {line}", file=sys.stderr)

@@ -19,6 +19,7 @@ class HandScores:
     signatures: Sequence[str] = ()
     same: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
     collections: Sequence[str] = ()
+    missing: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def summary(self) -> NDArray[np.float64]:

@@ -156,6 +156,13 @@ def test_people_s_word_stands(folder, capsys):
     assert of["calibration"]["labels"] == len(queue) - 1
 
 
+def test_a_file_of_labels_that_is_given_twice_is_refused(folder, capsys):
+    (folder / "labels.tsv").write_text("query\ttrain\ttrain_text\tverdict\nq1\t\ttext\tleak\n")
+    code, _, err = said(capsys, "--train", "train.jsonl", "--labels", "labels.tsv", "--labels", "./labels.tsv")
+    assert code == 2
+    assert 'the labels "./labels.tsv" are given twice, expected a file for each person' in err
+
+
 def test_an_exit_code_is_asked_for(folder, capsys):
     assert said(capsys, "--train", "train.jsonl")[0] == 0
     assert said(capsys, "--train", "train.jsonl", "--fail-on", "leaked")[0] == 1
@@ -254,6 +261,26 @@ def test_a_misspelt_run_in_the_metadata_is_named_with_the_run_that_has_no_row(fo
     assert f"▲ {warning}\n" in err
     said(capsys, *asked, "-o", "leak.html")
     assert "no row in the metadata" in (folder / "leak.html").read_text()
+
+
+def test_a_run_without_the_leaked_queries_is_named_wherever_the_effect_is_said(folder, capsys):
+    lines = (folder / "runs" / "new.run").read_text().splitlines(keepends=True)
+    (folder / "runs" / "new.run").write_text("".join(line for line in lines if line.split()[0] not in LEAKED))
+    asked = (*TRAINED, "--metadata", "systems.csv", "--exposed", "trained")
+    named = "Left out of the numbers and the order: new, without documents for 5 of 5 leaked and 0 of 7 clean queries."
+    _, out, err = said(capsys, *asked, "--format", "json")
+    of = json.loads(out)["effect"]
+    assert f"▲ {named}" in err
+    assert of["unanswered"] == [{"system": "new", "leaked": 5, "clean": 0, "compared": False}]
+    assert "new" not in {one["system"] for one in of["systems"]}
+    assert of["did"] > 0
+    _, out, _ = said(capsys, *asked, "--format", "table")
+    assert named in " ".join(out.split())
+    _, _, err = said(capsys, *asked, "-o", "leak.html")
+    assert f"▲ {named}" in err
+    page = (folder / "leak.html").read_text()
+    assert named in page
+    assert "By nDCG@10, over the 4 of 5 " in page  # systems that can be compared
 
 
 def test_metadata_of_other_runs_alone_are_an_error_and_of_more_runs_say_nothing(folder, capsys):

@@ -1,5 +1,6 @@
 """Pairs that share words: what is a leak, what is for people, and what each number is."""
 
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -52,6 +53,27 @@ def test_a_pair_is_what_people_would_call_it(test, train, says, kind):
     ]  # so that no stem is rare
     pair = decided([test], [train, *others, *["fish", "crime"]])["q0", "t0"]
     assert (pair.verdict, pair.type, pair.by) == (says, kind, "words")
+
+
+@pytest.mark.parametrize(
+    ("test", "train"),
+    [
+        ("can dogs eat grapes", "can dogs not eat grapes"),
+        ("flights from paris to london", "flights from london to paris"),
+        ("c++ vs c#", "c vs c"),
+    ],
+)
+def test_denial_direction_and_signs_are_what_words_cannot_see_as_the_docs_say(test, train):
+    page = (Path(__file__).parents[2] / "docs" / "leak.md").read_text(encoding="utf-8")
+    limits = " ".join(page[page.index("## What it can't see") :].split())
+    assert f'"{test}", "{train.removeprefix("flights ")}"' in limits
+    assert decided([test], [train])["q0", "t0"].type == "identical"
+
+
+def test_what_is_identical_but_for_a_word_s_ending_is_for_review():
+    others = ["pegging dollar", "dollar", "argentina"] * 3
+    pair = decided(["argentine pegging dollar"], ["argentina pegging dollar", *others])["q0", "t0"]
+    assert (pair.verdict, pair.type) == ("review", "identical")
 
 
 @pytest.mark.parametrize(

@@ -81,14 +81,14 @@ def test_each_step_is_what_its_pairs_give_by_hand(rows: list[tuple[int, float, b
     assert [step.threshold for step in curve.steps] == sorted({score for _, score, _ in rows})
     for step in curve.steps:
         above = [is_leak for _, score, is_leak in rows if score >= step.threshold]
-        assert step.n_labels == step.n_pairs == len(above)
+        assert step.n_labelled == step.n_pairs == len(above)
         assert step.precision == pytest.approx(sum(above) / len(above))
         assert 0 <= step.low <= step.high <= 1
         if any(is_leak for _, _, is_leak in rows):
             assert step.kept == pytest.approx(sum(above) / sum(is_leak for _, _, is_leak in rows))
     if curve.stays_from is not None:
         enough = [
-            step for step in curve.steps if step.threshold >= curve.stays_from and step.n_labels >= 1 / (1 - target)
+            step for step in curve.steps if step.threshold >= curve.stays_from and step.n_labelled >= 1 / (1 - target)
         ]
         assert all(step.precision >= target - 1e-12 for step in enough)
 
@@ -127,7 +127,9 @@ def test_labels_of_pairs_that_were_not_found_are_counted() -> None:
     labels = [said(pairs[0], True), said(pairs[1], True), said(found("q1", "t3", 0.9), False)]
     calibration = calibrate(Leaks(["q1"], pairs), labels)
     assert (calibration.n_labels, calibration.n_without_score, calibration.n_unknown) == (1, 1, 1)
-    with pytest.raises(InputError, match=r'none of 1 labels is of a candidate pair .* query "q1" with "t3"'):
+    with pytest.raises(
+        InputError, match=r'none of 1 labels is of a candidate pair with a cosine, such as query "q1" with "t3"'
+    ):
         calibrate(Leaks(["q1"], pairs), labels[2:])
     with pytest.raises(InputError, match="none of 0 labels"):
         calibrate(None, [])
@@ -150,7 +152,29 @@ def test_two_labels_of_a_pair_share_its_weight() -> None:
         [said(one, True), replace(said(one, False), source="another person"), said(other, True)],
     ).overall.at(0)
     assert step is not None
-    assert (step.precision, step.n_pairs, step.n_labels) == (0.75, 2, 3)
+    assert (step.precision, step.n_pairs, step.n_labelled) == (0.75, 2, 2)
+
+
+def test_a_second_person_who_says_the_same_is_no_more_evidence_about_queries() -> None:
+    """Neither in the interval where all pairs leak, nor in the numbers of labels that a threshold needs."""
+    pairs = [found(f"q{i}", f"t{j}", 0.8 + i / 1000) for i in range(40) for j in range(2)]
+    leaks = Leaks(sorted({pair.query for pair in pairs}), pairs)
+    some = [[said(pair, i != 70) for i, pair in enumerate(pairs)], [said(pair, True) for pair in pairs]]
+    for labels in some:
+        alone = calibrate(leaks, labels)
+        both = calibrate(leaks, [*labels, *(replace(label, source="another person") for label in labels)])
+        assert both == replace(alone, n_labels=2 * alone.n_labels)
+        assert (both.n_labelled, both.n_labels) == (80, 160)
+
+
+def test_pairs_on_which_two_people_differ_alike_have_no_certain_precision() -> None:
+    pairs = [found(f"q{i}", "t", 0.9) for i in range(30)]
+    labels = [said(pair, is_leak) for pair in pairs for is_leak in (True, False)]
+    labels = [replace(label, source=str(label.is_leak)) for label in labels]
+    step = calibrate(Leaks([pair.query for pair in pairs], pairs), labels).overall.steps[0]
+    assert step.precision == 0.5
+    assert step.low < 0.4
+    assert step.high > 0.6
 
 
 @pytest.mark.usefixtures("few_resamples")
@@ -205,7 +229,7 @@ def test_a_pair_leaks_where_one_of_its_fields_does() -> None:
     leaks = Leaks(["q1"], [title, description])
     for labels in ([said(title, True), said(description, False)], [said(description, False), said(title, True)]):
         calibration = calibrate(leaks, labels)
-        assert [(step.precision, step.n_labels) for step in calibration.overall.steps] == [(1.0, 1)]
+        assert [(step.precision, step.n_labelled) for step in calibration.overall.steps] == [(1.0, 1)]
 
 
 @pytest.mark.usefixtures("few_resamples")
@@ -213,9 +237,23 @@ def test_labels_that_say_no_to_the_same_stems_count_and_are_counted() -> None:
     title = replace(found("q1", "t1", None, 1.0), verdict="leak", by="words")
     other = replace(title, field="description", text="c d", verdict="review", type="reformulation", overlap=0.6)
     leaks, no = Leaks(["q1"], [title, other]), said(title, False)
-    for label, n in ((no, 1), (replace(no, field="", text=""), 1), (replace(no, field="description", text="c d"), 0)):
+    for label, n in ((no, 1), (replace(no, field="", text=""), 1)):
         calibration = calibrate(leaks, [label])
         assert (calibration.n_same_stems, calibration.overall.steps[0].precision) == (n, 0.0)
+
+
+@pytest.mark.usefixtures("few_resamples")
+def test_no_to_a_weaker_field_alone_says_nothing_of_the_pair_and_is_counted() -> None:
+    title = found("q1", "t1", 0.95)
+    weaker = replace(title, field="description", text="c d", similarity=0.7)
+    other = found("q2", "t2", 0.8)
+    leaks, no = Leaks(["q1", "q2"], [title, weaker, other]), said(weaker, False)
+    calibration = calibrate(leaks, [no, said(other, True)])
+    assert (calibration.n_labelled, calibration.n_of_weaker_fields) == (1, 1)
+    assert [step.threshold for step in calibration.overall.steps] == [0.8]
+    assert calibrate(leaks, [no, said(title, False)]).n_of_weaker_fields == 0
+    with pytest.raises(InputError, match=r"1 say no to a field while another field of the pair is more alike"):
+        calibrate(leaks, [no])
 
 
 @pytest.mark.usefixtures("few_resamples")
@@ -232,10 +270,10 @@ def test_labels_that_fit_pairs_of_two_files_are_counted_and_left_out() -> None:
 def test_few_labels_that_leak_are_too_few_and_do_not_say_that_no_threshold_does() -> None:
     few = steps_of((0.5, 20, 0.4, 0.2), (0.58, 8, 1.0, 0.6), (0.9, 3, 1.0, 0.3)).too_few
     assert few is not None
-    assert (few.threshold, few.n_labels) == (0.58, 8)
+    assert (few.threshold, few.n_labelled) == (0.58, 8)
     above = steps_of((0.5, 9, 0.4, 0.2), (0.9, 3, 0.0, 0.0)).too_few  # 9 labels say nothing either way
     assert above is not None
-    assert above.n_labels == 9
+    assert above.n_labelled == 9
     assert steps_of((0.5, 20, 0.4, 0.2), (0.9, 3, 0.0, 0.0)).too_few is None
     assert steps_of((0.5, 20, 0.95, 0.2)).too_few is None
     assert steps_of().too_few is None

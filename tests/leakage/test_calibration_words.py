@@ -9,8 +9,9 @@ import pytest
 from irassay.leakage import curves
 from irassay.leakage.calibration import Calibration, calibrate
 from irassay.leakage.leaks import Leak, Leaks
-from irassay.leakage.pair_labels import PairLabel
-from irassay.studies.leak.words import calibrated
+from irassay.leakage.pair_labels import PairLabel, PairLabels
+from irassay.leakage.people_agreement import people_agreement
+from irassay.studies.leak.words import agreement, calibrated, label_files
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +52,22 @@ def test_what_labels_stand_for_is_said() -> None:
     ]
 
 
+def test_pairs_that_two_people_labelled_are_counted_once() -> None:
+    assert calibrated(replace(of_overlaps((0.6, True), (0.9, True)), n_labels=3))[0] == (
+        "People labelled 2 pairs, with 3 labels."
+    )
+
+
+def test_labels_of_weaker_fields_are_said() -> None:
+    of = replace(of_overlaps((0.6, True)), n_of_weaker_fields=1)
+    assert calibrated(of)[-1] == (
+        "1 label says no to a field of a pair that is more alike in another field: nothing is said of the pair."
+    )
+    assert calibrated(replace(of, n_of_weaker_fields=2))[-1] == (
+        "2 labels say no to fields of pairs that are more alike in another field: nothing is said of the pairs."
+    )
+
+
 def test_labels_to_look_at_again_are_counted() -> None:
     of = replace(of_overlaps((0.6, True)), n_same_stems=2, n_ambiguous=1)
     assert calibrated(of)[-2:] == [
@@ -58,3 +75,42 @@ def test_labels_to_look_at_again_are_counted() -> None:
         "2 labels say no to pairs with the same stems: people's word stands.",
     ]
     assert calibrated(replace(of, n_same_stems=1))[-1].startswith("1 label says no to a pair with the same stems")
+
+
+def two(*said: tuple[str | None, str | None]) -> list[PairLabels]:
+    """Two people's types of the same pairs, each of its own query; None: leak, without a type."""
+    return [
+        PairLabels(
+            tuple(PairLabel(f"q{i}", "t", "", "", "", x, x != "different", None, name) for i, x in enumerate(types)),  # type: ignore[arg-type]
+            name,
+        )
+        for name, types in zip(("a.csv", "b.csv"), zip(*said, strict=True), strict=True)
+    ]
+
+
+def test_agreement_is_said_with_the_pairs_that_it_is_of() -> None:
+    typed = [("identical", "identical")] * 3 + [("reformulation", "identical"), ("different", "different")]
+    said = agreement(people_agreement(*two(*typed, (None, None))))
+    assert said[0] == "Two people labelled 6 pairs."
+    assert said[1].startswith("On leak or not they agree on 100%: kappa 1.00 (")
+    assert said[2].startswith("On five types, of 5 pairs, they agree on 80%: kappa 0.58 (")
+    assert not any("–" in text for text in said)
+
+
+def test_where_nobody_gave_types_that_is_said() -> None:
+    said = agreement(people_agreement(*two((None, None), (None, "different"), ("different", "different"))))
+    assert said[2:] == ["Both gave types to no leak, so nothing is said of types."]
+
+
+def test_kappa_of_people_who_say_one_thing_throughout_is_not_printed() -> None:
+    said = agreement(people_agreement(*two((None, None), (None, None))))
+    assert said[1] == "On leak or not they agree on 100%; both say one thing of all pairs, and kappa needs two."
+
+
+def test_copies_of_a_file_and_rows_of_machines_are_said() -> None:
+    one, other = two((None, None), ("different", "different"))
+    assert label_files([one, other]) == ["a.csv and b.csv have the same labels: if one is a copy, leave it out."]
+    assert label_files([replace(one, n_by_machines=3)]) == [
+        "3 rows of a.csv are a machine's and no labels; where somebody decided, the column by must say people."
+    ]
+    assert label_files(two((None, "different"))) == []

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
-from irassay.leakage import files, find, people
+from irassay.leakage import Leaks, files, find, people
+from irassay.studies.leak.words import counts
 from irassay.wording import counted
 
 NOUNS = (
@@ -25,3 +28,11 @@ def test_one_of_what_is_counted_is_said_in_the_singular(nouns: str) -> None:
     assert one.split()[0] in {"pair", "repeated", "empty", "training", "label"}
     assert counted(2, nouns) == f"2 {nouns}"
     assert "left out" not in nouns  # the sentence says it of all
+
+
+def test_disagreements_are_no_pairs_that_were_left_out_and_each_label_is_said_once() -> None:
+    found = Leaks(["q"], [], counts={people.UNKNOWN: 2, people.AMBIGUOUS: 1, people.CONTRARY: 3})
+    assert counts(SimpleNamespace(leaks=found)) == (  # type: ignore[arg-type]
+        "Counted and left out: 2 labels of pairs that were not found. "
+        "People disagree on 3 pairs, which are to be reviewed."
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 from statistics import mean
 
@@ -12,6 +13,7 @@ from scipy import stats
 
 from irassay.errors import UsageError
 from irassay.leakage import effect
+from irassay.leakage.unanswered import probability_of_split, unanswered
 from tests.scores_by_hand import hand_scores
 
 EXPOSED = {"e0": True, "e1": True, "u0": False, "u1": False, "u2": False, "u3": False, "some": None}
@@ -22,6 +24,11 @@ def table(n=60, seed=1):
     rng = np.random.default_rng(seed)
     hard = rng.random(n)
     return 0.6 * hard + 0.4 * rng.random((len(SYSTEMS), n)) + np.arange(len(SYSTEMS))[:, None] / 200
+
+
+def drop(scores, system):
+    rest = [i for i, name in enumerate(scores.systems) if name != system]
+    return replace(scores, systems=[scores.systems[i] for i in rest], values=scores.values[:, :, rest])
 
 
 def queries(*numbers):
@@ -147,6 +154,51 @@ def test_systems_with_the_same_documents_count_once_and_those_that_contradict_ea
     of = effect(scores, queries(*range(20)), {**EXPOSED, "e1": False})
     assert (of.count(True), of.contradicted, of.did) == (0, ["e0"], None)
     assert "e0: the same documents as a system of the other group, and in neither." in of.explain()
+
+
+def test_a_system_without_the_leaked_queries_is_left_out_and_named_and_the_others_are_compared_as_without_it():
+    x = table()
+    scores = hand_scores(x, systems=SYSTEMS)
+    x[1, :20] = 0.0
+    lacking = replace(hand_scores(x, systems=SYSTEMS), missing={"e1": queries(*range(20)), "u1": queries(3, 50)})
+    of = effect(lacking, queries(*range(20)), EXPOSED)
+    rest = effect(drop(scores, "e1"), queries(*range(20)), EXPOSED)
+    assert (of.did, of.low, of.high, of.p, of.adjusted, of.order) == (
+        rest.did,
+        rest.low,
+        rest.high,
+        rest.p,
+        rest.adjusted,
+        rest.order,
+    )
+    assert of.n_systems == 7
+    assert "e1" not in {one.system for one in of.systems}
+    assert [(one.system, one.leaked, one.clean, one.is_compared) for one in of.unanswered] == [
+        ("e1", 20, 0, False),
+        ("u1", 1, 1, True),
+    ]
+    assert "e1, without documents for 20 of 20 leaked and 0 of 40 clean queries" in of.explain()[0]
+    assert of.to_dict()["unanswered"][0] == {"system": "e1", "leaked": 20, "clean": 0, "compared": False}
+
+
+def test_without_an_exposed_system_that_can_be_compared_nothing_is_said_of_training():
+    lacking = replace(hand_scores(table(), systems=SYSTEMS), missing=dict.fromkeys(("e0", "e1"), queries(*range(20))))
+    of = effect(lacking, queries(*range(20)), EXPOSED)
+    assert of.did is None
+    assert "No system that can be compared is known to be exposed:" in " ".join(of.explain())
+
+
+@pytest.mark.parametrize("split", [(3, 0, 6, 14), (1, 0, 5, 48), (2, 4, 12, 41), (0, 7, 12, 41), (5, 5, 5, 48)])
+def test_how_unevenly_missing_queries_are_split_is_fisher_s_exact_test(split):
+    leaked, clean, n_leaked, n_clean = split
+    theirs = stats.fisher_exact([[leaked, n_leaked - leaked], [clean, n_clean - clean]]).pvalue
+    assert probability_of_split(*split) == pytest.approx(theirs)
+
+
+def test_a_single_leaked_query_that_a_system_lacks_is_all_of_its_part():
+    flags = np.arange(20) < 1
+    (of,) = unanswered({"a": ["q0"]}, ["a"], [f"q{i}" for i in range(20)], flags, alpha=0.001)
+    assert not of.is_compared
 
 
 def test_fewer_than_three_unexposed_systems_leave_the_adjusted_number_out_and_say_so():

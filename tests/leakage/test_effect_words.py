@@ -12,6 +12,8 @@ from irassay.leakage.adjusted import Adjusted
 from irassay.leakage.effect import SystemScores
 from irassay.leakage.effect_order import OrderWithout
 from irassay.leakage.effect_words import effect_sentences, order_sentence
+from irassay.leakage.unanswered import Unanswered
+from irassay.studies.leak.words import scores_title
 
 ORDER = OrderWithout(41, 66, 6, 0.8, Spread(5.2, 1.0, 3.0, 8.0), 0.9, 0.4, 2000)
 SYSTEMS = [SystemScores(f"e{i}", (), True, 0.6, 0.5) for i in range(5)]
@@ -32,6 +34,7 @@ EFFECT = Effect(
     order=ORDER,
     unranked=[],
     contradicted=[],
+    unanswered=[],
     alpha=0.05,
 )
 
@@ -47,15 +50,15 @@ def test_did_adjusted_and_order_are_said():
 
 
 def test_where_lower_is_better_a_negative_difference_is_a_gain():
-    of = replace(EFFECT, lower_is_better=True, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
+    of = replace(EFFECT, lower_is_better=True, did=-0.038, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
     did, by_line, _ = effect_sentences(of)
-    assert "systems lose 0.0380 on" in did
+    assert "systems gain 0.0380 on" in did
     assert "interval −0.066 to −0.010" in did
     assert by_line.endswith("gain 0.0400 (0.020 to 0.060): a sign that training on the leaked queries helped.")
 
 
 def test_a_loss_beyond_chance_is_no_help():
-    of = replace(EFFECT, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
+    of = replace(EFFECT, did=-0.05, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
     assert (
         "lose 0.0400 (−0.060 to −0.020): a sign that training on the leaked queries did not help, but hurt"
         in (effect_sentences(of)[1])
@@ -66,6 +69,47 @@ def test_what_queries_marked_at_random_show_too_is_said_so():
     assert effect_sentences(replace(EFFECT, p=0.3))[0].endswith("p = 0.30): queries marked at random show as much.")
 
 
+NONE = "no sign that training on the leaked queries helped"
+
+
+@pytest.mark.parametrize(
+    ("did", "p", "adjusted", "sign", "ending"),
+    [
+        (0.04, 0.3, 0.04, None, f"{NONE}, since queries marked at random show as much without the adjustment."),
+        (-0.04, 0.01, 0.04, None, f"{NONE}, since the two numbers contradict each other."),
+        (0.04, 0.01, 0.04, "helped", "a sign that training on the leaked queries helped."),
+        (-0.04, 0.01, -0.04, "hurt", "a sign that training on the leaked queries did not help, but hurt."),
+        (0.04, 0.01, 0.01, None, f"{NONE}."),
+    ],
+)
+def test_a_sign_takes_both_numbers_never_the_adjusted_one_alone(did, p, adjusted, sign, ending):
+    of = replace(EFFECT, did=did, p=p, adjusted=Adjusted(adjusted, adjusted - 0.02, adjusted + 0.02, 0.9))
+    assert of.sign == sign
+    assert of.to_dict()["sign"] == sign
+    assert effect_sentences(of)[1].endswith(ending)
+
+
+def test_the_page_says_in_which_direction_exposed_systems_differ():
+    lose = replace(EFFECT, did=-0.05, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
+    assert scores_title(lose) == "Exposed systems lose on leaked queries, more than queries marked at random let expect"
+    assert scores_title(EFFECT) == "Exposed systems gain on leaked queries, as the queries' difficulty may explain"
+    assert "lift them" not in scores_title(lose)
+
+
+def test_systems_without_documents_are_named_with_how_many_queries_they_lack():
+    lacking = [Unanswered("a", 12, 0, False), Unanswered("b", 1, 2, True)]
+    said = effect_sentences(replace(EFFECT, unanswered=lacking))
+    assert said[0] == (
+        "Left out of the numbers and the order: a, without documents for 12 of 41 leaked and 0 of 259 clean queries. "
+        "Such queries count 0, and these are not spread as by chance."
+    )
+    assert said[-1] == (
+        "Compared all the same, with 0 for each such query: b, without documents for 1 of 41 leaked and 2 of 259 clean "
+        "queries."
+    )
+    assert effect_sentences(replace(EFFECT, unanswered=[lacking[1]] * 7))[-1].endswith("; and 2 more.")
+
+
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
@@ -73,8 +117,8 @@ def test_what_queries_marked_at_random_show_too_is_said_so():
         (replace(ORDER, swaps=0, p=1.0), "Without the 41 leaked queries no pair swaps, without 41 others 5.2: no sign"),
         (
             replace(ORDER, swaps=16, p=0.0005),
-            "Without the 41 leaked queries 16 pairs swap, without 41 others 5.2 (p < 0.001): the leaked queries made "
-            "part of the order.",
+            "Without the 41 leaked queries 16 pairs swap, without 41 others 5.2 (p < 0.001): the order rests on the "
+            "leaked queries more than on others.",
         ),
         (
             replace(ORDER, by_chance=None, tau_by_chance=None, p=None, n_draws=0),

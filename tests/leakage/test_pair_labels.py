@@ -311,6 +311,19 @@ def test_verdicts_alone_have_no_kappa_of_types() -> None:
     assert agreement.disagreements == ()
 
 
+def test_where_nobody_gave_a_type_nothing_is_said_of_types_though_a_no_is_the_type_different() -> None:
+    said = ("q", None, True), ("r", "different", False)
+    agreement = people_agreement(labels_of("a", *said), labels_of("b", *said))
+    assert (agreement.kinds, agreement.n_types, agreement.n_pairs) == (None, 0, 2)
+
+
+def test_a_copy_of_a_file_has_the_same_labels_in_whatever_order() -> None:
+    said = ("q", None, True), ("r", "different", False)
+    assert labels_of("a", *said).says_as(labels_of("b", *said[::-1]))
+    assert not labels_of("a", *said).says_as(labels_of("b", said[0]))
+    assert not labels_of("a", said[0]).says_as(labels_of("b", ("q", "identical", True)))
+
+
 def test_people_who_share_no_pair_are_no_pair_of_people() -> None:
     with pytest.raises(InputError, match="a and b have no pair in common"):
         people_agreement(labels_of("a", ("q", None, True)), labels_of("b", ("r", None, True)))

@@ -53,14 +53,14 @@ def test_precision_at_the_papers_threshold(calibration: Calibration) -> None:
     assert step is not None
     assert round(step.precision, 3) == 0.879
     assert (step.low, step.high) == pytest.approx((0.842, 0.911), abs=0.002)  # of other resamples
-    assert step.n_labels == step.n_pairs == 784
+    assert step.n_labelled == step.n_pairs == 784
 
 
 def test_precision_stays_at_nine_in_ten_from_0_926_on(calibration: Calibration) -> None:
     assert calibration.threshold == pytest.approx(0.926, abs=0.0005)
     step = calibration.overall.at(calibration.threshold or 1)
     assert step is not None
-    assert step.n_labels == 701
+    assert step.n_labelled == 701
     assert calibration.overall.surely_from == pytest.approx(0.943, abs=0.002)
 
 
@@ -72,7 +72,7 @@ def test_what_0_93_keeps(calibration: Calibration) -> None:
 
 def test_the_json_form_is_strict_json_and_has_every_step(calibration: Calibration) -> None:
     saved = json.loads(json.dumps(calibration.to_dict(), allow_nan=False))
-    assert (saved["stays_from"], saved["at"]["labels"]) == (calibration.threshold, 701)
+    assert (saved["stays_from"], saved["at"]["labelled"]) == (calibration.threshold, 701)
     assert [step["threshold"] for step in saved["steps"]] == [step.threshold for step in calibration.overall.steps]
     assert (list(saved["types"]), list(saved["fields"])) == (list(KINDS), ["title"])
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simulations.leak_effect import ADJUSTED_HELD, GAIN, HOLDS, WORLDS, P, broken, study
+from simulations.leak_effect import ADJUSTED_FINDS, ADJUSTED_HELD, GAIN, HOLDS, LEVEL, SIGN, WORLDS, P, broken, study
 from simulations.page import rows_of
 from simulations.tables import monte_carlo
 
 DRAWS = 200
 ALIKE = [which for which, world in enumerate(WORLDS) if not world.easier]
-EASIER = [which for which, world in enumerate(WORLDS) if world.easier]
+EASIER = [which for which, world in enumerate(WORLDS) if world.easier and not world.kinds]
+FOR_ONE_KIND = [which for which, world in enumerate(WORLDS) if world.kinds and not world.gain]
 
 
 @pytest.mark.slow
@@ -38,7 +39,18 @@ def test_adjusting_removes_half_of_the_error_or_more_where_leaked_queries_are_ea
     assert monte_carlo(values[:, ADJUSTED_HELD].mean(), DRAWS)[1] >= 0.93
 
 
+@pytest.mark.slow
+def test_where_queries_are_easier_for_one_kind_the_adjusted_number_alone_is_no_sign():
+    """Nobody trained, and the leaked queries lift both kinds alike: p is quiet, and so is the sign."""
+    which = FOR_ONE_KIND[0]
+    values = study([which], DRAWS, seed=5)[which]
+    assert values[:, ADJUSTED_FINDS].mean() > 0.5
+    assert monte_carlo(values[:, SIGN].mean(), DRAWS)[0] <= LEVEL
+    assert (values[:, SIGN] <= np.minimum(values[:, ADJUSTED_FINDS], values[:, P] <= LEVEL)).all()
+
+
 def test_the_page_has_a_row_for_each_world():
+    assert len(rows_of("leak-effect-signs")) == len(WORLDS)
     assert len(rows_of("leak-effect")) == len(WORLDS)
     assert len(rows_of("leak-effect-tests")) == len([world for world in WORLDS if not world.gain])
 
@@ -50,9 +62,16 @@ def test_what_the_page_claims_is_in_its_tables():
             assert error <= 0.004  # three standard errors with five leaked queries, more with others
             assert left <= 0.004
             assert all(100 * HOLDS[0] - 1 <= float(of) <= 100 * HOLDS[1] for of in (held, adjusted_held))
-        else:
+        elif not name.startswith("easier for one kind"):
             assert error >= 0.02
             assert left <= error / 2
     for name, *_, order in rows_of("leak-effect-tests"):
         assert float(order) <= 6.5 or name != "as hard as clean ones"
+    signs = {(name, n, leaked, gain): of for name, n, leaked, gain, *of in rows_of("leak-effect-signs")}
+    for (name, *_, gain), (alone, p, both) in signs.items():
+        assert float(both) <= min(float(alone), float(p))
+        if not float(gain) and name != "easier for one kind":
+            assert float(both) <= 6
+    assert float(signs["easier for one kind, which gains less", "300", "41", "0.000"][0]) > 80
+    assert float(signs["easier for one kind", "300", "41", "0.000"][2]) > 20
     assert GAIN == 0.05

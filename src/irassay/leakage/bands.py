@@ -23,17 +23,15 @@ def band_of(scores: F64) -> Places:
     return np.clip(np.floor((scores + 1) / WIDTH + 1e-9), 0, last).astype(np.intp)
 
 
-def weights_of(labelled: Places, candidates: Places, shares: F64) -> tuple[F64, int]:
+def weights_of(labelled: Places, candidates: Places) -> tuple[F64, int]:
     """How many candidates each labelled pair stands for, and how many no labelled pair stands for.
 
     Parameters
     ----------
-    labelled : array of int (label,)
+    labelled : array of int (pair,)
         Bands of the labelled pairs.
     candidates : array of int (pair,)
         Bands of all candidates, the labelled ones included.
-    shares : array (label,)
-        1, or less where several labels are of one pair.
 
     Notes
     -----
@@ -43,11 +41,11 @@ def weights_of(labelled: Places, candidates: Places, shares: F64) -> tuple[F64, 
 
     Examples
     --------
-    >>> weights, left = weights_of(np.array([1, 1, 2]), np.array([0, 1, 1, 1, 1, 2]), np.ones(3))
+    >>> weights, left = weights_of(np.array([1, 1, 2]), np.array([0, 1, 1, 1, 1, 2]))
     >>> weights.tolist(), left
     ([2.0, 2.0, 1.0], 1)
     """
     n = int(max(labelled.max(initial=0), candidates.max(initial=0))) + 1
-    here, there = np.bincount(labelled, weights=shares, minlength=n), np.bincount(candidates, minlength=n)
+    here, there = (np.bincount(of, minlength=n) for of in (labelled, candidates))
     each = np.divide(there, here, out=np.zeros(n), where=here > 0)
-    return each[labelled] * shares, int(there[here == 0].sum())
+    return each[labelled], int(there[here == 0].sum())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
@@ -13,15 +12,23 @@ from irassay.arguments import between
 from irassay.errors import InputError, cut
 from irassay.leakage.bands import band_of, weights_of
 from irassay.leakage.curves import Curve, curve
+from irassay.leakage.files import plain
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
-from irassay.leakage.people import LabelledPairs, denies_same_stems, labels_of_pairs, rows_of_pairs
+from irassay.leakage.people import (
+    LabelledPairs,
+    denies_same_stems,
+    labels_of_pairs,
+    rows_of_label,
+    rows_of_pairs,
+)
 from irassay.leakage.types import propose_type
 from irassay.random_keys import Seed, key_of
 
 Score: TypeAlias = Literal["similarity", "overlap"]
 
 PRECISION = 0.9
+NAMES: Mapping[Score, str] = {"similarity": "a cosine", "overlap": "an overlap"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +45,12 @@ class Calibration:
         Of pairs of a query and a training text, each with its highest score.
     by_type, by_field : mapping of str to Curve
         By the type that is proposed for the pair, and by the field of the test query.
+    n_labelled : int
+        Candidates that somebody labelled; each counts once.
     n_labels : int
-        Candidates that somebody labelled; of several people each counts.
+        Labels of these, one a file.
     n_candidates : int
-        Pairs that the labels stand for.
+        Pairs that the labelled ones stand for.
     n_unknown : int
         Labels of pairs that are no candidates, left out.
     n_without_score : int
@@ -50,6 +59,8 @@ class Calibration:
         Candidates in bands of the score without a label, left out.
     n_ambiguous : int
         Labels that fit pairs of several training texts or files, left out.
+    n_of_weaker_fields : int
+        Labels that say no to a field of a pair which has a higher score in another one; they say nothing of the pair.
     n_same_stems : int
         Labels that say no to a pair with the same stems. They count: people's word stands.
     """
@@ -59,12 +70,14 @@ class Calibration:
     overall: Curve
     by_type: Mapping[str, Curve]
     by_field: Mapping[str, Curve]
+    n_labelled: int
     n_labels: int
     n_candidates: int
     n_unknown: int
     n_without_score: int
     n_uncovered: int
     n_ambiguous: int
+    n_of_weaker_fields: int
     n_same_stems: int
 
     @property
@@ -75,12 +88,14 @@ class Calibration:
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: every step over all pairs, and what follows from those of each type and field."""
         counts = {
+            "labelled": self.n_labelled,
             "labels": self.n_labels,
             "candidates": self.n_candidates,
             "unknown": self.n_unknown,
             "without_score": self.n_without_score,
             "uncovered": self.n_uncovered,
             "ambiguous": self.n_ambiguous,
+            "of_weaker_fields": self.n_of_weaker_fields,
             "same_stems": self.n_same_stems,
         }
         groups = {"types": self.by_type, "fields": self.by_field}
@@ -106,8 +121,9 @@ def calibrate(
     leaks : Leaks or None
         The candidates, found with any floor. None: the labelled pairs are the candidates, with their own similarities.
     labels : iterable of PairLabel
-        Of one file or more. A pair leaks where any of its fields does by a file's labels; several files' labels of a
-        pair share its weight. Labels of other pairs are counted and left out.
+        Of one file or more. A pair leaks where any of its fields does by a file's labels, and does not where the file
+        denies its field with the highest score. A pair counts once, as the share of the files that say leak. Labels of
+        other pairs are counted and left out.
     precision : float, in (0, 1)
     seed : int or Generator
         Of the resamples.
@@ -125,7 +141,7 @@ def calibrate(
 
     Notes
     -----
-    A label stands for as many candidates as its band of the score has for each label (`bands`): labels that `sample`
+    A labelled pair stands for as many candidates as its band of the score has for each (`bands`): labels that `sample`
     drew equally from the bands give shares of all candidates.
 
     *Assumes* that within a band the labelled pairs are a random sample of the candidates, and that people are right.
@@ -144,83 +160,124 @@ def calibrate(
     precision, key = between("precision", precision), key_of(seed)
     labels = list(labels)
     known = _own_pairs(labels) if leaks is None else labels_of_pairs(leaks, labels)
-    rows = _by_person(known.pairs) if leaks is not None else list(known.pairs)
-    candidates = [of for _, of in rows] if leaks is None else rows_of_pairs(leaks)
+    candidates = _rows(known) if leaks is None else rows_of_pairs(leaks)
     is_dense = any(pair.similarity is not None for one in candidates for pair in one)
     score: Score = "similarity" if is_dense else "overlap"
-    scored = [(label, of) for label, of in rows if _highest(of, score) is not None]
+    pairs, n_of_weaker_fields = _by_pair(known, score)
+    scored = [of for of in pairs if _highest(of.rows, score) is not None]
     if not scored:
-        raise InputError(_none_known(labels, known, score))
-    values = [value for one in candidates if (value := _highest(one, score)) is not None]
-    bands = band_of(np.array([_highest(of, score) for _, of in scored], dtype=np.float64))
-    times = Counter((of[0].query, of[0].train, of[0].train_text) for _, of in scored)
-    shares = np.array([1 / times[of[0].query, of[0].train, of[0].train_text] for _, of in scored])
-    weights, n_uncovered = shares, 0
-    if leaks is not None:
-        weights, n_uncovered = weights_of(bands, band_of(np.array(values, dtype=np.float64)), shares)
+        raise InputError(_none_known(labels, known, score, n_of_weaker_fields))
+    bands, of_candidates = (
+        band_of(np.array([x for rows in some if (x := _highest(rows, score)) is not None], dtype=np.float64))
+        for some in ([of.rows for of in scored], candidates)
+    )
+    weights, n_uncovered = (np.ones(len(scored)), 0) if leaks is None else weights_of(bands, of_candidates)
     return Calibration(
         score,
         precision,
         *_curves(scored, weights, score=score, target=precision, key=key),
-        n_labels=len(scored),
+        n_labelled=len(scored),
+        n_labels=sum(of.n_labels for of in scored),
         n_candidates=round(float(weights.sum())),
         n_unknown=known.n_unknown,
-        n_without_score=len(rows) - len(scored),
+        n_without_score=sum(of.n_labels for of in pairs) - sum(of.n_labels for of in scored),
         n_uncovered=n_uncovered,
         n_ambiguous=known.n_ambiguous,
+        n_of_weaker_fields=n_of_weaker_fields,
         n_same_stems=len({id(label) for label, of in known.pairs if denies_same_stems(label, of)}),
     )
 
 
-def _none_known(labels: Sequence[PairLabel], known: LabelledPairs, score: Score) -> str:
+def _none_known(labels: Sequence[PairLabel], known: LabelledPairs, score: Score, n_of_weaker_fields: int) -> str:
     """What is wrong where no label is of a candidate with a score."""
     first = f", such as query {cut(labels[0].query)} with {cut(labels[0].key[1])}" if labels else ""
-    several = known.n_ambiguous
-    why = f" ({several:,} fit several pairs: give the text or the source)" if several else ""
+    whys = [
+        (known.n_ambiguous, "fit several pairs: give the text or the source"),
+        (n_of_weaker_fields, "say no to a field while another field of the pair is more alike: label that one"),
+    ]
+    why = "".join(f" ({n:,} {what})" for n, what in whys if n)
     return (
-        f"none of {len(labels):,} labels is of a candidate pair with a {score}{first}{why}; "
-        "expected labels of pairs that were found"
+        f"none of {len(labels):,} labels is of a candidate pair with {NAMES[score]}{first}{why}; expected labels of "
+        "pairs that were found"
     )
 
 
-def _by_person(known: Iterable[tuple[PairLabel, list[Leak]]]) -> list[tuple[PairLabel, list[Leak]]]:
-    """One label of a pair for each file: one that says leak, of whichever field, else the first."""
-    best: dict[tuple[int, str], tuple[PairLabel, list[Leak]]] = {}
-    for label, rows in known:
-        before = best.setdefault((id(rows), label.source), (label, rows))
-        if label.is_leak and not before[0].is_leak:
-            best[id(rows), label.source] = label, rows
-    return list(best.values())
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A labelled pair.
+
+    Attributes
+    ----------
+    rows : sequence of Leak
+        One a field.
+    n_labels : int
+        Files with a word on it.
+    share : float
+        Of these, those that say that it leaks.
+    """
+
+    rows: Sequence[Leak]
+    n_labels: int
+    share: float
+
+
+def _rows(known: LabelledPairs) -> list[list[Leak]]:
+    return list({id(rows): rows for _, rows in known.pairs}.values())
+
+
+def _by_pair(known: LabelledPairs, score: Score) -> tuple[list[_Pair], int]:
+    """Each labelled pair once, in the order of its rows, and how many labels say no to a weaker field alone."""
+    words: dict[int, dict[str, list[PairLabel]]] = {}
+    for label, rows in known.pairs:
+        words.setdefault(id(rows), {}).setdefault(label.source, []).append(label)
+    pairs, n_of_weaker_fields = [], 0
+    for rows in _rows(known):
+        leaks = []
+        for said in words[id(rows)].values():
+            if any(label.is_leak for label in said):
+                leaks.append(True)
+            elif any(_denies(label, rows, score) for label in said):
+                leaks.append(False)
+            else:
+                n_of_weaker_fields += len(said)
+        if leaks:
+            pairs.append(_Pair(rows, len(leaks), sum(leaks) / len(leaks)))
+    return pairs, n_of_weaker_fields
+
+
+def _denies(label: PairLabel, rows: Sequence[Leak], score: Score) -> bool:
+    """Whether a label that says no is of the field with the pair's highest score, or of all fields."""
+    return _highest(rows_of_label(label, rows), score) == _highest(rows, score)
 
 
 def _curves(
-    scored: Sequence[tuple[PairLabel, Sequence[Leak]]], weights: np.ndarray, *, score: Score, target: float, key: int
+    pairs: Sequence[_Pair], weights: np.ndarray, *, score: Score, target: float, key: int
 ) -> tuple[Curve, dict[str, Curve], dict[str, Curve]]:
     """All pairs, those of each proposed type and those of each field."""
-    place = {query: i for i, query in enumerate(sorted({label.query for label, _ in scored}, key=str.encode))}
-    rows = [(label, of, weight) for (label, of), weight in zip(scored, weights.tolist())]
+    place = {query: i for i, query in enumerate(sorted({of.rows[0].query for of in pairs}, key=str.encode))}
+    rows = list(zip(pairs, weights.tolist(), strict=True))
 
-    def of_group(name: str, some: list[tuple[PairLabel, Sequence[Leak], float]]) -> Curve:
+    def of_group(name: str, some: list[tuple[_Pair, float]]) -> Curve:
         return curve(
             name,
-            np.array([_highest(of, score) for _, of, _ in some], dtype=np.float64),
-            np.array([label.is_leak for label, _, _ in some], dtype=bool),
-            np.array([place[label.query] for label, _, _ in some], dtype=np.intp),
-            np.array([weight for _, _, weight in some], dtype=np.float64),
+            np.array([_highest(of.rows, score) for of, _ in some], dtype=np.float64),
+            np.array([of.share for of, _ in some], dtype=np.float64),
+            np.array([place[of.rows[0].query] for of, _ in some], dtype=np.intp),
+            np.array([weight for _, weight in some], dtype=np.float64),
             target=target,
             key=key,
         )
 
-    def best(of: Sequence[Leak]) -> Leak:
-        return max(of, key=lambda pair: _highest([pair], score) or -1.0)
+    def best(of: _Pair) -> Leak:
+        return max(of.rows, key=lambda row: _highest([row], score) or -1.0)
 
-    by_type = {kind: [row for row in rows if best(row[1]).type == kind] for kind in KINDS}
-    fields = sorted({pair.field for _, of, _ in rows for pair in of})
-    by_field: dict[str, list[tuple[PairLabel, Sequence[Leak], float]]] = {
+    by_type = {kind: [row for row in rows if best(row[0]).type == kind] for kind in KINDS}
+    fields = sorted({row.field for of in pairs for row in of.rows})
+    by_field: dict[str, list[tuple[_Pair, float]]] = {
         field: [
-            (label, in_field, weight)
-            for label, of, weight in rows
-            if _highest(in_field := [pair for pair in of if pair.field == field], score) is not None
+            (replace(of, rows=in_field), weight)
+            for of, weight in rows
+            if _highest(in_field := [row for row in of.rows if row.field == field], score) is not None
         ]
         for field in fields
     }
@@ -238,14 +295,20 @@ def _curves(
 
 def _own_pairs(labels: Sequence[PairLabel]) -> LabelledPairs:
     """The pairs of the labels themselves, as if they had been found."""
-    return LabelledPairs(tuple((label, _own(label)) for label in labels), 0, 0)
+    rows: dict[tuple[str, ...], list[Leak]] = {}
+    pairs = []
+    for label in labels:
+        of = rows.setdefault((label.query, label.train, plain(label.train_text)), [])
+        of.append(_own(label))
+        pairs.append((label, of))
+    return LabelledPairs(tuple(pairs), 0, 0)
 
 
-def _own(label: PairLabel) -> list[Leak]:
+def _own(label: PairLabel) -> Leak:
     """The pair of a label itself, as if it had been found."""
     kind = propose_type(label.text, label.train_text, similarity=label.similarity)
     of = label.query, label.train, "review", kind, "people", label.similarity, None
-    return [Leak(*of, label.field, label.text, label.train_text, label.source)]  # type: ignore[arg-type]
+    return Leak(*of, label.field, label.text, label.train_text, label.source)  # type: ignore[arg-type]
 
 
 def _highest(rows: Sequence[Leak], score: Score) -> float | None:

@@ -32,8 +32,8 @@ class Step:
     Attributes
     ----------
     threshold : float
-    n_labels : int
-        Labels at the threshold or above it.
+    n_labelled : int
+        Labelled pairs at the threshold or above it; a pair counts once, however many people labelled it.
     n_pairs : float
         Candidates that they stand for.
     precision : float
@@ -45,7 +45,7 @@ class Step:
     """
 
     threshold: float
-    n_labels: int
+    n_labelled: int
     n_pairs: float
     precision: float
     low: float
@@ -55,7 +55,7 @@ class Step:
     def to_dict(self) -> dict[str, Any]:
         """The JSON form; null for NaN."""
         kept = None if math.isnan(self.kept) else self.kept
-        counts = {"threshold": self.threshold, "labels": self.n_labels, "pairs": self.n_pairs}
+        counts = {"threshold": self.threshold, "labelled": self.n_labelled, "pairs": self.n_pairs}
         return {**counts, "precision": self.precision, "low": self.low, "high": self.high, "kept": kept}
 
 
@@ -99,7 +99,7 @@ class Curve:
 
     @property
     def least(self) -> int:
-        """Labels that a threshold needs, so that a single one does not take the precision below the target.
+        """Labelled pairs that a threshold needs, so that a single one does not take the precision below the target.
 
         Examples
         --------
@@ -110,7 +110,7 @@ class Curve:
 
     @property
     def least_surely(self) -> int:
-        """Labels that a threshold needs, so that its interval is above the target where all of them leak.
+        """Labelled pairs that a threshold needs, so that its interval is above the target where all of them leak.
 
         That is so where each is of another query; several of a query say less.
         """
@@ -127,7 +127,7 @@ class Curve:
         lowest = self._lowest(lambda step: step.precision, 1)
         if lowest is not None:
             return self.at(lowest)
-        return self.steps[0] if self.steps[0].n_labels < self.least else None
+        return self.steps[0] if self.steps[0].n_labelled < self.least else None
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, without its steps but the one at the lowest threshold that is precise enough."""
@@ -138,7 +138,7 @@ class Curve:
     def _lowest(self, value: Callable[[Step], float], least: int) -> float | None:
         lowest = None
         for step in reversed(self.steps):
-            if step.n_labels < least:
+            if step.n_labelled < least:
                 continue
             if not value(step) >= self.target - ROUNDING:
                 break
@@ -149,7 +149,7 @@ class Curve:
 def curve(
     name: str,
     scores: F64,
-    is_leak: NDArray[np.bool_],
+    shares: F64,
     queries: Places,
     weights: F64,
     *,
@@ -161,17 +161,20 @@ def curve(
     Parameters
     ----------
     name : str
-    scores : array (label,)
-    is_leak : array of bool (label,)
-    queries : array of int (label,)
-    weights : array (label,)
-        Candidates that each label stands for.
+    scores : array (pair,)
+        Of the labelled pairs, each once.
+    shares : array (pair,)
+        The share of people who say that it leaks.
+    queries : array of int (pair,)
+    weights : array (pair,)
+        Candidates that each pair stands for.
     target : float
     key : int
 
     Notes
     -----
-    Where all pairs leak, or none, resamples can't differ; then the interval is `clustered_interval`, without weights.
+    Where all pairs leak, or none, or all have one share, resamples can't differ; then the interval is
+    `clustered_interval`, without weights.
 
     *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* asymptotic
     coverage over queries, of each threshold by itself; in simulations with a planted precision of 0.74 to 0.92, 90 to
@@ -183,18 +186,18 @@ def curve(
         thresholds = thresholds[np.linspace(0, len(thresholds) - 1, MOST_STEPS).round().astype(np.intp)]
     order = np.argsort(-scores, kind="stable")
     # Sums of snapped weights are exact, in any order and on any number of threads.
-    scores, is_leak, weights = scores[order], is_leak[order], snap(weights[order])[0]
+    scores, shares, weights = scores[order], shares[order], snap(weights[order])[0]
     place = np.unique(queries[order], return_inverse=True)[1]
     n_above = np.searchsorted(-scores, -thresholds, side="right")
-    leaking = np.where(is_leak, weights, 0.0)
+    leaking = snap(shares * weights)[0]
     pairs, leaks = np.cumsum(weights)[n_above - 1], np.cumsum(leaking)[n_above - 1]
     low, high = _ends(place, leaking, weights, n_above, key=key)
     steps = []
     for i, n in enumerate(n_above):
         ends = float(low[i]), float(high[i])
-        if leaks[i] in (0.0, pairs[i]) or not (place[:n] != place[0]).any():
-            ends = _without_variance(place[:n], is_leak[:n])
-        kept = float(leaks[i] / leaking.sum()) if is_leak.any() else float("nan")
+        if np.ptp(shares[:n]) == 0 or not (place[:n] != place[0]).any():
+            ends = _without_variance(place[:n], shares[:n])
+        kept = float(leaks[i] / leaking.sum()) if shares.any() else float("nan")
         steps.append(Step(float(thresholds[i]), int(n), float(pairs[i]), float(leaks[i] / pairs[i]), *ends, kept))
     return Curve(name, target, tuple(steps))
 
@@ -215,23 +218,23 @@ def _least_of(target: float) -> int:
     return high
 
 
-def _without_variance(place: Places, is_leak: NDArray[np.bool_]) -> tuple[float, float]:
+def _without_variance(place: Places, shares: F64) -> tuple[float, float]:
     """The interval where resamples of queries are all the same."""
     if len(np.unique(place)) < 2:
         return 0.0, 1.0
     all_pairs = np.asarray(np.bincount(place), dtype=np.float64)
-    part = np.asarray(np.bincount(place, weights=is_leak), dtype=np.float64)
+    part = np.asarray(np.bincount(place, weights=shares), dtype=np.float64)
     return clustered_interval(part, all_pairs - part)
 
 
 def _ends(place: Places, leaking: F64, weights: F64, n_above: Places, *, key: int) -> tuple[F64, F64]:
-    """Quantiles over resamples of the precision of the first labels; resamples without any of these are left out.
+    """Quantiles over resamples of the precision of the first pairs; resamples without any of these are left out.
 
     Parameters
     ----------
-    place : array of int (label,)
+    place : array of int (pair,)
         The query of each, the highest score first.
-    leaking, weights : array (label,)
+    leaking, weights : array (pair,)
     n_above : array of int (step,)
     """
     shares = np.empty((len(n_above), RESAMPLES))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from irassay.comparison.query_groups import SHUFFLES, GroupGap, group_gap
 from irassay.errors import UsageError, cut
 from irassay.leakage.adjusted import Adjusted, adjusted
 from irassay.leakage.effect_order import DRAWS, OrderWithout, order_without
+from irassay.leakage.unanswered import Unanswered, unanswered
 from irassay.random_keys import Seed, key_of
 from irassay.upward import ask
 from irassay.wording import plural
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 Exposure: TypeAlias = bool | None
+Sign: TypeAlias = Literal["helped", "hurt"]
 
 LEAST = 5  # leaked and clean queries for a test: with fewer, few ways to mark them, and none of them rare
 
@@ -80,6 +82,9 @@ class Effect:
         Systems that lack a score on some query; they are left out.
     contradicted : sequence of str
         Systems of which an equal one, document by document, is in the other group; they are in neither.
+    unanswered : sequence of Unanswered
+        Systems without documents for some queries, each of which counts 0. Those that lack them on leaked and on clean
+        queries more unevenly than chance would are not compared, and stand in none of the numbers above.
     alpha : float
         The level of the tests; intervals are of 1 - alpha.
     """
@@ -99,11 +104,33 @@ class Effect:
     order: OrderWithout | None
     unranked: Sequence[str]
     contradicted: Sequence[str]
+    unanswered: Sequence[Unanswered]
     alpha: float
+
+    @property
+    def n_systems(self) -> int:
+        """Systems that are compared, and those that can't be for queries without documents."""
+        return len(self.systems) + sum(not of.is_compared for of in self.unanswered)
 
     def count(self, exposure: Exposure) -> int:
         """Systems that are exposed (True), unexposed (False), or of which it is not known (None)."""
         return sum(of.exposed is exposure for of in self.systems)
+
+    def is_gain(self, did: float) -> bool:
+        """Whether a difference of differences says that the exposed systems gain, by the measure's direction."""
+        return did == 0 or (did < 0) is self.lower_is_better
+
+    @property
+    def sign(self) -> Sign | None:
+        """Whether training on the leaked queries helped or hurt, as far as this says it; None without a sign.
+
+        It takes both: `did` is rare among queries marked at random, and the interval of `adjusted` lies on its side of
+        0. Either alone is misled by queries that are easier for one kind of systems than for another.
+        """
+        of = self.adjusted
+        if of is None or self.did is None or self.p is None or not is_sign(self.did, self.p, of, alpha=self.alpha):
+            return None
+        return "helped" if self.is_gain(of.did) else "hurt"
 
     def explain(self) -> list[str]:
         """What was found, and what was not tested and why, in sentences."""
@@ -122,11 +149,13 @@ class Effect:
             "exposed": self.count(True),
             "unexposed": self.count(False),
             "unknown": self.count(None),
+            "unanswered": [one.to_dict() for one in self.unanswered],
             "did": self.did,
             "low": self.low,
             "high": self.high,
             "p": self.p,
             "adjusted": None if of is None else {"did": of.did, "low": of.low, "high": of.high, "alpha": of.alpha},
+            "sign": self.sign,
             "means": groups,
             "systems": [
                 {
@@ -186,7 +215,8 @@ def effect(
     that any queries might have leaked; intervals asymptotically, over queries. Nothing is said of other systems than
     these. *Source* the difference of differences: Card and Krueger, American Economic Review 84, 1994; for leaked
     queries Fröbe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022. `group_gap` and `adjusted`
-    name their own.
+    name their own. A query for which a system has no documents counts 0; a system that has none for leaked queries more
+    or less often than chance would is left out and named (`unanswered`).
 
     Examples
     --------
@@ -207,6 +237,9 @@ def effect(
     if len(paired.bounds) > 2:
         raise UsageError("scores of several collections: leaked queries are compared with clean ones of the same one")
     is_leaked = np.isin(paired.queries, asked)
+    # Scores that others made may not say what was answered.
+    lacking = unanswered(getattr(scores, "missing", {}), paired.systems, paired.queries, is_leaked, alpha=alpha)
+    paired = _without(paired, {of.system for of in lacking if not of.is_compared})
     groups = [exposure(name, paired.same, exposed) for name in paired.systems]
     rows = {flag: np.array([one[0] is flag for one in groups]) for flag in (True, False)}
     did, gap, of_adjusted = _difference(paired, rows, is_leaked, alpha, key)
@@ -232,8 +265,30 @@ def effect(
         ),
         unranked=list(paired.unranked),
         contradicted=[name for name, (_, both) in zip(paired.systems, groups) if both],
+        unanswered=lacking,
         alpha=alpha,
     )
+
+
+def _without(paired: PairedScores, names: Collection[str]) -> PairedScores:
+    """The scores without some systems."""
+    rest = [i for i, name in enumerate(paired.systems) if name not in names]
+    return replace(
+        paired,
+        systems=[paired.systems[i] for i in rest],
+        values=paired.values[rest],
+        x=np.ascontiguousarray(paired.x[:, rest]),
+        mean=paired.mean[rest],
+    )
+
+
+def is_sign(did: float, p: float, of: Adjusted, *, alpha: float = 0.05) -> bool:
+    """Whether both numbers say that training on the leaked queries did something, and to the same side.
+
+    >>> is_sign(0.1, 0.01, Adjusted(0.1, 0.02, 0.2, 0.9)), is_sign(0.1, 0.2, Adjusted(0.1, 0.02, 0.2, 0.9))
+    (True, False)
+    """
+    return p <= alpha and not of.low <= 0 <= of.high and (of.did < 0) is (did < 0)
 
 
 def _check(scores: PerQuery, leaked: Sequence[str], exposed: Mapping[str, Exposure]) -> None:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.leakage.adjusted import LEAST_UNEXPOSED
 from irassay.leakage.effect import LEAST
-from irassay.wording import capital, count, listed, number, p_value, percent, plural, signed_ends
+from irassay.wording import capital, count, listed, number, p_value, percent, plural, signed_ends, visible
 
 if TYPE_CHECKING:
     from irassay.leakage.adjusted import Adjusted
     from irassay.leakage.document_effect import DocumentEffect
     from irassay.leakage.effect import Effect
     from irassay.leakage.effect_order import OrderWithout
+    from irassay.leakage.unanswered import Unanswered
 
 QUERIES = ("query", "queries")
 DOCUMENTS = ("document", "documents")
+NAMED = 5  # systems; JSON has all
+SIGNS = {"helped": "helped", "hurt": "did not help, but hurt"}
 
 
 def effect_sentences(effect: Effect) -> list[str]:
-    """What was found, then what was not tested and why, then which systems don't count."""
-    found = [*_did(effect), *_adjusted(effect)]
+    """Which systems can't be compared, what was found, what was not tested and why, which systems are in no group."""
+    found = [*left_out(effect), *_did(effect), *_adjusted(effect)]
     if effect.order is not None:
         found.append(order_sentence(effect.order, alpha=effect.alpha))
     return [*found, *_not_tested(effect), *_systems(effect)]
@@ -42,7 +46,8 @@ def order_sentence(order: OrderWithout, *, alpha: float = 0.05, noun: tuple[str,
     if order.p > alpha:
         return f"{swaps}, {others}: no sign that leakage made the order."
     return (
-        f"{swaps}, {others} (p {_p_sign(order.p)}): the leaked {noun[1 if order.n > 1 else 0]} made part of the order."
+        f"{swaps}, {others} (p {_p_sign(order.p)}): the order rests on the leaked {noun[1 if order.n > 1 else 0]} more "
+        "than on others."
     )
 
 
@@ -102,17 +107,20 @@ def _adjusted(effect: Effect) -> list[str]:
 
 
 def _conclusion(effect: Effect, of: Adjusted) -> str:
-    if of.low <= 0 <= of.high:
-        return "no sign that training on the leaked queries helped"
-    helps = (of.did < 0) is effect.lower_is_better
-    return f"a sign that training on the leaked queries {'helped' if helps else 'did not help, but hurt'}"
+    if effect.sign is not None:
+        return f"a sign that training on the leaked queries {SIGNS[effect.sign]}"
+    none = "no sign that training on the leaked queries helped"
+    if of.low <= 0 <= of.high or effect.p is None:
+        return none
+    if effect.p > effect.alpha:
+        return f"{none}, since queries marked at random show as much without the adjustment"
+    return f"{none}, since the two numbers contradict each other"
 
 
 def _gain(effect: Effect, did: float) -> str:
     """Gain or lose, by the measure's direction."""
-    gains = did == 0 or (did < 0) is effect.lower_is_better
     ending = "s" if effect.count(True) == 1 else ""
-    return f"{'gain' if gains else 'lose'}{ending} {number(abs(did))}"
+    return f"{'gain' if effect.is_gain(did) else 'lose'}{ending} {number(abs(did))}"
 
 
 def _ends(effect: Effect, low: float, high: float) -> str:
@@ -141,7 +149,10 @@ def _not_tested(effect: Effect) -> list[str]:
     exposed, unexposed = effect.count(True), effect.count(False)
     if not exposed or not unexposed:
         neither = "exposed or unexposed" if not exposed and not unexposed else "unexposed" if exposed else "exposed"
-        return [f"No system is known to be {neither}: nothing says whether training on the leaked queries helped."]
+        left = " that can be compared" if any(not of.is_compared for of in effect.unanswered) else ""
+        return [
+            f"No system{left} is known to be {neither}: nothing says whether training on the leaked queries helped."
+        ]
     if min(effect.n_leaked, effect.n_clean) < LEAST:
         there = f"there are {_leaked(effect)} and {count(effect.n_clean)} clean"
         return [f"A test takes {LEAST} leaked and {LEAST} clean queries at least, and {there}: nothing was tested."]
@@ -163,4 +174,26 @@ def _systems(effect: Effect) -> list[str]:
         )
     if effect.unranked:
         said.append(f"Left out, since they lack a score on some query: {listed(effect.unranked)}.")
+    if lacking := [of for of in effect.unanswered if of.is_compared]:
+        said.append(f"Compared all the same, with 0 for each such query: {_lacking(effect, lacking)}.")
     return said
+
+
+def left_out(effect: Effect) -> list[str]:
+    """Which systems lack documents so that they can't be compared: the first of the sentences, where there are such."""
+    gone = [of for of in effect.unanswered if not of.is_compared]
+    if not gone:
+        return []
+    why = "Such queries count 0, and these are not spread as by chance"
+    return [f"Left out of the numbers and the order: {_lacking(effect, gone)}. {why}."]
+
+
+def _lacking(effect: Effect, some: Sequence[Unanswered]) -> str:
+    """Which systems have no documents for how many queries."""
+    parts = [
+        f"{visible(of.system)}, without documents for {of.leaked:,} of {effect.n_leaked:,} leaked and {of.clean:,} of "
+        f"{effect.n_clean:,} clean queries"
+        for of in some[:NAMED]
+    ]
+    more = len(some) - len(parts)
+    return "; ".join([*parts, *([f"and {count(more)} more"] if more else [])])

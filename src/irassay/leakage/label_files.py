@@ -96,7 +96,7 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
     problems.raise_if_any()
     if not labels:
         raise InputError(_no_label(source, n_without, n_by_machines))
-    return PairLabels(tuple(labels.values()), source, n_without + n_by_machines)
+    return PairLabels(tuple(labels.values()), source, n_without + n_by_machines, n_by_machines)
 
 
 def _no_label(source: str, n_without: int, n_by_machines: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from irassay.leakage.files import plain
 from irassay.leakage.leaks import KINDS, Kind
@@ -81,11 +81,14 @@ class PairLabels(Sequence[PairLabel]):
     source : str
     n_without : int
         Pairs of the file that nobody labelled.
+    n_by_machines : int
+        Of these, rows with a machine's evidence in the column ``by``.
     """
 
     labels: tuple[PairLabel, ...]
     source: str
     n_without: int = 0
+    n_by_machines: int = 0
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -95,6 +98,11 @@ class PairLabels(Sequence[PairLabel]):
 
     def __getitem__(self, place):  # type: ignore[no-untyped-def]
         return self.labels[place]
+
+    def says_as(self, other: PairLabels) -> bool:
+        """Whether another file has the same labels, in whatever order, as a copy has."""
+        one, two = ({replace(label, source="") for label in of.labels} for of in (self, other))
+        return one == two
 
 
 def type_of_labels(labels: Sequence[str]) -> Kind:

@@ -27,13 +27,13 @@ class PeopleAgreement:
     n_pairs : int
         Labelled by both.
     n_types : int
-        Those to which both gave a type.
+        Those to which both gave a type; no leak counts as the type different. 0 where no type was given to a leak.
     only_first, only_second : int
         Labelled by one.
     kinds : Coefficient or None
-        Cohen's kappa on the five types, with its interval over queries; None where no pair has two types.
+        Cohen's kappa on the five types, with its interval over queries; None where `n_types` is 0.
     kinds_agree : float
-        Share of pairs with the same type; NaN where no pair has two.
+        Share of pairs with the same type; NaN where `n_types` is 0.
     verdicts : Coefficient
         The same on leak or not.
     verdicts_agree : float
@@ -99,6 +99,8 @@ def people_agreement(first: PairLabels, second: PairLabels, *, seed: Seed = 0) -
         raise InputError(f"{first.source} and {second.source} have no pair in common; they have {examples}")
     alone = len(first) - len(both), len(second) - len({id(other) for _, other in both})
     typed = [(one, other) for one, other in both if one.type and other.type]
+    if all(label.type == "different" for pair in typed for label in pair):  # which a no is, though nobody gave types
+        typed = []
     kinds = _agreement([(one.query, str(one.type), str(other.type)) for one, other in typed], KINDS, seed)
     verdicts = _agreement([(one.query, _verdict(one), _verdict(other)) for one, other in both], OF_LEAKS, seed)
     assert verdicts is not None

@@ -98,7 +98,7 @@ def sample(leaks: Leaks, n: int, *, seed: Seed = 0) -> PairSample:
     for band, size in _allocation(bands, n).items():
         drawn += rng.choice(np.flatnonzero(bands == band), size, replace=False).tolist()
     drawn.sort()
-    weights, _ = weights_of(bands[drawn], bands, np.ones(len(drawn)))
+    weights, _ = weights_of(bands[drawn], bands)
     return PairSample(tuple(candidates[i][1] for i in drawn), tuple(weights.tolist()))
 
 

@@ -47,7 +47,8 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
     if text := words.to_look_at(answer.leaks):
         screen.result(filled(text, screen.prose))
     if answer.people is not None:
-        screen.result("\n" + filled(" ".join(words.calibrated(answer.people.calibration)), screen.prose))
+        texts = [*words.calibrated(answer.people.calibration), *words.label_files(answer.people.files)]
+        screen.result("\n" + filled(" ".join(texts), screen.prose))
         if answer.people.agreement is not None:
             screen.result(filled(" ".join(words.agreement(answer.people.agreement)), screen.prose))
     if answer.kinds is not None:

@@ -107,7 +107,7 @@ OPTIONS = (
         ("--labels",),
         "what people say of pairs: their word stands, and says from which similarity on a pair is a leak; what "
         "--review wrote, rows of leaks.tsv with people in the column by, JSON lines, or an annotation tool's export; "
-        "repeat it for more",
+        "repeat it for each person",
         group=LEAKS,
         value="FILE",
         repeated=True,

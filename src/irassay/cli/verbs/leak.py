@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
     from irassay.studies.leak.study import Leakage
 
 DONE = "searched"
@@ -95,18 +96,28 @@ def run(args: argparse.Namespace) -> int:
         work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip
     write(answer, wanted, trained, per_query=args.per_review, sample=args.n_sample, seed=args.seed, screen=args.screen)
+    out = output.Output(args.screen, args.output, args.format, args.color)
+    if to_page or out.form != "table":
+        _warn_of_left_out(answer, args.screen)
     if to_page:
         write_page(answer.result(), args.output, args.screen)
     else:
         from irassay.cli.answers.leak_text import print_leaks
 
-        out = output.Output(args.screen, args.output, args.format, args.color)
         print_leaks(answer, out)
         if out.form == "table":
             args.screen.next(f"{next_command('leak', args.texts, given_to='leak')} -o leak.html")
     if args.figures:
         write_charts(answer.result(), args.figures, args.figure_format, args.screen)
     return int(_fails(answer, args.fail_on))
+
+
+def _warn_of_left_out(answer: Leakage, screen: Screen) -> None:
+    """Which systems are not compared: what the table says itself, beside a page or numbers."""
+    from irassay.leakage.effect_words import left_out
+
+    for sentence in left_out(answer.scored.effects[0]) if answer.scored is not None else ():
+        screen.warn(sentence)
 
 
 def _check_files(test: str, train: tuple[str, ...], found: str | None) -> None:

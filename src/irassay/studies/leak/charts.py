@@ -39,6 +39,7 @@ def scores(of: Effect) -> Scatter:
         Column("system", [one.system for one in of.systems]),
         Column("x", [one.clean for one in of.systems], "", "on clean queries", 4),
         Column("y", [one.leaked for one in of.systems], "", "on leaked queries", 4),
+        Column("kind", [words.EXPOSURES[one.exposed] for one in of.systems], heading="exposure"),
     ]
     exposed = [one.system for one in of.systems if one.exposed]
     return Scatter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from irassay.provenance import Provenance
 if TYPE_CHECKING:
     from irassay.leakage.calibration import Calibration
     from irassay.leakage.find import Search
+    from irassay.leakage.pair_labels import PairLabels
     from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.effects import Scored
@@ -28,10 +29,13 @@ class People:
     calibration : Calibration
     agreement : PeopleAgreement or None
         Of two files of labels.
+    files : sequence of PairLabels
+        The labels as they were read.
     """
 
     calibration: Calibration
     agreement: PeopleAgreement | None
+    files: Sequence[PairLabels]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.leakage import kinds_words
+from irassay.leakage.effect_words import left_out
 from irassay.leakage.own_texts import own_texts
 from irassay.result import Finding, Section
 from irassay.studies.leak import charts, tables, words
@@ -41,6 +42,8 @@ def _calibration(of: Evidence) -> list[Section]:
         return []
     calibration, agreement = of.people.calibration, of.people.agreement
     body: list[Any] = [Finding("calibration", "note", "none", " ".join(words.calibrated(calibration)))]
+    if texts := words.label_files(of.people.files):
+        body.append(Finding("label-files", "note", "labels", " ".join(texts)))
     body.append(charts.precision(calibration))
     if agreement is not None:
         body.append(Finding("agreement", "note", "labels", " ".join(words.agreement(agreement))))
@@ -70,10 +73,12 @@ def _effects(of: Evidence) -> list[Section]:
     for one in of.scored.effects:
         numbers = {"did": one.did, "low": one.low, "high": one.high, "p": one.p}
         given = {name: value for name, value in numbers.items() if value is not None}
-        body += [Finding("effect", "note", "queries", text, given) for text in one.explain()]
+        gone = left_out(one)
+        body += [Finding("unanswered", "warning", "queries", text) for text in gone]
+        body += [Finding("effect", "note", "queries", text, given) for text in one.explain()[len(gone) :]]
         if text := words.leader(one):
             body.append(Finding("leader", "note", "queries", text))
-        if one.n_leaked and one.n_clean:
+        if one.systems and one.n_leaked and one.n_clean:
             body += [charts.scores(one), tables.systems_table(one)]
     if of.scored.without_documents is not None:
         text = " ".join(of.scored.without_documents.explain())

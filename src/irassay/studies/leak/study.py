@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.collection.query_texts import TITLE
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 from irassay.leakage import Leaks, calibrate, read_leaks
 from irassay.leakage.at_threshold import from_threshold
 from irassay.leakage.calibration import PRECISION
@@ -50,7 +50,7 @@ class Leakage(Evidence):
             facts.append(plural(self.leaks.n_train, "training text"))
         if self.scored is not None and self.scored.effects:
             first = self.scored.effects[0]
-            facts += [runs_and_systems(self.scored.n_runs, len(first.systems)), first.measure]
+            facts += [runs_and_systems(self.scored.n_runs, first.n_systems), first.measure]
         title, standfirst = words.title(self), words.standfirst(self)
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
 
@@ -213,6 +213,9 @@ def _after_people(
     """What people's labels say, the pairs after it, and the threshold that holds."""
     if not files:
         return None, leaks, threshold
+    places = [os.path.realpath(file) for file in files]
+    if twice := [file for i, file in enumerate(files) if places[i] in places[:i]]:
+        raise UsageError(f"the labels {cut(os.fspath(twice[0]))} are given twice, expected a file for each person")
     by_file = [read_pair_labels(file) for file in files]
     labels = [label for some in by_file for label in some]
     calibration = calibrate(leaks, labels, precision=precision, seed=key)
@@ -220,4 +223,4 @@ def _after_people(
     threshold = calibration.threshold if threshold is None else threshold
     if threshold is not None:
         leaks = from_threshold(leaks, threshold)
-    return People(calibration, agreement), with_labels(leaks, labels), threshold
+    return People(calibration, agreement, by_file), with_labels(leaks, labels), threshold

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import isnan
 from typing import TYPE_CHECKING
 
 from irassay.comparison.equality import ROUNDING
+from irassay.leakage.people import AMBIGUOUS, CONTRARY
 from irassay.wording import count, counted, listed, number, percent, plural
 
 if TYPE_CHECKING:
+    from irassay.agreement.label_agreement import Coefficient
     from irassay.leakage import Calibration, Effect, Leaks
     from irassay.leakage.curves import Step
+    from irassay.leakage.pair_labels import PairLabels
     from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.studies.leak.effects import Scored
     from irassay.studies.leak.evidence import Evidence
@@ -22,10 +27,11 @@ REVIEW = (
     "A pair to review is alike above the floors and not certain: people decide. Write them with --leaks, label them, "
     "and give the labels with --labels."
 )
+EXPOSURES = {True: "exposed", False: "unexposed", None: "not known"}
 ALL_SOURCES, UNION = "all files", "any field"
 SCORES_HOW = (
     "A point is a system: across its mean on the clean queries, upwards that on the leaked ones. On the line both are "
-    "equal. Exposed systems are named: leakage lifts them more than the others, and so may easier queries."
+    "equal. Exposed systems are named. Leakage would lift them above the others; so may how hard the queries are."
 )
 PRECISION_HOW = (
     "By threshold: the share of the pairs at it or above that people call leaks, with its 95% interval over queries, "
@@ -109,21 +115,27 @@ def conclusion(of: Evidence) -> str:
     first = of.scored.effects[0] if of.scored is not None and of.scored.effects else None
     if first is None:
         return ""
-    by, parts = f"By {first.measure}", []
-    if first.p is not None:
-        adjusted = first.adjusted
-        straight = first.p <= first.alpha
-        helped = adjusted is None or not adjusted.low <= 0 <= adjusted.high
-        if straight and helped:
-            parts.append("exposed systems do differ on leaked queries, by more than chance")
-        elif straight:
-            parts.append("exposed systems differ on leaked queries by more than chance, as easier queries explain")
-        else:
+    by, parts = f"By {first.measure}{_of_those(first)}", []
+    if first.p is not None and first.did is not None:
+        moves = f"exposed systems {'gain' if first.is_gain(first.did) else 'lose'} on leaked queries"
+        if first.p > first.alpha:
             parts.append("exposed systems show no more on leaked queries than chance would")
+        elif first.sign is not None:
+            parts.append(f"{moves}, more than chance and the queries' difficulty explain")
+        elif first.adjusted is not None:
+            parts.append(f"{moves} by more than chance, as the queries' difficulty may explain")
+        else:
+            parts.append(f"{moves} by more than chance")
     if first.order is not None and first.order.p is not None:
         made = first.order.p <= first.alpha
         parts.append(f"the order {'changes more' if made else 'changes no more'} without them than without others")
     return f"{by}, {', and '.join(parts)}." if parts else ""
+
+
+def _of_those(effect: Effect) -> str:
+    """How many systems can be compared, where some can't."""
+    n, all_of_them = len(effect.systems), effect.n_systems
+    return "" if n == all_of_them else f", over the {count(n)} of {count(all_of_them)} systems that can be compared"
 
 
 def of_search(of: Evidence) -> list[str]:
@@ -132,29 +144,35 @@ def of_search(of: Evidence) -> list[str]:
 
 
 def counts(of: Evidence) -> str:
-    """What was counted on the way; "" for nothing."""
-    texts = [counted(n, what) for what, n in of.leaks.counts.items() if what != "training texts"]
-    return f"Counted and left out: {'; '.join(texts)}." if texts else ""
+    """What was counted on the way; "" for nothing. `calibrated` says which labels fit several pairs."""
+    said = {what: n for what, n in of.leaks.counts.items() if what not in ("training texts", AMBIGUOUS)}
+    n = said.pop(CONTRARY, 0)
+    left_out = "; ".join(counted(n, what) for what, n in said.items())
+    texts = [f"Counted and left out: {left_out}."] if left_out else []
+    if n:
+        texts.append(f"People disagree on {plural(n, 'pair')}, which {'is' if n == 1 else 'are'} to be reviewed.")
+    return " ".join(texts)
 
 
 def calibrated(of: Calibration) -> list[str]:
     """What people's labels say of the threshold, a fact a sentence."""
-    texts = [f"People labelled {plural(of.n_labels, 'pair')}."]
-    if of.n_candidates > of.n_labels:
+    times = f", with {plural(of.n_labels, 'label')}" if of.n_labels > of.n_labelled else ""
+    texts = [f"People labelled {plural(of.n_labelled, 'pair')}{times}."]
+    if of.n_candidates > of.n_labelled:
         texts.append(
             f"They stand for the {plural(of.n_candidates, 'candidate')} above the floor in the same bands of "
             f"{'cosine' if of.score == 'similarity' else 'overlap'}."
         )
     step = None if of.threshold is None else of.overall.at(of.threshold)
     texts += _no_threshold(of) if step is None else _threshold(of, step)
-    left_out = (
-        (of.n_unknown, "of pairs that are no candidates: left out"),
-        (of.n_without_score, "of pairs without a score: left out"),
-    )
-    texts += [f"{plural(n, 'label')} {why}." for n, why in left_out if n]
+    if n := of.n_without_score:
+        texts.append(f"{plural(n, 'label')} of pairs without a score: left out.")
     if n := of.n_ambiguous:
         fits = "label fits" if n == 1 else "labels fit"
         texts.append(f"{count(n)} {fits} pairs of two training texts or files: give the text or the source.")
+    if n := of.n_of_weaker_fields:
+        says = "label says no to a field of a pair that is" if n == 1 else "labels say no to fields of pairs that are"
+        texts.append(f"{count(n)} {says} more alike in another field: nothing is said of the pair{'s' * (n > 1)}.")
     if n := of.n_same_stems:
         says = "label says no to a pair" if n == 1 else "labels say no to pairs"
         texts.append(f"{count(n)} {says} with the same stems: people's word stands.")
@@ -166,7 +184,7 @@ def _no_threshold(of: Calibration) -> list[str]:
     few, share = of.overall.too_few, percent(of.precision, 0)
     if few is None:
         return [f"At no threshold do {share} of the pairs leak."]
-    here = f"{count(few.n_labels)} at {few.threshold:.3f} or more"
+    here = f"{count(few.n_labelled)} at {few.threshold:.3f} or more"
     return [f"Too few labels ({here}) to set a threshold from which on {share} leak: {of.overall.least} would do."]
 
 
@@ -181,20 +199,41 @@ def _threshold(of: Calibration, step: Step) -> list[str]:
     surely, least = of.overall.surely_from, of.overall.least_surely
     if surely is not None:
         return [first, f"The lower end of the interval stays there from {surely:.3f} on."]
-    if step.n_labels < least:
+    if step.n_labelled < least:
         return [first, f"Too few labels for the lower end of the interval to reach that: {least} that leak would do."]
     return [first, "The lower end of the interval stays there at no threshold."]
+
+
+def label_files(files: Sequence[PairLabels]) -> list[str]:
+    """Files that have the same labels, and rows that are no labels, since they are a machine's."""
+    texts = []
+    for i, one in enumerate(files):
+        if copy := next((other for other in files[:i] if one.says_as(other)), None):
+            texts.append(f"{copy.source} and {one.source} have the same labels: if one is a copy, leave it out.")
+    for one in files:
+        if n := one.n_by_machines:
+            are = "is a machine's and no label" if n == 1 else "are a machine's and no labels"
+            texts.append(
+                f"{plural(n, 'row')} of {one.source} {are}; where somebody decided, the column by must say people."
+            )
+    return texts
 
 
 def agreement(of: PeopleAgreement) -> list[str]:
     """How far two people agree on the pairs that both labelled."""
     texts = [f"Two people labelled {plural(of.n_pairs, 'pair')}."]
-    parts = [(of.verdicts, of.verdicts_agree, "leak or not")]
-    parts += [(of.kinds, of.kinds_agree, "five types")] if of.kinds is not None else []
-    for kappa, agree, what in parts:
-        ends = f" ({number(kappa.low, 2)} to {number(kappa.high, 2)} over queries)"
-        texts.append(f"On {what} they agree on {percent(agree, 0)}: kappa {number(kappa.value, 2)}{ends}.")
-    return texts
+    texts.append(_agree(of.verdicts, of.verdicts_agree, "On leak or not"))
+    if of.kinds is None:
+        return [*texts, "Both gave types to no leak, so nothing is said of types."]
+    return [*texts, _agree(of.kinds, of.kinds_agree, f"On five types, of {plural(of.n_types, 'pair')},")]
+
+
+def _agree(kappa: Coefficient, agree: float, what: str) -> str:
+    said = f"{what} they agree on {percent(agree, 0)}"
+    if isnan(kappa.value):
+        return f"{said}; both say one thing of all pairs, and kappa needs two."
+    ends = "" if isnan(kappa.low) else f" ({number(kappa.low, 2)} to {number(kappa.high, 2)} over queries)"
+    return f"{said}: kappa {number(kappa.value, 2)}{ends}."
 
 
 def leader(of: Effect) -> str:
@@ -205,10 +244,12 @@ def leader(of: Effect) -> str:
     best = max(sign * (one.clean or 0.0) for one in of.systems)
     ahead = [one.system for one in of.systems if sign * (one.clean or 0.0) >= best - ROUNDING]
     first = of.systems[0].system
+    has = "Of the systems that are compared, " if of.n_systems > len(of.systems) else ""
+    has += f"{first} has the best mean {of.measure}"
     if first in ahead:
         alone = "" if len(ahead) == 1 else f", beside {listed([name for name in ahead if name != first])}"
-        return f"{first} has the best mean {of.measure}, and without the leaked queries too{alone}."
-    return f"{first} has the best mean {of.measure}; without the leaked queries {listed(ahead)} has."
+        return f"{has}, and without the leaked queries too{alone}."
+    return f"{has}; without the leaked queries {listed(ahead)} has."
 
 
 def unscored(of: Scored) -> str:
@@ -221,13 +262,14 @@ def unscored(of: Scored) -> str:
 
 def scores_title(of: Effect) -> str:
     """The chart's finding, no more than all numbers together say."""
-    if of.p is None:
+    if of.p is None or of.did is None:
         return f"{of.measure} on leaked and on clean queries"
     if of.p > of.alpha:
         return "Exposed systems differ as much as queries marked at random let expect"
-    if of.adjusted is not None and of.adjusted.low <= 0 <= of.adjusted.high:
-        return "Exposed systems differ on leaked queries, by what easier queries explain"
-    return "Exposed systems differ more than queries marked at random let expect"
+    moves = f"Exposed systems {'gain' if of.is_gain(of.did) else 'lose'} on leaked queries"
+    if of.sign is None and of.adjusted is not None:
+        return f"{moves}, as the queries' difficulty may explain"
+    return f"{moves}, more than queries marked at random let expect"
 
 
 def precision_title(of: Calibration) -> str:

@@ -1,0 +1,93 @@
+"""Systems without documents for some queries, and which of them can't be held on leaked against clean queries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A system without documents for some queries; each counts 0.
+
+    Attributes
+    ----------
+    system : str
+    leaked, clean : int
+        Leaked and clean queries without documents.
+    is_compared : bool
+        Whether these lie among leaked and clean queries as chance would put them. Where they don't, the system's change
+        from clean to leaked queries is that of the missing documents.
+    """
+
+    system: str
+    leaked: int
+    clean: int
+    is_compared: bool
+
+    def to_dict(self) -> dict[str, object]:
+        """As it stands in JSON."""
+        return {"system": self.system, "leaked": self.leaked, "clean": self.clean, "compared": self.is_compared}
+
+
+def unanswered(
+    missing: Mapping[str, Sequence[str]],
+    systems: Sequence[str],
+    queries: Sequence[str],
+    leaked: NDArray[np.bool_],
+    *,
+    alpha: float = 0.05,
+) -> list[Unanswered]:
+    """The systems that lack documents for some of these queries, most first.
+
+    A system is compared unless it answers no query of one group, or a random choice of as many missing queries would
+    part them so unevenly in less than `alpha` of the cases.
+
+    Parameters
+    ----------
+    missing : mapping of str to sequence of str
+        System -> queries without documents.
+    systems, queries : sequence of str
+    leaked : array of bool (query,)
+    alpha : float, in (0, 1)
+
+    Examples
+    --------
+    >>> queries, leaked = [f"q{i}" for i in range(20)], np.arange(20) < 6
+    >>> missing = {"a": ["q0", "q1", "q2"], "b": ["q0", "q15"], "c": []}
+    >>> found = unanswered(missing, ["a", "b", "c"], queries, leaked)
+    >>> [(of.system, of.leaked, of.clean, of.is_compared) for of in found]
+    [('a', 3, 0, False), ('b', 1, 1, True)]
+    """
+    n_leaked, n_clean = int(leaked.sum()), int((~leaked).sum())
+    out = []
+    for system in systems:
+        lacks = np.isin(queries, list(missing.get(system, ())))
+        k, other = int((lacks & leaked).sum()), int((lacks & ~leaked).sum())
+        if k or other:
+            has_both = (k < n_leaked or not n_leaked) and (other < n_clean or not n_clean)
+            even = has_both and probability_of_split(k, other, n_leaked, n_clean) > alpha
+            out.append(Unanswered(system, k, other, even))
+    return sorted(out, key=lambda of: -(of.leaked + of.clean))
+
+
+def probability_of_split(leaked: int, clean: int, n_leaked: int, n_clean: int) -> float:
+    """How often as many queries, drawn at random, are parted into leaked and clean as unevenly or more.
+
+    Notes
+    -----
+    *Assumes* that any queries might have been missing. *Guarantees* the exact probability. *Source* Fisher, The Design
+    of Experiments, 1935: the exact test of a table of two by two, two-sided by probability.
+
+    Examples
+    --------
+    >>> round(probability_of_split(3, 0, 6, 14), 4), probability_of_split(0, 0, 6, 14)
+    (0.0175, 1.0)
+    """
+    n = leaked + clean
+    ways = [comb(n_leaked, k) * comb(n_clean, n - k) for k in range(n + 1)]
+    return sum(way for way in ways if way <= ways[leaked]) / sum(ways)
