@@ -115,6 +115,18 @@ def test_every_test_query_has_a_row_with_its_state_and_kinds(folder, capsys):
     assert states["q6"] == ["clean", ""]
 
 
+def test_without_a_corpus_no_document_is_called_another_one(folder, capsys):
+    asked = ("--train", "train.jsonl", "--qrels", "qrels.txt")
+    _, out, _ = said(capsys, *asked, "--format", "table")
+    words = " ".join(out.split())
+    assert "5 of 12 test queries are asked in training, with passages that could not be compared" in words
+    assert "46 training passages have no ids, so they could not be compared: give --corpus" in words
+    assert "another document" not in words
+    _, out, _ = said(capsys, *asked, "--format", "json")
+    passages = json.loads(out)["passages"]
+    assert (passages["passages"], passages["not_compared"], passages["queries_not_told"]) == (46, 46, 5)
+
+
 def test_a_training_file_loses_its_leaks_and_nothing_else(folder, capsys):
     said(capsys, "--train", "train.jsonl", "--clean-train", "clean.jsonl", "--clean-queries", "clean.txt")
     before = (folder / "train.jsonl").read_text().splitlines()

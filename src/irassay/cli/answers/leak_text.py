@@ -52,6 +52,8 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
             screen.result(filled(" ".join(words.agreement(answer.people.agreement)), screen.prose))
     if answer.kinds is not None:
         screen.result("\n" + filled(" ".join(kinds_words.findings(answer.kinds)), screen.prose))
+        if notes := kinds_words.notes(answer.kinds):
+            screen.result(filled(" ".join(notes), screen.prose))
     for one in answer.scored.effects if answer.scored is not None else ():
         screen.result("\n" + screen.style(one.measure, "bold"))
         for text in filter(None, (*one.explain(), words.leader(one))):

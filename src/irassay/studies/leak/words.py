@@ -39,8 +39,9 @@ FIELDS_NOTE = (
 )
 KINDS_TITLE = "What leaked of each test query"
 KINDS_NOTE = (
-    "Query: asked in training with another document, or with none. Pair: with a relevant document as the positive. "
-    "Contradicted: with one as the negative. Document: a relevant document is the positive of another query."
+    "Query: asked in training with another document, with none, or with one that could not be compared. Pair: with a "
+    "relevant document as the positive. Contradicted: with one as the negative. Document: a relevant document is the "
+    "positive of another query."
 )
 TYPES_TITLE = "What the training texts are to the test texts"
 TYPES_NOTE = (
