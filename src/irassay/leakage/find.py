@@ -222,14 +222,16 @@ def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), vari
 
 
 def training_of(train: Train) -> list[Training]:
-    """Training texts, from files where these are given.
+    """Training texts, from files where these are given; warns of files in folders below a folder, which are not read.
 
     Raises
     ------
     InputError
         A file can't be opened.
     """
+    from irassay.formats import loss_warnings
     from irassay.formats.reading.training import read_training
+    from irassay.formats.sources.opening import folders_below
 
     if isinstance(train, Mapping):
         rows = [TrainingRow(key, text, (), (), place) for place, (key, text) in enumerate(train.items(), 1)]
@@ -237,7 +239,10 @@ def training_of(train: Train) -> list[Training]:
     if isinstance(train, Training):
         return [train]
     if isinstance(train, str | os.PathLike):
-        return read_training(train)
+        files = read_training(train)
+        if below := folders_below(train):
+            loss_warnings.say(loss_warnings.caution(loss_warnings.BELOW, sum(below.values()), next(iter(below))))
+        return files
     return [one for some in train for one in training_of(some)]
 
 
