@@ -168,6 +168,39 @@ def test_people_s_word_stands(folder, capsys):
     assert of["calibration"]["labels"] == len(queue) - 1
 
 
+def test_a_query_without_words_is_neither_leaked_nor_clean_and_counts_nowhere(folder, capsys):
+    with (folder / "topics.tsv").open("a") as file:
+        file.write("q13\t \nq14\t?!\n")
+    asked = ("--train", "train.jsonl", "--by-query", "state.tsv", "--clean-queries", "clean.txt")
+    _, out, err = said(capsys, *asked, "--format", "table", "--leaks", "leaks.tsv")
+    assert "5 of 12 test queries leaked" in out
+    assert (
+        "▲ 2 test queries have no text with a word: they are neither leaked nor clean, and count nowhere: q13 and q14."
+        in " ".join(err.split())
+    )
+    assert (folder / "state.tsv").read_text().endswith("\nq13\t\t\t0\t\t\nq14\t\t\t0\t\t\n")
+    assert (folder / "clean.txt").read_text().split() == [q for q in TOPICS if q not in LEAKED]
+    _, out, _ = said(capsys, "--found", "leaks.tsv", "--format", "json")
+    assert (json.loads(out)["queries"], json.loads(out)["leaked"]) == (12, 5)
+    said(capsys, "--train", "train.jsonl", "-o", "leak.html")
+    assert "2 test queries have no text with a word" in (folder / "leak.html").read_text()
+
+
+@pytest.mark.parametrize("test", [{}, {"a": ""}, {"a": "?!", "b": " "}, {1: "red"}, {"a": None}])
+def test_python_refuses_test_queries_without_a_word_and_what_is_no_text(test):
+    with pytest.raises(irassay.UsageError, match="expected"):
+        irassay.find_leaks(test, {"t1": "red fox"})
+    if None in test.values() or 1 in test:
+        with pytest.raises(irassay.UsageError, match="expected training texts as"):
+            irassay.find_leaks({"q1": "red"}, test)
+
+
+def test_a_file_of_queries_without_a_word_is_refused(folder, capsys):
+    (folder / "topics.tsv").write_text("q1\t\nq2\t...\n")
+    code, _, err = said(capsys, "--train", "train.jsonl")
+    assert (code, "topics.tsv has no query with a word, expected their texts" in err) == (3, True)
+
+
 def test_an_exit_code_is_asked_for(folder, capsys):
     assert said(capsys, "--train", "train.jsonl")[0] == 0
     assert said(capsys, "--train", "train.jsonl", "--fail-on", "leaked")[0] == 1

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from irassay.collection.query_texts import WITHOUT_TEXT
 from irassay.leakage import files, find, people
 from irassay.wording import counted
 
 NOUNS = (
     files.UNKNOWN,
     files.REPEATED,
-    find.EMPTY_TEST,
     find.EMPTY_TRAIN,
     people.UNKNOWN,
     people.AMBIGUOUS,
@@ -25,3 +25,10 @@ def test_one_of_what_is_counted_is_said_in_the_singular(nouns: str) -> None:
     assert one.split()[0] in {"pair", "repeated", "empty", "training", "label"}
     assert counted(2, nouns) == f"2 {nouns}"
     assert "left out" not in nouns  # the sentence says it of all
+
+
+def test_one_query_without_a_text_is_a_query() -> None:
+    assert (counted(1, WITHOUT_TEXT), counted(2, WITHOUT_TEXT)) == (
+        "1 query without a text",
+        "2 queries without a text",
+    )

@@ -70,10 +70,12 @@ def write(
     from irassay.formats.reading.training_formats import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
     from irassay.leakage.own_texts import own_texts
+    from irassay.studies.leak import words
 
     for sentence in how_read(train):
         screen.explain(sentence)
-    for warning in (own_texts(answer.leaks), answer.scored.unmatched if answer.scored is not None else ""):
+    unmatched = answer.scored.unmatched if answer.scored is not None else ""
+    for warning in (own_texts(answer.leaks), words.not_told(answer.leaks), unmatched):
         if warning:
             screen.warn(warning)
     with WholeFiles() as files:

@@ -91,8 +91,8 @@ def explore(
         raise UsageError("expected training texts, or leaks that are known already")
     files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
     if found is not None:
-        queries = texts_of(test, fields=fields, variants=variants).queries
-        searched = Search(read_leaks(found, queries), None, None)
+        texts = texts_of(test, fields=fields, variants=variants)
+        searched = Search(read_leaks(found, texts.queries, wordless=texts.wordless), None, None)
     else:
         searched = search(
             test, training, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.collection.query_texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
-from irassay.wording import count, counted, listed, number, percent, plural
+from irassay.leakage.find import TRAIN_TEXTS
+from irassay.wording import count, counted, listed, number, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect, Leaks
@@ -23,6 +25,7 @@ REVIEW = (
     "and give the labels with --labels."
 )
 ALL_SOURCES, UNION = "all files", "any field"
+NAMED = 10  # queries without words that are named
 SCORES_HOW = (
     "A point is a system: across its mean on the clean queries, upwards that on the leaked ones. On the line both are "
     "equal. Exposed systems are named: leakage lifts them more than the others, and so may easier queries."
@@ -127,6 +130,18 @@ def conclusion(of: Evidence) -> str:
     return f"{by}, {', and '.join(parts)}." if parts else ""
 
 
+def not_told(leaks: Leaks) -> str:
+    """Which test queries have no words, so that nothing is known of them; "" for none."""
+    n = len(leaks.wordless)
+    if not n:
+        return ""
+    has = "has no text with a word: it is neither leaked nor clean, and counts"
+    have = "have no text with a word: they are neither leaked nor clean, and count"
+    first = leaks.wordless[:NAMED]
+    rest = [f"{count(n - len(first))} more"] if n > len(first) else []
+    return f"{plural(n, 'test query')} {has if n == 1 else have} nowhere: {listed([*map(visible, first), *rest])}."
+
+
 def of_search(of: Evidence) -> list[str]:
     """What chance puts above the floor of the vectors, and what a screen left."""
     return [one.explain() for one in (of.searched.chance, of.searched.recall) if one is not None]
@@ -134,7 +149,8 @@ def of_search(of: Evidence) -> list[str]:
 
 def counts(of: Evidence) -> str:
     """What was counted on the way; "" for nothing."""
-    texts = [counted(n, what) for what, n in of.leaks.counts.items() if what != "training texts"]
+    apart = (TRAIN_TEXTS, WITHOUT_TEXT)
+    texts = [counted(n, what) for what, n in of.leaks.counts.items() if what not in apart]
     return f"Counted and left out: {'; '.join(texts)}." if texts else ""
 
 
