@@ -142,6 +142,65 @@ def test_several_training_files_are_cleaned_into_a_folder(folder, capsys):
     assert (folder / "clean" / "train.jsonl").exists()
 
 
+@pytest.fixture
+def shards(folder):
+    """The training file and another one in a folder."""
+    (folder / "shards").mkdir()
+    (folder / "train.jsonl").rename(folder / "shards" / "train.jsonl")
+    (folder / "shards" / "more.tsv").write_text("m1\tsolar panel\nm2\tnothing of these\n")
+    return folder
+
+
+@pytest.mark.parametrize("to", ["clean", "clean/", "new/clean"])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_folder_is_cleaned_into_a_folder_again_and_again(shards, capsys, to, again):
+    (shards / "new").mkdir()
+    asked = ("--train", "shards", "--clean-train", to)
+    for _ in range(1 + again):
+        code, _, err = said(capsys, *asked)
+        assert (code, "rows left out of shards/train.jsonl" in err) == (0, True)
+    assert (shards / to / "more.tsv").read_text() == "m2\tnothing of these\n"
+    assert len((shards / to / "train.jsonl").read_text().splitlines()) == 41
+
+
+def test_a_folder_that_is_there_gets_the_clean_files_and_keeps_its_own(shards, capsys):
+    (shards / "clean").mkdir()
+    (shards / "clean" / "notes.txt").write_text("mine")
+    assert said(capsys, "--train", "shards", "--clean-train", "clean")[0] == 0
+    assert sorted(path.name for path in (shards / "clean").iterdir()) == ["more.tsv", "notes.txt", "train.jsonl"]
+    assert (shards / "clean" / "notes.txt").read_text() == "mine"
+    assert said(capsys, "--train", "shards/more.tsv", "--clean-train", "clean")[0] == 0
+
+
+def test_a_folder_with_one_file_is_cleaned_into_a_folder_too(shards, capsys):
+    (shards / "shards" / "more.tsv").unlink()
+    assert said(capsys, "--train", "shards", "--clean-train", "clean")[0] == 0
+    assert [path.name for path in (shards / "clean").iterdir()] == ["train.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--train", "shards", "--clean-train", "shards"), "is the training file itself; it is never changed"),
+        (("--train", "shards", "--clean-train", "-"), "go into a folder: name one"),
+        (("--train", "shards", "--clean-train", "topics.tsv"), "is a file, expected a folder to write in"),
+        (("--train", "shards", "--train", "other/more.tsv", "--clean-train", "clean"), "clean them one by one"),
+        (
+            ("--train", "shards/more.tsv", "--train", "other/b.tsv", "--clean-train", "other"),
+            "the training file itself",
+        ),
+    ],
+)
+def test_clean_files_that_can_t_be_written_are_refused_before_the_search(shards, capsys, words, message):
+    (shards / "other").mkdir()
+    (shards / "other" / "more.tsv").write_text("o1\tsolar panel\n")
+    (shards / "other" / "b.tsv").write_text("o1\tsolar panel\n")
+    code, _, err = said(capsys, *words, "--leaks", "leaks.tsv")
+    assert (code, message in err) == (2, True)
+    assert not (shards / "leaks.tsv").exists()
+    assert (shards / "other" / "more.tsv").read_text() == "o1\tsolar panel\n"
+
+
 def test_known_leaks_need_no_search(folder, capsys):
     (folder / "known.tsv").write_text("query\nq1\nq7\n")
     _, out, _ = said(capsys, "--found", "known.tsv", "--format", "json")

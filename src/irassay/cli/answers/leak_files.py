@@ -6,8 +6,9 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from irassay.cli.output import all_writable
 from irassay.errors import UsageError, cut
-from irassay.files import WholeFiles
+from irassay.files import STDOUT, WholeFiles
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -23,12 +24,11 @@ class Wanted(NamedTuple):
     leaks: str | None
     by_query: str | None
     clean_queries: str | None
-    clean_train: str | None
     review: str | None
 
-    def files(self, n_train: int) -> list[str | None]:
-        """Those that are files: of several training files the clean ones go into a folder."""
-        return [self.leaks, self.by_query, self.clean_queries, self.review, self.clean_train if n_train == 1 else None]
+    def files(self) -> list[str | None]:
+        """Those that are files, without the clean training files, which may go into a folder."""
+        return [self.leaks, self.by_query, self.clean_queries, self.review]
 
 
 def training(
@@ -56,17 +56,54 @@ def refuse_own(test: str, train: Sequence[Training]) -> None:
             raise UsageError(f"{test} is given as test queries and to --train: every query would be a leak of itself")
 
 
+def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None) -> list[str]:
+    """Where the clean training files go, tried before the search; none where they are not asked for.
+
+    One file goes to the file that is named. Those of a folder, or of several `given`, go into the folder that is named,
+    under their own names; so does one where that folder is there or its name ends as a folder's.
+
+    Raises
+    ------
+    UsageError
+        Two have one name, one would replace a training file, or one can't be written clean.
+    InputError
+        Nothing can be written there.
+    """
+    from irassay.files import try_folder
+    from irassay.formats.writing.training import can_be_clean
+
+    if to is None:
+        return []
+    is_folder = len(train) > 1 or any(map(os.path.isdir, (*given, to))) or to.endswith(os.sep)
+    places = [os.path.join(to, os.path.basename(one.source)) if is_folder else to for one in train]
+    if is_folder and to == STDOUT:
+        raise UsageError("the clean files of a folder, or of several files, go into a folder: name one")
+    if len(set(places)) < len(places):
+        again = next(os.path.basename(place) for place in places if places.count(place) > 1)
+        raise UsageError(f"two training files are called {cut(again)}: clean them one by one")
+    for one, place in zip(train, places, strict=True):
+        can_be_clean(one, place)
+    if is_folder:
+        try_folder(to)
+    all_writable((place for place in places if not is_folder or os.path.isdir(to)), [one.path for one in train])
+    return places
+
+
 def write(
     answer: Leakage,
     wanted: Wanted,
     train: Sequence[Training],
+    places: Sequence[str],
     *,
     per_query: int,
     sample: int | None,
     seed: int,
     screen: Screen,
 ) -> None:
-    """Write what was asked for; `screen` says how the training files were read, and how much was written."""
+    """Write what was asked for, the clean training files to `places`.
+
+    `screen` says how the training files were read, and how much was written.
+    """
     from irassay.formats.reading.training_formats import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
     from irassay.leakage.own_texts import own_texts
@@ -88,8 +125,8 @@ def write(
                 files.write(to, lines)
     if wanted.review:
         _write_review(answer.leaks, wanted.review, per_query=per_query, sample=sample, seed=seed, screen=screen)
-    if wanted.clean_train:
-        _write_clean(answer.leaks, train, wanted.clean_train, screen)
+    if places:
+        _write_clean(answer.leaks, train, places, screen)
 
 
 def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, seed: int, screen: Screen) -> None:
@@ -106,32 +143,21 @@ def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, 
     screen.explain(f"{to}  {plural(n, 'pair')} to label{more}; give the labels with --labels")
 
 
-def _write_clean(leaks: Leaks, train: Sequence[Training], to: str, screen: Screen) -> None:
+def _write_clean(leaks: Leaks, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
+    from irassay.files import make_folder
     from irassay.formats.writing.training import clean_train
 
+    if folder := os.path.dirname(places[0]):
+        make_folder(folder)
     ids: dict[str, set[str]] = {}
     for pair in leaks:
         if pair.verdict == "leak":
             ids.setdefault(pair.source, set()).add(pair.train)
-    for one, place in zip(train, _places(train, to), strict=True):
+    for one, place in zip(train, places, strict=True):
         n = clean_train(one, ids.get(one.source, ()), place)
         stay = {p.train for p in leaks if p.verdict == "review" and p.source == one.source} - ids.get(one.source, set())
         more = f"; {plural(len(stay), 'row')} for people to look at stay in" if stay else ""
         screen.explain(f"{place}  {plural(n, 'row')} left out of {one.source}{more}")
-
-
-def _places(train: Sequence[Training], to: str) -> list[str]:
-    """Where the clean files go: to the file that is named, or of several into that folder under their own names."""
-    if len(train) == 1 and not os.path.isdir(to):
-        return [to]
-    from irassay.files import make_folder
-
-    names = [os.path.basename(one.source) for one in train]
-    if len(set(names)) < len(names):
-        again = next(name for name in names if names.count(name) > 1)
-        raise UsageError(f"two training files are called {cut(again)}: clean them one by one")
-    make_folder(to)
-    return [os.path.join(to, name) for name in names]
 
 
 def _clean(leaks: Leaks) -> Iterator[str]:

@@ -62,13 +62,13 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold test queries against training texts and print, or make the page."""
-    from irassay.cli.answers.leak_files import Wanted, refuse_own, training, write
+    from irassay.cli.answers.leak_files import Wanted, clean_places, refuse_own, training, write
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.leak import explore
 
     _check_files(args.test_queries, args.train, args.found)
     _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
-    wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.clean_train, args.review)
+    wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.review)
     read = (
         args.test_queries,
         *args.train,
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         args.corpus,
         *args.leak_runs,
     )
-    output.all_writable((args.output, *wanted.files(len(args.train))), (*read, args.metadata))
+    output.all_writable((args.output, *wanted.files()), (*read, args.metadata))
     to_page = page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
     given = {"fields": args.field} if args.field else {}
@@ -87,6 +87,7 @@ def run(args: argparse.Namespace) -> int:
     columns = {"query": args.train_query, "positive": args.train_positive, "negative": args.train_negative}
     trained = training(args.train, corpus=args.train_corpus, **columns)
     refuse_own(args.test_queries, trained)
+    places = clean_places(trained, args.train, args.clean_train)
     answer = explore(
         args.test_queries, trained, found=args.found, variants=args.variants, encoder=args.encoder,
         screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
@@ -94,7 +95,8 @@ def run(args: argparse.Namespace) -> int:
         runs=list(args.leak_runs) or None, metadata=args.metadata, exposed=args.exposed, alpha=args.alpha,
         work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip
-    write(answer, wanted, trained, per_query=args.per_review, sample=args.n_sample, seed=args.seed, screen=args.screen)
+    how = {"per_query": args.per_review, "sample": args.n_sample, "seed": args.seed}
+    write(answer, wanted, trained, places, screen=args.screen, **how)
     if to_page:
         write_page(answer.result(), args.output, args.screen)
     else:
