@@ -208,6 +208,32 @@ def test_known_leaks_need_no_search(folder, capsys):
     assert (of["queries"], of["leaked"]) == (12, 2)
 
 
+def test_a_bare_list_of_leaked_queries_is_shown_with_their_texts_and_says_what_it_can_t(folder, capsys):
+    (folder / "known.tsv").write_text("query\nq1\nq7\n")
+    (folder / "qrels.txt").write_text("".join(f"{q} 0 {q}-a 1\n{q} 0 {q}-b 0\n" for q in TOPICS if q != "q7"))
+    _, out, err = said(capsys, "--found", "known.tsv", "--qrels", "qrels.txt", "--runs", "runs", "--format", "table")
+    assert "\n\nq1  Mexican air pollution\nq7  solar panels\n\n2 of 12" in out
+    assert "1 leaked query has no labels, so no score." in out
+    assert "A clean query is one that the given leaks don't name" in err
+    assert "these texts and this comparison" not in err
+
+
+def test_a_run_is_left_out_as_in_other_verbs(folder, capsys):
+    _, out, _ = said(capsys, *TRAINED, "--leave-out", "new", "--format", "json")
+    of = json.loads(out)
+    assert [one["system"] for one in of["effect"]["systems"] if one["system"] == "new"] == []
+    assert len(of["effect"]["systems"]) == 4
+    assert of["provenance"]["options"]["leave_out"] == ["new"]
+    code, _, err = said(capsys, "--train", "train.jsonl", "--leave-out", "new")
+    assert (code, "--leave-out is for --runs, which is not given" in err) == (2, True)
+
+
+def test_what_a_training_file_was_read_as_stands_in_the_provenance(folder, capsys):
+    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "json")
+    read_as = ["train.jsonl was read as JSON, queries from the column query."]
+    assert json.loads(out)["provenance"]["options"]["read_as"] == read_as
+
+
 def test_leaks_written_are_leaks_found_again(folder, capsys):
     _, first, _ = said(capsys, "--train", "train.jsonl", "--leaks", "leaks.tsv")
     _, again, _ = said(capsys, "--found", "leaks.tsv")

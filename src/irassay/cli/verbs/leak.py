@@ -20,7 +20,7 @@ FAILS = ("leaked", "review")  # what --fail-on names
 NEED = (
     *((name, "train") for name in ("train_query", "train_positive", "train_negative", "train_corpus", "clean_train")),
     ("work", "train"),
-    *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels")),
+    *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels"), ("leave_out", "leak_runs")),
     *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
 )
 
@@ -30,7 +30,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("test_queries", "train", "train_query", "train_positive", "train_negative", "train_corpus", "field"),
-        *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "measures", "metadata", "exposed", "alpha"),
+        *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "leave_out", "measures", "metadata"),
+        *("exposed", "alpha"),
         *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
         *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
         *("fail_on", "seed", "format", "output", "figures", "figure_format", "work", "workers"),
@@ -44,6 +45,7 @@ def configure(parser: Parser) -> None:
         encoder={
             "help": "compare vectors too: a model's folder or its name at the hub, or a function, MODULE:FUNCTION"
         },
+        leave_out={"help": "with --runs: a run that is read as if its file were not there; repeat it for more"},
         measures={"help": "a measure; the first is the main one, repeat it for more", "shown": "nDCG@10"},
         rel={"help": "with --qrels: the least grade of a relevant document"},
         metadata={"help": "a table of facts about the systems, CSV or JSON, for --exposed"},
@@ -92,8 +94,8 @@ def run(args: argparse.Namespace) -> int:
         args.test_queries, trained, found=args.found, variants=args.variants, encoder=args.encoder,
         screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
         labels=args.labels, precision=args.precision, qrels=args.leak_qrels, corpus=args.corpus, rel=args.rel,
-        runs=list(args.leak_runs) or None, metadata=args.metadata, exposed=args.exposed, alpha=args.alpha,
-        work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
+        runs=list(args.leak_runs) or None, leave_out=args.leave_out, metadata=args.metadata, exposed=args.exposed,
+        alpha=args.alpha, work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip
     how = {"per_query": args.per_review, "sample": args.n_sample, "seed": args.seed}
     write(answer, wanted, trained, places, screen=args.screen, **how)

@@ -20,12 +20,12 @@ CANT_SEE = (
     "A clean query is one of which these texts and this comparison show no leak: a question asked in other words, in "
     "another language or in files that were not given is not seen."
 )
+OF_GIVEN = "A clean query is one that the given leaks don't name: for what they were searched is not known here."
 REVIEW = (
-    "A pair to review is alike above the floors and not certain: people decide. Write them with --leaks, label them, "
+    "A pair to review is alike above the floors and not certain: people decide. Write them with --review, label them, "
     "and give the labels with --labels."
 )
 ALL_SOURCES, UNION = "all files", "any field"
-NAMED = 10  # queries without words that are named
 SCORES_HOW = (
     "A point is a system: across its mean on the clean queries, upwards that on the leaked ones. On the line both are "
     "equal. Exposed systems are named: leakage lifts them more than the others, and so may easier queries."
@@ -105,7 +105,12 @@ def what_counts(of: Evidence) -> str:
 
 def standfirst(of: Evidence) -> str:
     """What it did to scores and order, and what the page rests on."""
-    return " ".join(filter(None, (conclusion(of), what_counts(of), CANT_SEE)))
+    return " ".join(filter(None, (conclusion(of), what_counts(of), cant_see(of))))
+
+
+def cant_see(of: Evidence) -> str:
+    """What a clean query is, and what isn't seen."""
+    return OF_GIVEN if of.known else CANT_SEE
 
 
 def conclusion(of: Evidence) -> str:
@@ -137,9 +142,7 @@ def not_told(leaks: Leaks) -> str:
         return ""
     has = "has no text with a word: it is neither leaked nor clean, and counts"
     have = "have no text with a word: they are neither leaked nor clean, and count"
-    first = leaks.wordless[:NAMED]
-    rest = [f"{count(n - len(first))} more"] if n > len(first) else []
-    return f"{plural(n, 'test query')} {has if n == 1 else have} nowhere: {listed([*map(visible, first), *rest])}."
+    return f"{plural(n, 'test query')} {has if n == 1 else have} nowhere: {listed(map(visible, leaks.wordless))}."
 
 
 def of_search(of: Evidence) -> list[str]:
