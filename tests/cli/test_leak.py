@@ -81,6 +81,13 @@ def test_a_terminal_gets_both_texts_and_the_share(folder, capsys):
     assert "5 of 12 test queries leaked; 1 more to review." in out
 
 
+def test_a_space_that_does_not_break_is_a_space_on_the_terminal(folder, capsys):
+    (folder / "other.tsv").write_text("o1\tsolar\u00a0panels\n")
+    assert (
+        "q7  solar panels\n    solar panels  (identical" in said(capsys, "--train", "other.tsv", "--format", "table")[1]
+    )
+
+
 def test_json_has_the_numbers_of_the_contract(folder, capsys):
     asked = ["--train", "train.jsonl", "--qrels", "qrels.txt", "--runs", "runs", "-m", "P@1", "-m", "RR"]
     _, out, _ = said(capsys, *asked, "--metadata", "systems.csv", "--exposed", "trained", "--format", "json")

@@ -183,12 +183,12 @@ def plain_id(identifier: str) -> str:
 
 
 def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> float | None:
-    """A cosine or an overlap of a row; None where there is none."""
+    """A cosine or an overlap of a row, with a point or, as spreadsheets write it, a comma; None where there is none."""
     cell = row.get(name, "")
     if not cell:
         return None
     try:
-        value = float(cell)
+        value = float(cell.replace(",", "."))
     except ValueError:
         value = math.nan
     if not -_LARGEST <= value <= _LARGEST:

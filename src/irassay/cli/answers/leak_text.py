@@ -74,13 +74,18 @@ def _lines(pair: Leak, width: int) -> list[str]:
     """The query with its text, and under it the training text with what it is."""
     if not pair.train_text:
         query = visible(pair.query)
-        return [f"{query}  {shortened(visible(pair.text), max(20, width - len(query) - 2))}".rstrip()]
+        return [f"{query}  {shortened(_line(pair.text), max(20, width - len(query) - 2))}".rstrip()]
     marks: list[str] = [pair.type]
     marks += [f"overlap {number(pair.overlap, 2)}"] if pair.overlap is not None else []
     marks += [f"cosine {number(pair.similarity, 3)}"] if pair.similarity is not None else []
     last = f"  ({', '.join(marks)})"
     query = visible(pair.query)
     indent = len(query) + 2
-    asked = shortened(visible(pair.text), max(20, width - indent))
-    trained = shortened(visible(pair.train_text), max(20, width - indent - len(last)))
+    asked = shortened(_line(pair.text), max(20, width - indent))
+    trained = shortened(_line(pair.train_text), max(20, width - indent - len(last)))
     return [f"{query}  {asked}", " " * indent + trained + last]
+
+
+def _line(text: str) -> str:
+    """A text on one line: any white space, also one that doesn't break, as one space."""
+    return visible(" ".join(text.split()))
