@@ -241,6 +241,27 @@ def test_what_a_training_file_was_read_as_stands_in_the_provenance(folder, capsy
     assert json.loads(out)["provenance"]["options"]["read_as"] == read_as
 
 
+def test_edited_leaks_clean_a_file_that_has_another_path_now(folder, capsys):
+    said(capsys, "--train", "train.jsonl", "--leaks", "leaks.tsv")
+    rows = (folder / "leaks.tsv").read_text().splitlines(keepends=True)
+    edited = [
+        row.replace("leak\tidentical\twords", "no\tdifferent\tpeople") if row[:3] == "q1\t" else row for row in rows
+    ]
+    (folder / "edited.tsv").write_text("".join(edited))
+    (folder / "moved.jsonl").write_text((folder / "train.jsonl").read_text())
+    for option in ("--found", "--labels"):
+        _, _, err = said(capsys, "--train", "moved.jsonl", option, "edited.tsv", "--clean-train", "clean.jsonl")
+        assert "4 rows left out of moved.jsonl; 1 row for people to look at stay" in " ".join(err.split())
+        left = {json.loads(line)["id"] for line in (folder / "clean.jsonl").read_text().splitlines()}
+        assert {f"t{n}" for n in range(5)} & left == {"t0"}
+
+
+def test_leaks_without_a_row_leave_nothing_out_and_say_so(folder, capsys):
+    (folder / "known.tsv").write_text("query\nq1\nq7\n")
+    _, _, err = said(capsys, "--train", "train.jsonl", "--found", "known.tsv", "--clean-train", "clean.jsonl")
+    assert "▲ 2 leaks name rows that aren't in the training files: nothing was left out for them" in err
+
+
 def test_leaks_written_are_leaks_found_again(folder, capsys):
     _, first, _ = said(capsys, "--train", "train.jsonl", "--leaks", "leaks.tsv")
     _, again, _ = said(capsys, "--found", "leaks.tsv")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from irassay.cli.output import all_writable
 from irassay.errors import UsageError, cut
@@ -126,7 +126,7 @@ def write(
     if wanted.review:
         _write_review(answer.leaks, wanted.review, per_query=per_query, sample=sample, seed=seed, screen=screen)
     if places:
-        _write_clean(answer.leaks, train, places, screen)
+        _write_clean(answer, train, places, screen)
 
 
 def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, seed: int, screen: Screen) -> None:
@@ -143,21 +143,49 @@ def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, 
     screen.explain(f"{to}  {plural(n, 'pair')} to label{more}; give the labels with --labels")
 
 
-def _write_clean(leaks: Leaks, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
+def _write_clean(answer: Leakage, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
     from irassay.files import make_folder
     from irassay.formats.writing.training import clean_train
 
     if folder := os.path.dirname(places[0]):
         make_folder(folder)
-    ids: dict[str, set[str]] = {}
-    for pair in leaks:
-        if pair.verdict == "leak":
-            ids.setdefault(pair.source, set()).add(pair.train)
+    of_leak, of_review, n_missing = (_rows_named if answer.known else _rows_searched)(answer.leaks, train)
+    if n_missing:
+        name = "names a row that isn't" if n_missing == 1 else "name rows that aren't"
+        screen.warn(f"{plural(n_missing, 'leak')} {name} in the training files: nothing was left out for them")
     for one, place in zip(train, places, strict=True):
-        n = clean_train(one, ids.get(one.source, ()), place)
-        stay = {p.train for p in leaks if p.verdict == "review" and p.source == one.source} - ids.get(one.source, set())
+        n = clean_train(one, of_leak[one.source], place)
+        stay = of_review[one.source] - of_leak[one.source]
         more = f"; {plural(len(stay), 'row')} for people to look at stay in" if stay else ""
         screen.explain(f"{place}  {plural(n, 'row')} left out of {one.source}{more}")
+
+
+Rows: TypeAlias = dict[str, set[str]]  # training file -> ids of rows
+
+
+def _rows_searched(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows, int]:
+    """The rows of leaks and those to be reviewed of leaks that were found in these files; none is missing."""
+    rows: dict[str, Rows] = {verdict: {one.source: set() for one in train} for verdict in ("leak", "review", "no")}
+    for pair in leaks:
+        rows[pair.verdict][pair.source].add(pair.train)
+    return rows["leak"], rows["review"], 0
+
+
+def _rows_named(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows, int]:
+    """The same of leaks that are known: the files may have other paths now; and how many leaks have no row."""
+    from irassay.leakage.leaked_rows import LeakedRows
+
+    named = LeakedRows(leaks)
+    of_leak: Rows = {one.source: set() for one in train}
+    of_review: Rows = {one.source: set() for one in train}
+    for one in train:
+        for row in one:
+            leaked, in_review = named.of(row, one.source)
+            if leaked:
+                of_leak[one.source].add(row.id)
+            elif in_review:
+                of_review[one.source].add(row.id)
+    return of_leak, of_review, named.n_missing
 
 
 def _clean(leaks: Leaks) -> Iterator[str]:
