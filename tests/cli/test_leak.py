@@ -225,6 +225,16 @@ def test_a_bare_list_of_leaked_queries_is_shown_with_their_texts_and_says_what_i
     assert "these texts and this comparison" not in err
 
 
+def test_labelled_queries_that_were_not_compared_are_not_clean(folder, capsys):
+    (folder / "topics.tsv").write_text("".join(f"{q}\t{TOPICS[q]}\n" for q in list(TOPICS)[:9]) + "q10\t\n")
+    _, out, _ = said(capsys, *TRAINED, "--format", "json")
+    assert (json.loads(out)["effect"]["leaked"], json.loads(out)["effect"]["clean"]) == (5, 4)
+    _, out, _ = said(capsys, *TRAINED, "--format", "table")
+    assert "3 labelled queries were not compared with training texts: neither leaked nor clean." in " ".join(
+        out.split()
+    )
+
+
 def test_a_run_is_left_out_as_in_other_verbs(folder, capsys):
     _, out, _ = said(capsys, *TRAINED, "--leave-out", "new", "--format", "json")
     of = json.loads(out)

@@ -232,11 +232,14 @@ def leader(of: Effect) -> str:
 
 
 def unscored(of: Scored) -> str:
-    """Leaked queries that were not scored; "" for none."""
-    if not of.n_unscored:
-        return ""
-    have = "query has" if of.n_unscored == 1 else "queries have"
-    return f"{count(of.n_unscored)} leaked {have} no labels, so no score."
+    """Leaked queries that were not scored, and labelled ones that were not compared; "" for none."""
+    texts = []
+    if n := of.n_unscored:
+        texts.append(f"{count(n)} leaked {'query has' if n == 1 else 'queries have'} no labels, so no score.")
+    if n := of.n_outside:
+        was = "query was" if n == 1 else "queries were"
+        texts.append(f"{count(n)} labelled {was} not compared with training texts: neither leaked nor clean.")
+    return " ".join(texts)
 
 
 def scores_title(of: Effect) -> str:
