@@ -81,6 +81,13 @@ def test_a_terminal_gets_both_texts_and_the_share(folder, capsys):
     assert "5 of 12 test queries leaked; 1 more to review." in out
 
 
+def test_a_space_that_does_not_break_is_a_space_on_the_terminal(folder, capsys):
+    (folder / "other.tsv").write_text("o1\tsolar\u00a0panels\n")
+    assert (
+        "q7  solar panels\n    solar panels  (identical" in said(capsys, "--train", "other.tsv", "--format", "table")[1]
+    )
+
+
 def test_json_has_the_numbers_of_the_contract(folder, capsys):
     asked = ["--train", "train.jsonl", "--qrels", "qrels.txt", "--runs", "runs", "-m", "P@1", "-m", "RR"]
     _, out, _ = said(capsys, *asked, "--metadata", "systems.csv", "--exposed", "trained", "--format", "json")
@@ -115,6 +122,18 @@ def test_every_test_query_has_a_row_with_its_state_and_kinds(folder, capsys):
     assert states["q6"] == ["clean", ""]
 
 
+def test_without_a_corpus_no_document_is_called_another_one(folder, capsys):
+    asked = ("--train", "train.jsonl", "--qrels", "qrels.txt")
+    _, out, _ = said(capsys, *asked, "--format", "table")
+    words = " ".join(out.split())
+    assert "5 of 12 test queries are asked in training, with passages that could not be compared" in words
+    assert "46 training passages have no ids, so they could not be compared: give --corpus" in words
+    assert "another document" not in words
+    _, out, _ = said(capsys, *asked, "--format", "json")
+    passages = json.loads(out)["passages"]
+    assert (passages["passages"], passages["not_compared"], passages["queries_not_told"]) == (46, 46, 5)
+
+
 def test_a_training_file_loses_its_leaks_and_nothing_else(folder, capsys):
     said(capsys, "--train", "train.jsonl", "--clean-train", "clean.jsonl", "--clean-queries", "clean.txt")
     before = (folder / "train.jsonl").read_text().splitlines()
@@ -130,11 +149,127 @@ def test_several_training_files_are_cleaned_into_a_folder(folder, capsys):
     assert (folder / "clean" / "train.jsonl").exists()
 
 
+@pytest.fixture
+def shards(folder):
+    """The training file and another one in a folder."""
+    (folder / "shards").mkdir()
+    (folder / "train.jsonl").rename(folder / "shards" / "train.jsonl")
+    (folder / "shards" / "more.tsv").write_text("m1\tsolar panel\nm2\tnothing of these\n")
+    return folder
+
+
+@pytest.mark.parametrize("to", ["clean", "clean/", "new/clean"])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_folder_is_cleaned_into_a_folder_again_and_again(shards, capsys, to, again):
+    (shards / "new").mkdir()
+    asked = ("--train", "shards", "--clean-train", to)
+    for _ in range(1 + again):
+        code, _, err = said(capsys, *asked)
+        assert (code, "rows left out of shards/train.jsonl" in err) == (0, True)
+    assert (shards / to / "more.tsv").read_text() == "m2\tnothing of these\n"
+    assert len((shards / to / "train.jsonl").read_text().splitlines()) == 41
+
+
+def test_a_folder_that_is_there_gets_the_clean_files_and_keeps_its_own(shards, capsys):
+    (shards / "clean").mkdir()
+    (shards / "clean" / "notes.txt").write_text("mine")
+    assert said(capsys, "--train", "shards", "--clean-train", "clean")[0] == 0
+    assert sorted(path.name for path in (shards / "clean").iterdir()) == ["more.tsv", "notes.txt", "train.jsonl"]
+    assert (shards / "clean" / "notes.txt").read_text() == "mine"
+    assert said(capsys, "--train", "shards/more.tsv", "--clean-train", "clean")[0] == 0
+
+
+def test_a_folder_with_one_file_is_cleaned_into_a_folder_too(shards, capsys):
+    (shards / "shards" / "more.tsv").unlink()
+    assert said(capsys, "--train", "shards", "--clean-train", "clean")[0] == 0
+    assert [path.name for path in (shards / "clean").iterdir()] == ["train.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--train", "shards", "--clean-train", "shards"), "is the training file itself; it is never changed"),
+        (("--train", "shards", "--clean-train", "-"), "go into a folder: name one"),
+        (("--train", "shards", "--clean-train", "topics.tsv"), "is a file, expected a folder to write in"),
+        (("--train", "shards", "--train", "other/more.tsv", "--clean-train", "clean"), "clean them one by one"),
+        (
+            ("--train", "shards/more.tsv", "--train", "other/b.tsv", "--clean-train", "other"),
+            "the training file itself",
+        ),
+    ],
+)
+def test_clean_files_that_can_t_be_written_are_refused_before_the_search(shards, capsys, words, message):
+    (shards / "other").mkdir()
+    (shards / "other" / "more.tsv").write_text("o1\tsolar panel\n")
+    (shards / "other" / "b.tsv").write_text("o1\tsolar panel\n")
+    code, _, err = said(capsys, *words, "--leaks", "leaks.tsv")
+    assert (code, message in err) == (2, True)
+    assert not (shards / "leaks.tsv").exists()
+    assert (shards / "other" / "more.tsv").read_text() == "o1\tsolar panel\n"
+
+
 def test_known_leaks_need_no_search(folder, capsys):
     (folder / "known.tsv").write_text("query\nq1\nq7\n")
     _, out, _ = said(capsys, "--found", "known.tsv", "--format", "json")
     of = json.loads(out)
     assert (of["queries"], of["leaked"]) == (12, 2)
+
+
+def test_a_bare_list_of_leaked_queries_is_shown_with_their_texts_and_says_what_it_can_t(folder, capsys):
+    (folder / "known.tsv").write_text("query\nq1\nq7\n")
+    (folder / "qrels.txt").write_text("".join(f"{q} 0 {q}-a 1\n{q} 0 {q}-b 0\n" for q in TOPICS if q != "q7"))
+    _, out, err = said(capsys, "--found", "known.tsv", "--qrels", "qrels.txt", "--runs", "runs", "--format", "table")
+    assert "\n\nq1  Mexican air pollution\nq7  solar panels\n\n2 of 12" in out
+    assert "1 leaked query has no labels, so no score." in out
+    assert "A clean query is one that the given leaks don't name" in err
+    assert "these texts and this comparison" not in err
+
+
+def test_labelled_queries_that_were_not_compared_are_not_clean(folder, capsys):
+    (folder / "topics.tsv").write_text("".join(f"{q}\t{TOPICS[q]}\n" for q in list(TOPICS)[:9]) + "q10\t\n")
+    _, out, _ = said(capsys, *TRAINED, "--format", "json")
+    assert (json.loads(out)["effect"]["leaked"], json.loads(out)["effect"]["clean"]) == (5, 4)
+    _, out, _ = said(capsys, *TRAINED, "--format", "table")
+    assert "3 labelled queries were not compared with training texts: neither leaked nor clean." in " ".join(
+        out.split()
+    )
+
+
+def test_a_run_is_left_out_as_in_other_verbs(folder, capsys):
+    _, out, _ = said(capsys, *TRAINED, "--leave-out", "new", "--format", "json")
+    of = json.loads(out)
+    assert [one["system"] for one in of["effect"]["systems"] if one["system"] == "new"] == []
+    assert len(of["effect"]["systems"]) == 4
+    assert of["provenance"]["options"]["leave_out"] == ["new"]
+    code, _, err = said(capsys, "--train", "train.jsonl", "--leave-out", "new")
+    assert (code, "--leave-out is for --runs, which is not given" in err) == (2, True)
+
+
+def test_what_a_training_file_was_read_as_stands_in_the_provenance(folder, capsys):
+    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "json")
+    read_as = ["train.jsonl was read as JSON, queries from the column query."]
+    assert json.loads(out)["provenance"]["options"]["read_as"] == read_as
+
+
+def test_edited_leaks_clean_a_file_that_has_another_path_now(folder, capsys):
+    said(capsys, "--train", "train.jsonl", "--leaks", "leaks.tsv")
+    rows = (folder / "leaks.tsv").read_text().splitlines(keepends=True)
+    edited = [
+        row.replace("leak\tidentical\twords", "no\tdifferent\tpeople") if row[:3] == "q1\t" else row for row in rows
+    ]
+    (folder / "edited.tsv").write_text("".join(edited))
+    (folder / "moved.jsonl").write_text((folder / "train.jsonl").read_text())
+    for option in ("--found", "--labels"):
+        _, _, err = said(capsys, "--train", "moved.jsonl", option, "edited.tsv", "--clean-train", "clean.jsonl")
+        assert "4 rows left out of moved.jsonl; 1 row for people to look at stay" in " ".join(err.split())
+        left = {json.loads(line)["id"] for line in (folder / "clean.jsonl").read_text().splitlines()}
+        assert {f"t{n}" for n in range(5)} & left == {"t0"}
+
+
+def test_leaks_without_a_row_leave_nothing_out_and_say_so(folder, capsys):
+    (folder / "known.tsv").write_text("query\nq1\nq7\n")
+    _, _, err = said(capsys, "--train", "train.jsonl", "--found", "known.tsv", "--clean-train", "clean.jsonl")
+    assert "▲ 2 leaks name rows that aren't in the training files: nothing was left out for them" in err
 
 
 def test_leaks_written_are_leaks_found_again(folder, capsys):
@@ -161,6 +296,39 @@ def test_a_file_of_labels_that_is_given_twice_is_refused(folder, capsys):
     code, _, err = said(capsys, "--train", "train.jsonl", "--labels", "labels.tsv", "--labels", "./labels.tsv")
     assert code == 2
     assert 'the labels "./labels.tsv" are given twice, expected a file for each person' in err
+
+
+def test_a_query_without_words_is_neither_leaked_nor_clean_and_counts_nowhere(folder, capsys):
+    with (folder / "topics.tsv").open("a") as file:
+        file.write("q13\t \nq14\t?!\n")
+    asked = ("--train", "train.jsonl", "--by-query", "state.tsv", "--clean-queries", "clean.txt")
+    _, out, err = said(capsys, *asked, "--format", "table", "--leaks", "leaks.tsv")
+    assert "5 of 12 test queries leaked" in out
+    assert (
+        "▲ 2 test queries have no text with a word: they are neither leaked nor clean, and count nowhere: q13 and q14."
+        in " ".join(err.split())
+    )
+    assert (folder / "state.tsv").read_text().endswith("\nq13\t\t\t0\t\t\nq14\t\t\t0\t\t\n")
+    assert (folder / "clean.txt").read_text().split() == [q for q in TOPICS if q not in LEAKED]
+    _, out, _ = said(capsys, "--found", "leaks.tsv", "--format", "json")
+    assert (json.loads(out)["queries"], json.loads(out)["leaked"]) == (12, 5)
+    said(capsys, "--train", "train.jsonl", "-o", "leak.html")
+    assert "2 test queries have no text with a word" in (folder / "leak.html").read_text()
+
+
+@pytest.mark.parametrize("test", [{}, {"a": ""}, {"a": "?!", "b": " "}, {1: "red"}, {"a": None}])
+def test_python_refuses_test_queries_without_a_word_and_what_is_no_text(test):
+    with pytest.raises(irassay.UsageError, match="expected"):
+        irassay.find_leaks(test, {"t1": "red fox"})
+    if None in test.values() or 1 in test:
+        with pytest.raises(irassay.UsageError, match="expected training texts as"):
+            irassay.find_leaks({"q1": "red"}, test)
+
+
+def test_a_file_of_queries_without_a_word_is_refused(folder, capsys):
+    (folder / "topics.tsv").write_text("q1\t\nq2\t...\n")
+    code, _, err = said(capsys, "--train", "train.jsonl")
+    assert (code, "topics.tsv has no query with a word, expected their texts" in err) == (3, True)
 
 
 def test_an_exit_code_is_asked_for(folder, capsys):

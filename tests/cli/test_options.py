@@ -150,7 +150,7 @@ def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
         ("compare", "--sheets", "irassay report or track has it"),
         (
             *("search", "--leave-out"),
-            "irassay eval, compare, check, report, track, whatif, pool or fuse has it; "
+            "irassay eval, compare, check, report, track, whatif, leak, pool or fuse has it; "
             "in sensitivity it means something else",
         ),
         ("eval", "--tie", "did you mean --ties?"),

@@ -7,8 +7,14 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
+from irassay.formats.loss_warnings import LossWarning
 
 QRELS = "1 0 a 1\n1 0 b 0\n2 0 a 1\n"
+
+
+TRAINING = """1\tred fox
+2\tblue dog
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +49,27 @@ def test_every_verb_warns_of_files_in_lower_folders(words, capsys):
     assert err.count(WARNING) == 1
     if words[0] != "convert":
         assert f"{WARNING}; first: {os.path.join('runs', 'late')}" in err
+
+
+@pytest.fixture
+def shards(tmp_path):
+    """Training texts in a folder, and others in a folder below it."""
+    (tmp_path / "topics").write_text("q\tred fox\n")
+    for place in ("shards/a.tsv", "shards/late/b.tsv", "shards/late/c.tsv"):
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(TRAINING)
+
+
+def test_leak_warns_of_training_files_and_of_runs_in_lower_folders(shards, capsys):
+    assert main(["leak", "topics", "--train", "shards", "--clean-train", "clean"]) == 0
+    assert f"{WARNING}; first: {os.path.join('shards', 'late')}" in capsys.readouterr().err
+    main(["leak", "topics", "--train", "shards/a.tsv", "--qrels", "qrels", "--runs", "runs"])
+    assert f"{WARNING}; first: {os.path.join('runs', 'late')}" in capsys.readouterr().err
+
+
+def test_python_warns_of_training_files_in_lower_folders(shards):
+    with pytest.warns(LossWarning, match=f"{WARNING}; first: {os.path.join('shards', 'late')}"):
+        irassay.find_leaks("topics", "shards")
 
 
 def test_check_finds_files_in_lower_folders(capsys):

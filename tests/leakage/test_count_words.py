@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from irassay.collection.query_texts import WITHOUT_TEXT
 from irassay.leakage import Leaks, files, find, people
 from irassay.studies.leak.words import counts
 from irassay.wording import counted
@@ -13,7 +14,6 @@ from irassay.wording import counted
 NOUNS = (
     files.UNKNOWN,
     files.REPEATED,
-    find.EMPTY_TEST,
     find.EMPTY_TRAIN,
     people.UNKNOWN,
     people.AMBIGUOUS,
@@ -35,4 +35,11 @@ def test_disagreements_are_no_pairs_that_were_left_out_and_each_label_is_said_on
     assert counts(SimpleNamespace(leaks=found)) == (  # type: ignore[arg-type]
         "Counted and left out: 2 labels of pairs that were not found. "
         "People disagree on 3 pairs, which are to be reviewed."
+    )
+
+
+def test_one_query_without_a_text_is_a_query() -> None:
+    assert (counted(1, WITHOUT_TEXT), counted(2, WITHOUT_TEXT)) == (
+        "1 query without a text",
+        "2 queries without a text",
     )

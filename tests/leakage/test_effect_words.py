@@ -134,6 +134,6 @@ def test_systems_that_do_not_count_are_named():
     unknown = [*SYSTEMS, SystemScores("some", (), None, 0.5, 0.5)]
     said = effect_sentences(replace(EFFECT, systems=unknown, unranked=["a", "b"]))
     assert said[-2:] == [
-        "Of 1 system it is not known whether they saw the queries: in neither group.",
+        "Of 1 system it is not known whether it saw the queries: in neither group.",
         "Left out, since they lack a score on some query: a and b.",
     ]

@@ -256,6 +256,33 @@ def test_a_pair_that_leaks_by_one_field_is_not_asked_about_in_another() -> None:
     assert ([pair.train for pair in review_queue(leaks)], certain_pairs(leaks)) == (["t2"], 1)
 
 
+def studio(name: str, *choices: str) -> str:
+    result = [{"from_name": name, "type": "choices", "value": {"choices": list(choices)}}]
+    return json.dumps([{"data": {"query": "q1", "train": "t1"}, "annotations": [{"result": result}]}])
+
+
+def test_a_choice_of_leak_or_no_in_label_studio_is_a_verdict(tmp_path: Path) -> None:
+    for word, is_leak in (("leak", True), ("no", False)):
+        (tmp_path / "ls.json").write_text(studio("verdict", word))
+        assert [label.is_leak for label in read_pair_labels(tmp_path / "ls.json")] == [is_leak]
+
+
+def test_another_choice_in_label_studio_is_named_with_those_expected(tmp_path: Path) -> None:
+    (tmp_path / "ls.json").write_text(studio("decision", "leak"))
+    with pytest.raises(
+        InputError, match=r'1 pair and answers to "?decision"?, expected a choice of the name type \(one'
+    ):
+        read_pair_labels(tmp_path / "ls.json")
+
+
+def test_a_decimal_comma_is_a_number(tmp_path: Path) -> None:
+    (tmp_path / "labels.csv").write_text('query;train;verdict;similarity\nq1;t1;leak;0,93\nq1;t2;no;"0.71"\n')
+    assert [label.similarity for label in read_pair_labels(tmp_path / "labels.csv")] == [0.93, 0.71]
+    (tmp_path / "labels.csv").write_text("query;train;verdict;similarity\nq1;t1;leak;1,234,5\n")
+    with pytest.raises(InputError, match="1 problem"):
+        read_pair_labels(tmp_path / "labels.csv")
+
+
 @given(st.lists(st.floats(-1, 1) | st.none(), max_size=40), st.integers(1, 50), st.integers(0, 9))
 def test_weights_of_a_sample_bring_the_bands_back(scores: list[float | None], n: int, seed: int) -> None:
     pairs = [found("q", f"t{i}", score) for i, score in enumerate(scores)]

@@ -55,7 +55,13 @@ def test_a_text_without_a_field_is_the_title_and_empty_ones_are_counted(write, t
     texts = read_test_texts(write("queries", text))
     assert texts == [TestText("q1", "title", "red shoes")]
     assert texts.queries == ("q1", "q2")
-    assert texts.counts == {"empty texts": 1, "queries without a text": 1}
+    assert texts.counts == {"queries without a text": 1}  # once, not as an empty text too
+    assert texts.wordless == ("q2",)
+
+
+def test_an_empty_field_of_a_query_with_another_one_is_an_empty_text(write):
+    texts = read_test_texts(write("queries", '{"_id": "q1", "title": "", "description": "Which red shoes?"}\n'))
+    assert (texts.counts, texts.wordless) == ({"empty texts": 1}, ())
 
 
 def test_any_key_of_json_lines_is_a_field(write):

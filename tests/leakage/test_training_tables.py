@@ -195,9 +195,10 @@ def test_topics_of_another_benchmark_are_training_queries(read):
 def test_a_note_among_shards_is_refused(tmp_path):
     (tmp_path / "README.md").write_text("What is in here\n")
     (tmp_path / "train-0.parquet").write_bytes(parquet({"query": ["a"]}))
-    with pytest.raises(
-        InputError, match=r"several formats: README.md \(lines\), train-0.parquet \(parquet\); name the"
-    ):
+    several = (
+        r"several formats: README.md \(lines\), train-0.parquet \(parquet\); name the files to be read, or a pattern"
+    )
+    with pytest.raises(InputError, match=several + r' in quotes: ".*/\*.parquet"'):
         read_training(tmp_path)
 
 

@@ -69,6 +69,15 @@ def test_a_relevant_document_with_its_query_is_a_pair(passage):
     assert kinds([("q1", "t1", "leak")], row("t1", positives=[passage])) == {"q1": ("pair",), "q2": (), "q3": ()}
 
 
+def test_without_a_corpus_a_passage_without_an_id_may_be_the_relevant_document():
+    leaked = leaks_of(QUERIES, [("q1", "t1", "leak"), ("q2", "t2", "leak")])
+    rows = row("t1", positives=[text("Foxes are red.")]), row("t2", positives=[key("x")])
+    of = kinds_of(leaked, training(*rows), QRELS)
+    assert (of.untold, of.n_unread) == (("q1",), 1)
+    with_corpus = kinds_of(leaked, training(*rows), QRELS, corpus=CORPUS)
+    assert (with_corpus.untold, with_corpus.by_query["q1"]) == ((), ("pair",))
+
+
 def test_a_relevant_document_as_a_negative_of_its_query_contradicts_it():
     rows = row("t1", positives=[text("Dogs are blue.")], negatives=[text("Foxes are red.")])
     assert kinds([("q1", "t1", "leak")], rows)["q1"] == ("query", "contradicted")

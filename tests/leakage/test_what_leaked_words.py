@@ -18,7 +18,7 @@ TOLD = (
 
 
 def of(kind, *docs):
-    return KindOfQuery(kind, 1, docs, ())
+    return KindOfQuery(kind, 1, docs, (), 0)
 
 
 def test_each_kind_has_a_sentence_with_its_queries_and_documents():
@@ -87,6 +87,22 @@ def test_what_can_not_be_told_is_told():
         "7 training passages could not be compared: without a text, or with an id of another collection.",
     ]
     assert notes(replace(NOTHING, n_with_text=0))[0] == "Documents were compared by id alone: no corpus was given."
+
+
+def test_passages_that_can_not_be_compared_are_not_called_other_documents():
+    untold = KindOfQuery("query", 2, (), (), 2)
+    found = {"q1": (untold,), "q2": (KindOfQuery("query", 2, (), (), 1),), "q3": (untold,)}
+    of_ids = replace(NOTHING, found=found, n_with_text=0, n_unread=17)
+    assert findings(of_ids) == [
+        "1 of 3 test queries is asked in training with another document, or with none.",
+        "2 of 3 test queries are asked in training, with passages that could not be compared with the relevant "
+        "documents.",
+    ]
+    assert notes(of_ids) == [
+        "Documents were compared by id alone: no corpus was given. 17 training passages have no ids, so they could not "
+        "be compared: give --corpus with the documents' texts."
+    ]
+    assert findings(replace(NOTHING, n_unread=3))[0].endswith("a positive there as far as its passages were compared.")
 
 
 def test_training_rows_that_are_queries_alone_say_nothing_of_documents():

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 OK, USAGE, INPUT, FAULT, INTERRUPTED, NO_READER = 0, 2, 3, 70, 130, 141
+FOLDERS = ("runs", "leak_runs", "train")  # options whose folders are read without those below them
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -129,7 +130,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     start = time.monotonic()
     module = verb_list.load(verb)
     if not hasattr(module, "FINDS_LOWER_FOLDERS"):
-        _warn_of_lower_folders(getattr(args, "runs", None) or [], screen)
+        _warn_of_lower_folders([path for name in FOLDERS for path in getattr(args, name, None) or []], screen)
     try:
         code: int = module.run(args)
     except (InputError, UsageError, OSError) as error:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 TITLE, VARIANT = "title", "variant"
+WITHOUT_TEXT = "queries without a text"  # as readers count them
 
 
 class TestText(NamedTuple):
@@ -46,3 +47,9 @@ class TestTexts(list[TestText]):
         super().__init__(texts)
         self.queries = tuple(queries)
         self.counts = dict(counts or {})
+
+    @property
+    def wordless(self) -> tuple[str, ...]:
+        """The queries of which no text has a letter or a digit: nothing can be compared with them."""
+        with_words = {one.query for one in self if any(map(str.isalnum, one.text))}
+        return tuple(query for query in self.queries if query not in with_words)

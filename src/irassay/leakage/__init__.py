@@ -9,7 +9,9 @@ from irassay.leakage.effect import Effect, SystemScores, effect
 from irassay.leakage.effect_order import OrderWithout
 from irassay.leakage.files import read_leaks, write_leaks
 from irassay.leakage.find import find_leaks
+from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.leaks import Leak, Leaks
+from irassay.leakage.pair_labels import PairLabel, PairLabels
 from irassay.upward import answered_in
 
 __all__ = [
@@ -20,12 +22,15 @@ __all__ = [
     "Leak",
     "Leaks",
     "OrderWithout",
+    "PairLabel",
+    "PairLabels",
     "SystemScores",
     "calibrate",
     "effect",
     "effect_of_documents",
     "find_leaks",
     "read_leaks",
+    "read_pair_labels",
     "write_leaks",
 ]
 

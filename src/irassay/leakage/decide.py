@@ -23,6 +23,8 @@ def by_words(
 ) -> dict[Place, Leak]:
     """What words say: the same stems, or all stems of two content words or more, are a leak; the rest is for people.
 
+    So are texts that differ in their accents, where both have some.
+
     Parameters
     ----------
     pairs : iterable of WordPair
@@ -38,7 +40,8 @@ def by_words(
     leaks = {}
     for pair in pairs:
         of = test[pair.text]
-        certain = pair.is_same or pair.has_all or (threshold is not None and pair.overlap >= threshold)
+        certain = (pair.is_same or pair.has_all) and not pair.other_accents
+        certain = certain or (threshold is not None and pair.overlap >= threshold)
         by: By = "words" if certain or pair.with_slips >= FLOOR or pair.grams < FLOOR else "ngrams"
         one = Leak(
             of.query, pair.train, "review", _type_of(pair, of.text), by, None, pair.overlap,

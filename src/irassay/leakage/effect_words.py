@@ -167,7 +167,8 @@ def _systems(effect: Effect) -> list[str]:
     said = []
     unknown = effect.count(None) - len(effect.contradicted)
     if unknown:
-        said.append(f"Of {plural(unknown, 'system')} it is not known whether they saw the queries: in neither group.")
+        saw = "it" if unknown == 1 else "they"
+        said.append(f"Of {plural(unknown, 'system')} it is not known whether {saw} saw the queries: in neither group.")
     if effect.contradicted:
         said.append(
             f"{listed(effect.contradicted)}: the same documents as a system of the other group, and in neither."

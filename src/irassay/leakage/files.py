@@ -56,7 +56,7 @@ def leak_lines(leaks: Leaks) -> Iterator[str]:
 
 
 def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """The lines of by-query.tsv: one for every test query, also for those that are clean.
+    """The lines of by-query.tsv: one for every test query, also for those that are clean; no state where none is known.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator
     ['q1\\tleaked\\tquery,pair\\t1\\t1.0\\tRed foxes\\n', 'q2\\tclean\\t\\t0\\t\\t\\n']
     """
     yield "\t".join(BY_QUERY) + "\n"
-    for query in leaks.queries:
+    for query in leaks.every_query:
         pairs = [pair for pair in leaks.of(query) if pair.verdict != "no"]
         sure = [pair for pair in pairs if pair.verdict == "leak"]
         count = len(sure)
@@ -87,7 +87,9 @@ def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator
         yield "\t".join(row) + "\n"
 
 
-def read_leaks(path: str | os.PathLike[str], queries: Sequence[str] | None = None) -> Leaks:
+def read_leaks(
+    path: str | os.PathLike[str], queries: Sequence[str] | None = None, *, wordless: Sequence[str] = ()
+) -> Leaks:
     """Pairs from leaks.tsv, or from any table parted by tabs that has a column `query`.
 
     Parameters
@@ -97,6 +99,8 @@ def read_leaks(path: str | os.PathLike[str], queries: Sequence[str] | None = Non
         different), the type is proposed from both texts (reformulation where there are none), the evidence people's.
     queries : sequence of str, optional
         Every test query; pairs of others are left out and counted. Default: those of the file, in its order.
+    wordless : sequence of str
+        Those of them whose texts have no words.
 
     Returns
     -------
@@ -130,7 +134,8 @@ def read_leaks(path: str | os.PathLike[str], queries: Sequence[str] | None = Non
         example = f"; it has none of the {len(among):,} test queries, such as {cut(next(iter(queries or ()), ''))}"
         raise InputError(f"{source} has {counts[UNKNOWN]:,} pairs{example}: are they of another collection?")
     shown = queries if queries is not None else dict.fromkeys(pair.query for pair in pairs.values())
-    return Leaks(tuple(shown), pairs.values(), counts={what: n for what, n in counts.items() if n})
+    counts = {what: n for what, n in counts.items() if n}
+    return Leaks(tuple(shown), pairs.values(), counts=counts, wordless=wordless)
 
 
 def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str, str]]]:
@@ -178,12 +183,12 @@ def plain_id(identifier: str) -> str:
 
 
 def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> float | None:
-    """A cosine or an overlap of a row; None where there is none."""
+    """A cosine or an overlap of a row, with a point or, as spreadsheets write it, a comma; None where there is none."""
     cell = row.get(name, "")
     if not cell:
         return None
     try:
-        value = float(cell)
+        value = float(cell.replace(",", "."))
     except ValueError:
         value = math.nan
     if not -_LARGEST <= value <= _LARGEST:

@@ -10,9 +10,9 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from irassay.arguments import is_number, number_of_threads
-from irassay.collection.query_texts import TITLE, TestText, TestTexts
+from irassay.collection.query_texts import TITLE, WITHOUT_TEXT, TestText, TestTexts
 from irassay.collection.training import Training, TrainingRow
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.leakage.chance import Chance, chance_of
 from irassay.leakage.decide import by_vectors, by_words, joined
 from irassay.leakage.leaks import Leaks
@@ -31,7 +31,7 @@ Test: TypeAlias = Path | Mapping[str, str] | TestTexts
 Train: TypeAlias = Path | Mapping[str, str] | Training | Sequence[Path | Training]
 Walked: TypeAlias = Sequence[Training] | TrainingShards
 
-TRAIN_TEXTS, EMPTY_TEST, EMPTY_TRAIN = "training texts", "empty test texts", "training texts without a word"
+TRAIN_TEXTS, EMPTY_TRAIN = "training texts", "training texts without a word"
 
 
 def find_leaks(
@@ -163,7 +163,9 @@ def search(
         words = find_by_words(texts, walked, threads=threads)
         of_words = by_words(words.pairs, texts, threshold=threshold if encoder is None else None)
         counts = {TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts}
-        found = Leaks(texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts))
+        found = Leaks(
+            texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts), wordless=texts.wordless
+        )
         if encoder is None:
             return Search(found, None, None)
         options = {"neighbours": neighbours, "floor": floor, "seed": key_of(seed), "threads": threads}
@@ -200,44 +202,66 @@ def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), vari
     ------
     InputError
         The file can't be read.
+        No query has a text with a word.
     UsageError
-        Variants beside texts in memory.
+        Variants beside texts in memory; these are no texts under ids, or none with a word.
     """
     if isinstance(test, str | os.PathLike):
         from irassay.formats.reading.query_texts import read_test_texts
 
-        return read_test_texts(test, fields, variants=variants)
+        texts = read_test_texts(test, fields, variants=variants)
+        if len(texts.wordless) == len(texts.queries):
+            raise InputError(f"{os.fspath(test)} has no query with a word, expected their texts")
+        return texts
     if variants is not None:
         raise UsageError("variants are read beside a file of test queries; add them to the texts in memory")
-    if isinstance(test, TestTexts):
-        return test
+    texts = test if isinstance(test, TestTexts) else _in_memory(test)
+    if len(texts.wordless) == len(texts.queries):
+        raise UsageError(f"expected at least one test query with a word, but got {len(texts.queries)} without")
+    return texts
+
+
+def _in_memory(test: Mapping[str, str]) -> TestTexts:
     if not isinstance(test, Mapping):
         raise UsageError(f"expected test queries as a file or as {{id: text}}, but got {type(test).__name__}")
-    empty = sum(not text.strip() for text in test.values())
-    return TestTexts(
-        [TestText(query, TITLE, text) for query, text in test.items() if text.strip()],
-        queries=test,
-        counts=_there({EMPTY_TEST: empty}),
-    )
+    _check_texts("test queries", test)
+    texts = [TestText(query, TITLE, text) for query, text in test.items() if text.strip()]
+    return TestTexts(texts, queries=test, counts=_there({WITHOUT_TEXT: len(test) - len(texts)}))
+
+
+def _check_texts(what: str, texts: Mapping[str, str]) -> None:
+    """Raise where an id or a text is no text."""
+    for key, text in texts.items():
+        if not isinstance(key, str) or not isinstance(text, str):
+            raise UsageError(
+                f"expected {what} as {{id: text}}, ids and texts of type str, but got {{{cut(repr(key))}: "
+                f"{cut(repr(text))}}}"
+            )
 
 
 def training_of(train: Train) -> list[Training]:
-    """Training texts, from files where these are given.
+    """Training texts, from files where these are given; warns of files in folders below a folder, which are not read.
 
     Raises
     ------
     InputError
         A file can't be opened.
     """
+    from irassay.formats import loss_warnings
     from irassay.formats.reading.training import read_training
+    from irassay.formats.sources.opening import folders_below
 
     if isinstance(train, Mapping):
+        _check_texts("training texts", train)
         rows = [TrainingRow(key, text, (), (), place) for place, (key, text) in enumerate(train.items(), 1)]
         return [Training.of(rows)]
     if isinstance(train, Training):
         return [train]
     if isinstance(train, str | os.PathLike):
-        return read_training(train)
+        files = read_training(train)
+        if below := folders_below(train):
+            loss_warnings.say(loss_warnings.caution(loss_warnings.BELOW, sum(below.values()), next(iter(below))))
+        return files
     return [one for some in train for one in training_of(some)]
 
 

@@ -21,16 +21,17 @@ Trained: TypeAlias = Mapping[str, tuple[TrainedPassage, Evidence]]  # relevant d
 class _Growing:
     """One kind of one query while rows come."""
 
-    __slots__ = ("docs", "examples", "n_rows")
+    __slots__ = ("docs", "examples", "n_rows", "n_untold")
 
     def __init__(self) -> None:
-        self.n_rows = 0
+        self.n_rows = self.n_untold = 0
         self.docs: set[str] = set()
         self.examples: list[TrainedOn] = []
 
-    def add(self, row: TrainingRow, source: str, docs: Iterable[str], trained: Trained) -> None:
-        """A row that shows it, with these documents."""
+    def add(self, row: TrainingRow, source: str, docs: Iterable[str], trained: Trained, n_untold: int) -> None:
+        """A row that shows it, with these documents; of its positives `n_untold` could not be compared."""
         self.n_rows += 1
+        self.n_untold += n_untold > 0
         named = sorted(docs, key=str.encode)
         self.docs.update(named)
         if len(self.examples) < EXAMPLES:
@@ -43,7 +44,9 @@ class _Growing:
             )  # fmt: skip
 
     def done(self, kind: LeakedPart) -> KindOfQuery:
-        return KindOfQuery(kind, self.n_rows, tuple(sorted(self.docs, key=str.encode)), tuple(self.examples))
+        return KindOfQuery(
+            kind, self.n_rows, tuple(sorted(self.docs, key=str.encode)), tuple(self.examples), self.n_untold
+        )
 
 
 class _Tally:
@@ -78,12 +81,14 @@ class _Walk:
         """A row of a file."""
         self.n_rows += 1
         self.n_passages += len(row.positives) + len(row.negatives)
-        positives, negatives = self._docs(row.positives, file, is_asked_for=True), self._docs(row.negatives, file)
+        positives, n_untold = self._docs(row.positives, file, is_asked_for=True), self._untold(row.positives, file)
+        negatives = self._docs(row.negatives, file)
+        self.n_unread += n_untold + self._untold(row.negatives, file)
         leaked, in_review = self.rows.of(row, source)
         for queries, tally in ((leaked, self.found), (in_review, self.review)):
             for query in queries:
                 relevant = self.relevant.get(query, set())
-                _note_asked(tally, query, relevant, row, source, positives, negatives)
+                _note_asked(tally, query, relevant, row, source, positives, negatives, n_untold)
         _note_unasked(self.found, leaked | in_review, self.documents, row, source, positives)
 
     def _docs(self, passages: Iterable[TrainedPassage], file: int, *, is_asked_for: bool = False) -> Trained:
@@ -97,8 +102,11 @@ class _Walk:
                 self.positives.update(found)
             if passage.id:
                 self.with_ids.add(file)
-            self.n_unread += not self.trained.can_tell(passage, file)
         return docs
+
+    def _untold(self, passages: Iterable[TrainedPassage], file: int) -> int:
+        """How many passages could not be compared with the relevant documents."""
+        return sum(not self.trained.can_tell(passage, file) for passage in passages)
 
 
 def walk(leaks: Leaks, training: Sequence[Training], documents: RelevantDocuments) -> Kinds:
@@ -140,12 +148,13 @@ def _note_asked(
     source: str,
     positives: Trained,
     negatives: Trained,
+    n_untold: int,
 ) -> None:
     """What a row shows of a test query that it asks."""
     pairs, against = positives.keys() & relevant, negatives.keys() & relevant
-    tally[query, "pair" if pairs else "query"].add(row, source, pairs, positives)
+    tally[query, "pair" if pairs else "query"].add(row, source, pairs, positives, n_untold)
     if against:
-        tally[query, "contradicted"].add(row, source, against, negatives)
+        tally[query, "contradicted"].add(row, source, against, negatives, 0)
 
 
 def _note_unasked(
@@ -163,7 +172,7 @@ def _note_unasked(
             if query not in asked:
                 docs_of.setdefault(query, []).append(doc)
     for query, docs in docs_of.items():
-        tally[query, "document"].add(row, source, docs, positives)
+        tally[query, "document"].add(row, source, docs, positives, 0)
 
 
 def _shared(documents: RelevantDocuments, sampled: set[str], relevant: set[str]) -> SharedCorpus | None:

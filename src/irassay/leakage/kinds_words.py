@@ -13,6 +13,7 @@ _WHAT: dict[LeakedPart, tuple[str, str]] = {
     "document": ("has a relevant document that is the positive of another query", "have"),
 }
 ASKED = "is asked in training"
+UNTOLD = f"{ASKED}, with passages that could not be compared with the relevant documents"
 _IDS: dict[Ids, str] = {
     "other": "The ids of passages in {} are of another collection: the texts under the same ids differ.",
     "unknown": "The ids of passages in {} are taken as those of the test collection: no id has a text in both.",
@@ -25,26 +26,27 @@ _TOLD = (
 
 
 def findings(kinds: Kinds) -> list[str]:
-    """What leaked: a sentence for each kind, one for what people decide, one for the corpus.
+    """What leaked: a sentence for each kind, one for what can't be told, for what people decide, for the corpus.
 
     >>> from irassay.leakage.what_leaked import KindOfQuery
-    >>> found = {"q1": (KindOfQuery("pair", 2, ("d1",), ()),), "q2": ()}
+    >>> found = {"q1": (KindOfQuery("pair", 2, ("d1",), (), 0),), "q2": ()}
     >>> findings(Kinds(found, {}, 10, 10, 0, 4, 4, 0, 0, {}, 0, None))
     ['1 of 2 test queries is asked in training with a relevant document as the positive: 1 document.']
     """
     sentences = []
     for kind, (verb, several) in _WHAT.items():
         queries = kinds.queries(kind)
-        if not queries:
-            continue
-        verb = verb if kinds.n_passages else ASKED
-        what = verb if len(queries) == 1 else f"{several} {verb.split(' ', 1)[1]}"
+        untold = set(kinds.untold) if kind == "query" else set()
         docs = {doc for of in kinds.documents([kind]).values() for doc in of}
         about = f": {plural(len(docs), 'document')}" if docs else ""
-        sentences.append(f"{count(len(queries))} of {plural(len(kinds.found), 'test query')} {what}{about}.")
+        for n, what in ((len(queries) - len(untold), verb if kinds.n_passages else ASKED), (len(untold), UNTOLD)):
+            if n:
+                what = what if n == 1 else f"{several} {what.split(' ', 1)[1]}"
+                sentences.append(f"{count(n)} of {plural(len(kinds.found), 'test query')} {what}{about}.")
     if not sentences:
         none = f"None of {plural(len(kinds.found), 'test query')} is asked in {plural(kinds.n_rows, 'training row')}"
-        documents = ", and none of their relevant documents is a positive there" if kinds.n_passages else ""
+        where = " as far as its passages were compared" if kinds.n_unread else ""
+        documents = f", and none of their relevant documents is a positive there{where}" if kinds.n_passages else ""
         sentences.append(f"{none}{documents}.")
     if kinds.in_review:
         n = len(kinds.in_review)
@@ -116,7 +118,12 @@ def _of_texts(kinds: Kinds) -> list[str]:
     sentences = []
     without = kinds.n_relevant - kinds.n_with_text
     if not kinds.n_with_text:
-        sentences.append("Documents were compared by id alone: no corpus was given.")
+        without_ids = ""
+        if kinds.n_unread:
+            have = "has no id, so it" if kinds.n_unread == 1 else "have no ids, so they"
+            passages = plural(kinds.n_unread, "training passage")
+            without_ids = f" {passages} {have} could not be compared: give --corpus with the documents' texts."
+        sentences.append(f"Documents were compared by id alone: no corpus was given.{without_ids}")
     elif without:
         sentences.append(
             f"{count(without)} of {plural(kinds.n_relevant, 'relevant document')} {'has' if without == 1 else 'have'} "
@@ -127,7 +134,7 @@ def _of_texts(kinds: Kinds) -> list[str]:
             f"{plural(kinds.n_short, 'relevant document')} {'has' if kinds.n_short == 1 else 'have'} fewer than 13 "
             "words: only ids and whole texts were compared there."
         )
-    if kinds.n_unread:
+    if kinds.n_unread and kinds.n_with_text:
         sentences.append(
             f"{plural(kinds.n_unread, 'training passage')} could not be compared: without a text, or with an id of "
             "another collection."

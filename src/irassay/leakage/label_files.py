@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from irassay.errors import InputError, cut
@@ -15,7 +15,7 @@ from irassay.formats.trees.json_tree import objects_in, read_json, records_of
 from irassay.leakage.files import number_of, table_rows, word_of
 from irassay.leakage.leaks import EVIDENCE, KINDS, Kind
 from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
-from irassay.wording import plural
+from irassay.wording import listed, plural
 
 # As exports of annotation tools and people name what a pair has, the first that is there.
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -26,7 +26,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "similarity": ("similarity", "cosine_similarity"),
     "type": ("type", "label"),
 }
-ANSWER = "type"  # the name of the choice in Label Studio
+ANSWER, VERDICT = "type", "verdict"  # the names of the choices in Label Studio: ours, and one of leak, no
 # A book's ratings of a pair; Quepid shows the words.
 RATINGS: Mapping[int, Kind] = {
     0: "different",
@@ -35,6 +35,7 @@ RATINGS: Mapping[int, Kind] = {
     3: "reformulation",
     4: "identical",
 }
+OTHERS = "answers to another choice"  # a key that no table has as a column: of Label Studio, how that choice is called
 MACHINES = tuple(by for by in EVIDENCE if by != "people")
 _EXPECTED = "query, train or train_text, and type or verdict"
 
@@ -77,6 +78,7 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
     source = os.fspath(path)
     problems = Problems(source)
     labels: dict[tuple[str, ...], PairLabel] = {}
+    others: dict[str, None] = {}
     n_without = n_by_machines = 0
     for place, row in _rows(source, problems):
         if str(row.get("by") or "").strip().lower() in MACHINES:
@@ -85,6 +87,7 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
         so_far = problems.total
         label = _label(row, place, source, problems)
         if label is None:
+            others |= dict.fromkeys([str(row[OTHERS])] if OTHERS in row else [])
             n_without += problems.total == so_far
             continue
         of_train = label.train_text or label.train_source
@@ -95,13 +98,18 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
             problems.add(place, f"{pair} have the label {said} before, expected one; give people's files one by one")
     problems.raise_if_any()
     if not labels:
-        raise InputError(_no_label(source, n_without, n_by_machines))
+        raise InputError(_no_label(source, n_without, n_by_machines, list(others)))
     return PairLabels(tuple(labels.values()), source, n_without + n_by_machines, n_by_machines)
 
 
-def _no_label(source: str, n_without: int, n_by_machines: int) -> str:
-    """What is wrong with a file of which nothing counts as a label."""
+def _no_label(source: str, n_without: int, n_by_machines: int, others: Sequence[str]) -> str:
+    """What is wrong with a file of which nothing counts as a label; `others` are choices of other names."""
     n = plural(n_without + n_by_machines, "pair")
+    if others:
+        return (
+            f"{source} has {n} and answers to {listed(map(cut, others))}, expected a choice of the name {ANSWER} (one "
+            f"of {', '.join(KINDS)}) or {VERDICT} (leak or no)"
+        )
     if not n_by_machines:
         return f"{source} has {n} and no label, expected {_EXPECTED}"
     return (
@@ -143,14 +151,22 @@ def _separated(source: str, problems: Problems) -> Rows:
 def _label_studio(task: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """A row for each answer of a task; one without a type where nobody answered."""
     about = {name: value for name, value in task["data"].items() if name not in ("verdict", *NAMES["type"])}
-    answers: list[Any] = []
+    answers: list[dict[str, Any]] = []
     for annotation in _objects(task.get("annotations")):
+        if annotation.get("was_cancelled"):
+            continue
+        of_one: dict[str, Any] = {}
         for result in _objects(annotation.get("result")):
-            value = result.get("value")
-            if not annotation.get("was_cancelled") and result.get("from_name") == ANSWER and isinstance(value, dict):
-                answers.append(value.get("choices") or "")
-    for answer in answers or [""]:
-        yield {**about, "type": answer}
+            value, name = result.get("value"), result.get("from_name")
+            choices = value.get("choices") if isinstance(value, dict) else None
+            if name in (ANSWER, VERDICT):
+                of_one[name] = choices or "" if name == ANSWER else (choices or [""])[0]
+            elif choices:
+                of_one[OTHERS] = name
+        if of_one:
+            answers.append(of_one)
+    for answer in answers or [{}]:
+        yield {**about, "type": "", **answer}
 
 
 def _quepid(source: str, problems: Problems) -> Rows:

@@ -11,7 +11,7 @@ import numpy as np
 Says: TypeAlias = Literal["leak", "review", "no"]
 Kind: TypeAlias = Literal["identical", "generalization", "specialization", "reformulation", "different"]
 By: TypeAlias = Literal["people", "words", "ngrams", "vectors"]
-State: TypeAlias = Literal["leaked", "review", "clean"]
+State: TypeAlias = Literal["leaked", "review", "clean", ""]  # "": nothing is known
 
 SAYS: tuple[Says, ...] = get_args(Says)
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -77,13 +77,21 @@ class Leaks(Sequence[Leak]):
     Parameters
     ----------
     queries : sequence of str
-        Every test query, also those without a pair.
+        Every test query, also those without a pair. The attribute of this name lacks those without words.
     pairs : iterable of Leak
         In any order.
     n_train : int
         Training texts that were read; 0 where none were, as with leaks that are known already.
     counts : mapping of str to int
         What was counted on the way, such as empty texts, in words.
+    wordless : iterable of str
+        Test queries whose texts have no words: nothing is known of them unless a pair says it, so they are neither
+        leaked nor clean, and no share counts them.
+
+    Attributes
+    ----------
+    every_query : tuple of str
+        The test queries with those of which nothing is known.
 
     Examples
     --------
@@ -93,7 +101,7 @@ class Leaks(Sequence[Leak]):
     (('q1',), 'clean', 0.5)
     """
 
-    __slots__ = ("_by_query", "_pairs", "counts", "n_train", "queries")
+    __slots__ = ("_by_query", "_pairs", "_unknown", "counts", "every_query", "n_train", "queries", "wordless")
 
     def __init__(
         self,
@@ -102,14 +110,18 @@ class Leaks(Sequence[Leak]):
         *,
         n_train: int = 0,
         counts: Mapping[str, int] | None = None,
+        wordless: Iterable[str] = (),
     ) -> None:
-        self.queries = tuple(queries)
+        self.every_query = tuple(queries)
         self.n_train = n_train
         self.counts = dict(counts or {})
         self._pairs = tuple(strongest_first(pairs))
-        self._by_query: dict[str, list[Leak]] = {query: [] for query in self.queries}
+        self._by_query: dict[str, list[Leak]] = {query: [] for query in self.every_query}
         for pair in self._pairs:
             self._by_query[pair.query].append(pair)
+        self._unknown = {query for query in wordless if not self._by_query[query]}
+        self.wordless = tuple(query for query in self.every_query if query in self._unknown)
+        self.queries = tuple(query for query in self.every_query if query not in self._unknown)
 
     def __len__(self) -> int:
         return len(self._pairs)
@@ -125,7 +137,9 @@ class Leaks(Sequence[Leak]):
         return tuple(self._by_query[query])
 
     def state(self, query: str) -> State:
-        """Whether a query leaked, is to be reviewed, or is clean."""
+        """Whether a query leaked, is to be reviewed, or is clean; "" where nothing is known of it."""
+        if query in self._unknown:
+            return ""
         says = {pair.verdict for pair in self._by_query[query]}
         return "leaked" if "leak" in says else "review" if "review" in says else "clean"
 
@@ -157,7 +171,7 @@ class Leaks(Sequence[Leak]):
 
     def with_pairs(self, pairs: Iterable[Leak]) -> Leaks:
         """The same queries and counts with other pairs, such as these after people have looked at them."""
-        return Leaks(self.queries, pairs, n_train=self.n_train, counts=self.counts)
+        return Leaks(self.every_query, pairs, n_train=self.n_train, counts=self.counts, wordless=self.wordless)
 
     def __repr__(self) -> str:
         return f"Leaks({len(self.leaked):,} of {len(self.queries):,} queries leaked, {len(self):,} pairs)"

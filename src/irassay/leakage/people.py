@@ -140,7 +140,7 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel]) -> Leaks:
             pairs.append(_decided(row, said) if said else row)
     counts = {UNKNOWN: known.n_unknown + n_of_other_fields, AMBIGUOUS: known.n_ambiguous, CONTRARY: len(contrary)}
     counts = {**leaks.counts, **{what: n for what, n in counts.items() if n}}
-    return Leaks(leaks.queries, pairs, n_train=leaks.n_train, counts=counts)
+    return Leaks(leaks.every_query, pairs, n_train=leaks.n_train, counts=counts, wordless=leaks.wordless)
 
 
 def _decided(row: Leak, labels: Sequence[PairLabel]) -> Leak:

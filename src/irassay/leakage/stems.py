@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+
+# Latin letters with a mark, as one character or as a letter and its marks; and those that no mark makes of others.
+_ACCENTED = re.compile("[\u00c0-\u024f\u1e00-\u1eff\u0300-\u036f]")
+_MARKS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 # Lucene's stop words, and others that ask, point or help without saying what about.
 FUNCTION_WORDS = (
@@ -32,9 +38,33 @@ FUNCTION_WORDS = (
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: compatible characters as one (NFKC), case folded.
+    """A text as it is compared: compatible characters as one (NFKC), case folded, Latin letters without accents.
 
-    >>> plain("ﬁne Ｆox, naïve Straße")
-    'fine fox, naïve strasse'
+    >>> plain("ﬁne Ｆox, naïve Straße, Йод")
+    'fine fox, naive strasse, йод'
     """
-    return text if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+    if text.isascii():
+        return text
+    accented = with_accents(text)
+    if not _ACCENTED.search(accented):
+        return accented
+    apart = unicodedata.normalize("NFD", accented.translate(_LETTERS))
+    return unicodedata.normalize("NFC", _MARKS.sub("", apart))
+
+
+def with_accents(text: str) -> str:
+    """As `plain`, with the accents: "mà" and "má" are different words where both are written.
+
+    >>> with_accents("Naïve")
+    'naïve'
+    """
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def is_accented(text: str) -> bool:
+    """Whether a Latin letter of the text has an accent.
+
+    >>> is_accented("naïve"), is_accented("naive"), is_accented("йод")
+    (True, False, False)
+    """
+    return not text.isascii() and plain(text) != with_accents(text)

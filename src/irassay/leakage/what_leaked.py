@@ -59,12 +59,20 @@ class KindOfQuery:
         The relevant documents that it is about; empty for *query*.
     examples : tuple of TrainedOn
         The first rows, five at most.
+    n_untold : int
+        Rows with a positive that could not be compared with the relevant documents: it may be one.
     """
 
     kind: LeakedPart
     n_rows: int
     docs: tuple[str, ...]
     examples: tuple[TrainedOn, ...]
+    n_untold: int
+
+    @property
+    def is_told(self) -> bool:
+        """Whether at least one row shows this and nothing else."""
+        return self.n_untold < self.n_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +127,7 @@ class Kinds:
         Training file whose passages have ids -> whether they are those of the test collection. *unknown*: no text says
         so; they are taken for the same. *none*: no id is that of a document.
     n_unread : int
-        Passages with neither a text nor an id that can be compared.
+        Passages that could not be compared: without an id of the test collection, and without a text or a corpus.
     corpus : SharedCorpus or None
     """
 
@@ -144,6 +152,16 @@ class Kinds:
     def queries(self, kind: LeakedPart) -> tuple[str, ...]:
         """The test queries of which this leaked, in their order."""
         return tuple(query for query, kinds in self.by_query.items() if kind in kinds)
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """Of the queries of kind *query* those of which every row may have a relevant document all the same.
+
+        The positives of these rows could not be compared.
+        """
+        return tuple(
+            query for query, of in self.found.items() if any(one.kind == "query" and not one.is_told for one in of)
+        )
 
     def documents(self, kinds: Collection[LeakedPart] = ("pair", "document")) -> Mapping[str, tuple[str, ...]]:
         """Test query -> its relevant documents that leaked so, in byte order; queries without any are not there."""

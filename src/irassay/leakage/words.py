@@ -15,7 +15,7 @@ from irassay.collection.query_texts import TestText
 from irassay.collection.training import EMPTY, Training
 from irassay.kernel import _core
 from irassay.leakage.shards import TrainingShards
-from irassay.leakage.stems import plain
+from irassay.leakage.stems import is_accented, plain, with_accents
 from irassay.leakage.word_walks import FLOOR, InShards, InTurn, Met, MetPairs, WordWalks
 
 CONTENT_WORDS = 2  # of a test text that a training text has all of, to be the same question with more said
@@ -39,6 +39,9 @@ class WordPair:
         The same with `meant_stems`.
     grams : float
         The share of the test text's runs of 13 words that stand in the training text; boilerplate apart.
+    other_accents : bool
+        Whether both texts have accents, and differ in these alone where the stems say that they are the same, or that
+        one has all of the other. A text without any accent is one that was typed without.
     """
 
     text: int
@@ -51,6 +54,7 @@ class WordPair:
     overlap: float
     with_slips: float
     grams: float
+    other_accents: bool
 
     @property
     def is_same(self) -> bool:
@@ -158,9 +162,19 @@ def _weighed(met: Met, test_text: str, weights: Mapping[str, float], kernel_test
         slips = _meant(test - train, train - test, kernel_test.slips(plain(met.train_text)))
         meant = frozenset(slips.get(stem, stem) for stem in train) if slips else train
     overlap, with_slips = (_overlap(test, other, weights) for other in (train, meant))
+    other_accents = test <= train and _other_accents(test_text, met.train_text, kernel_test)
     return WordPair(
-        met.text, met.train, met.train_text, met.source, test, train, meant, overlap, with_slips, met.grams
+        met.text, met.train, met.train_text, met.source, test, train, meant, overlap, with_slips, met.grams,
+        other_accents,
     )  # fmt: skip
+
+
+def _other_accents(test_text: str, train_text: str, kernel_test: _core.TestTexts) -> bool:
+    """Whether both have accents, and the stems of the test text are not all in the training text with them."""
+    if not (is_accented(test_text) and is_accented(train_text)):
+        return False
+    test, train = (set(kernel_test.stems(with_accents(text))) for text in (test_text, train_text))
+    return not test <= train
 
 
 def _meant(missing: frozenset[str], others: frozenset[str], slips: Iterable[tuple[str, list[str]]]) -> dict[str, str]:

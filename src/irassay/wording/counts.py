@@ -11,7 +11,7 @@ WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 VOWELS = "aeiou"
 EVERY_0 = "every score is 0"
 BY_CHANCE = "ids may be equal by chance"
-_PLURAL = re.compile("s(?= (?:of|on|for|without) |$)")
+_PLURAL = re.compile("(?:ies|s)(?= (?:of|on|for|without) |$)")
 
 
 def count(n: int) -> str:
@@ -80,8 +80,12 @@ def counted(n: int, nouns: str) -> str:
     --------
     >>> counted(1, "pairs of other queries"), counted(2, "repeated pairs"), counted(1, "training texts without a word")
     ('1 pair of other queries', '2 repeated pairs', '1 training text without a word')
+    >>> counted(1, "queries without a text")
+    '1 query without a text'
     """
-    return f"1 {_PLURAL.sub('', nouns, count=1)}" if n == 1 else f"{count(n)} {nouns}"
+    if n != 1:
+        return f"{count(n)} {nouns}"
+    return "1 " + _PLURAL.sub(lambda ending: "y" if ending[0] == "ies" else "", nouns, count=1)
 
 
 def runs_and_systems(n_runs: int, n_systems: int) -> str:

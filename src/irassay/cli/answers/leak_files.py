@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from irassay.cli.output import all_writable
 from irassay.errors import UsageError, cut
-from irassay.files import WholeFiles
+from irassay.files import STDOUT, WholeFiles
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -23,12 +24,11 @@ class Wanted(NamedTuple):
     leaks: str | None
     by_query: str | None
     clean_queries: str | None
-    clean_train: str | None
     review: str | None
 
-    def files(self, n_train: int) -> list[str | None]:
-        """Those that are files: of several training files the clean ones go into a folder."""
-        return [self.leaks, self.by_query, self.clean_queries, self.review, self.clean_train if n_train == 1 else None]
+    def files(self) -> list[str | None]:
+        """Those that are files, without the clean training files, which may go into a folder."""
+        return [self.leaks, self.by_query, self.clean_queries, self.review]
 
 
 def training(
@@ -56,24 +56,63 @@ def refuse_own(test: str, train: Sequence[Training]) -> None:
             raise UsageError(f"{test} is given as test queries and to --train: every query would be a leak of itself")
 
 
+def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None) -> list[str]:
+    """Where the clean training files go, tried before the search; none where they are not asked for.
+
+    One file goes to the file that is named. Those of a folder, or of several `given`, go into the folder that is named,
+    under their own names; so does one where that folder is there or its name ends as a folder's.
+
+    Raises
+    ------
+    UsageError
+        Two have one name, one would replace a training file, or one can't be written clean.
+    InputError
+        Nothing can be written there.
+    """
+    from irassay.files import try_folder
+    from irassay.formats.writing.training import can_be_clean
+
+    if to is None:
+        return []
+    is_folder = len(train) > 1 or any(map(os.path.isdir, (*given, to))) or to.endswith(os.sep)
+    places = [os.path.join(to, os.path.basename(one.source)) if is_folder else to for one in train]
+    if is_folder and to == STDOUT:
+        raise UsageError("the clean files of a folder, or of several files, go into a folder: name one")
+    if len(set(places)) < len(places):
+        again = next(os.path.basename(place) for place in places if places.count(place) > 1)
+        raise UsageError(f"two training files are called {cut(again)}: clean them one by one")
+    for one, place in zip(train, places, strict=True):
+        can_be_clean(one, place)
+    if is_folder:
+        try_folder(to)
+    all_writable((place for place in places if not is_folder or os.path.isdir(to)), [one.path for one in train])
+    return places
+
+
 def write(
     answer: Leakage,
     wanted: Wanted,
     train: Sequence[Training],
+    places: Sequence[str],
     *,
     per_query: int,
     sample: int | None,
     seed: int,
     screen: Screen,
 ) -> None:
-    """Write what was asked for; `screen` says how the training files were read, and how much was written."""
+    """Write what was asked for, the clean training files to `places`.
+
+    `screen` says how the training files were read, and how much was written.
+    """
     from irassay.formats.reading.training_formats import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
     from irassay.leakage.own_texts import own_texts
+    from irassay.studies.leak import words
 
     for sentence in how_read(train):
         screen.explain(sentence)
-    for warning in (own_texts(answer.leaks), answer.scored.unmatched if answer.scored is not None else ""):
+    unmatched = answer.scored.unmatched if answer.scored is not None else ""
+    for warning in (own_texts(answer.leaks), words.not_told(answer.leaks), unmatched):
         if warning:
             screen.warn(warning)
     with WholeFiles() as files:
@@ -86,8 +125,8 @@ def write(
                 files.write(to, lines)
     if wanted.review:
         _write_review(answer.leaks, wanted.review, per_query=per_query, sample=sample, seed=seed, screen=screen)
-    if wanted.clean_train:
-        _write_clean(answer.leaks, train, wanted.clean_train, screen)
+    if places:
+        _write_clean(answer, train, places, screen)
 
 
 def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, seed: int, screen: Screen) -> None:
@@ -104,32 +143,49 @@ def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, 
     screen.explain(f"{to}  {plural(n, 'pair')} to label{more}; give the labels with --labels")
 
 
-def _write_clean(leaks: Leaks, train: Sequence[Training], to: str, screen: Screen) -> None:
+def _write_clean(answer: Leakage, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
+    from irassay.files import make_folder
     from irassay.formats.writing.training import clean_train
 
-    ids: dict[str, set[str]] = {}
-    for pair in leaks:
-        if pair.verdict == "leak":
-            ids.setdefault(pair.source, set()).add(pair.train)
-    for one, place in zip(train, _places(train, to), strict=True):
-        n = clean_train(one, ids.get(one.source, ()), place)
-        stay = {p.train for p in leaks if p.verdict == "review" and p.source == one.source} - ids.get(one.source, set())
+    if folder := os.path.dirname(places[0]):
+        make_folder(folder)
+    of_leak, of_review, n_missing = (_rows_named if answer.known else _rows_searched)(answer.leaks, train)
+    if n_missing:
+        name = "names a row that isn't" if n_missing == 1 else "name rows that aren't"
+        screen.warn(f"{plural(n_missing, 'leak')} {name} in the training files: nothing was left out for them")
+    for one, place in zip(train, places, strict=True):
+        n = clean_train(one, of_leak[one.source], place)
+        stay = of_review[one.source] - of_leak[one.source]
         more = f"; {plural(len(stay), 'row')} for people to look at stay in" if stay else ""
         screen.explain(f"{place}  {plural(n, 'row')} left out of {one.source}{more}")
 
 
-def _places(train: Sequence[Training], to: str) -> list[str]:
-    """Where the clean files go: to the file that is named, or of several into that folder under their own names."""
-    if len(train) == 1 and not os.path.isdir(to):
-        return [to]
-    from irassay.files import make_folder
+Rows: TypeAlias = dict[str, set[str]]  # training file -> ids of rows
 
-    names = [os.path.basename(one.source) for one in train]
-    if len(set(names)) < len(names):
-        again = next(name for name in names if names.count(name) > 1)
-        raise UsageError(f"two training files are called {cut(again)}: clean them one by one")
-    make_folder(to)
-    return [os.path.join(to, name) for name in names]
+
+def _rows_searched(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows, int]:
+    """The rows of leaks and those to be reviewed of leaks that were found in these files; none is missing."""
+    rows: dict[str, Rows] = {verdict: {one.source: set() for one in train} for verdict in ("leak", "review", "no")}
+    for pair in leaks:
+        rows[pair.verdict][pair.source].add(pair.train)
+    return rows["leak"], rows["review"], 0
+
+
+def _rows_named(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows, int]:
+    """The same of leaks that are known: the files may have other paths now; and how many leaks have no row."""
+    from irassay.leakage.leaked_rows import LeakedRows
+
+    named = LeakedRows(leaks)
+    of_leak: Rows = {one.source: set() for one in train}
+    of_review: Rows = {one.source: set() for one in train}
+    for one in train:
+        for row in one:
+            leaked, in_review = named.of(row, one.source)
+            if leaked:
+                of_leak[one.source].add(row.id)
+            elif in_review:
+                of_review[one.source].add(row.id)
+    return of_leak, of_review, named.n_missing
 
 
 def _clean(leaks: Leaks) -> Iterator[str]:

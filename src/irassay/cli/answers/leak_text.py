@@ -38,8 +38,11 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
     leaks, result = answer.leaks, answer.result()
     screen.result(", ".join(result.facts))
     firsts = sorted((leaks.of(query)[0] for query in leaks.leaked), key=lambda pair: -pair.strength)
+    was_bare = False
     for pair in firsts[:SHOWN]:
-        screen.result("\n" + "\n".join(_lines(pair, screen.width)))
+        is_bare = not pair.train_text
+        screen.result(("" if is_bare and was_bare else "\n") + "\n".join(_lines(pair, screen.width)))
+        was_bare = is_bare
     if len(firsts) > SHOWN:
         screen.result(f"\nand {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
@@ -53,6 +56,10 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
             screen.result(filled(" ".join(words.agreement(answer.people.agreement)), screen.prose))
     if answer.kinds is not None:
         screen.result("\n" + filled(" ".join(kinds_words.findings(answer.kinds)), screen.prose))
+        if notes := kinds_words.notes(answer.kinds):
+            screen.result(filled(" ".join(notes), screen.prose))
+    if answer.scored is not None and (text := words.unscored(answer.scored)):
+        screen.result("\n" + filled(text, screen.prose))
     for one in answer.scored.effects if answer.scored is not None else ():
         screen.result("\n" + screen.style(one.measure, "bold"))
         for text in filter(None, (*one.explain(), words.leader(one))):
@@ -61,19 +68,25 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         screen.result("\n" + filled(" ".join(answer.scored.without_documents.explain()), screen.prose))
     if text := words.counts(answer):
         screen.explain(filled(text, screen.prose))
-    screen.explain(filled(words.CANT_SEE, screen.prose))
+    screen.explain(filled(words.cant_see(answer), screen.prose))
 
 
 def _lines(pair: Leak, width: int) -> list[str]:
     """The query with its text, and under it the training text with what it is."""
     if not pair.train_text:
-        return [visible(pair.query)]
+        query = visible(pair.query)
+        return [f"{query}  {shortened(_line(pair.text), max(20, width - len(query) - 2))}".rstrip()]
     marks: list[str] = [pair.type]
     marks += [f"overlap {number(pair.overlap, 2)}"] if pair.overlap is not None else []
     marks += [f"cosine {number(pair.similarity, 3)}"] if pair.similarity is not None else []
     last = f"  ({', '.join(marks)})"
     query = visible(pair.query)
     indent = len(query) + 2
-    asked = shortened(visible(pair.text), max(20, width - indent))
-    trained = shortened(visible(pair.train_text), max(20, width - indent - len(last)))
+    asked = shortened(_line(pair.text), max(20, width - indent))
+    trained = shortened(_line(pair.train_text), max(20, width - indent - len(last)))
     return [f"{query}  {asked}", " " * indent + trained + last]
+
+
+def _line(text: str) -> str:
+    """A text on one line: any white space, also one that doesn't break, as one space."""
+    return visible(" ".join(text.split()))

@@ -193,8 +193,8 @@ OPTIONS = (
     Option(
         "clean_train",
         ("--clean-train",),
-        "write the training file without the rows whose query is a leak, the others byte for byte; a folder where "
-        "there are several",
+        "write the training file without the rows whose query is a leak, the others byte for byte; of a folder or of "
+        "several files a folder, in which other files stay",
         group=ANSWER,
         value="FILE",
     ),

@@ -21,7 +21,7 @@ FAILS = ("leaked", "review")  # what --fail-on names
 NEED = (
     *((name, "train") for name in ("train_query", "train_positive", "train_negative", "train_corpus", "clean_train")),
     ("work", "train"),
-    *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels")),
+    *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels"), ("leave_out", "leak_runs")),
     *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
 )
 
@@ -31,7 +31,8 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("test_queries", "train", "train_query", "train_positive", "train_negative", "train_corpus", "field"),
-        *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "measures", "metadata", "exposed", "alpha"),
+        *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "leave_out", "measures", "metadata"),
+        *("exposed", "alpha"),
         *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
         *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
         *("fail_on", "seed", "format", "output", "figures", "figure_format", "work", "workers"),
@@ -45,6 +46,7 @@ def configure(parser: Parser) -> None:
         encoder={
             "help": "compare vectors too: a model's folder or its name at the hub, or a function, MODULE:FUNCTION"
         },
+        leave_out={"help": "with --runs: a run that is read as if its file were not there; repeat it for more"},
         measures={"help": "a measure; the first is the main one, repeat it for more", "shown": "nDCG@10"},
         rel={"help": "with --qrels: the least grade of a relevant document"},
         metadata={"help": "a table of facts about the systems, CSV or JSON, for --exposed"},
@@ -63,13 +65,13 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold test queries against training texts and print, or make the page."""
-    from irassay.cli.answers.leak_files import Wanted, refuse_own, training, write
+    from irassay.cli.answers.leak_files import Wanted, clean_places, refuse_own, training, write
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.leak import explore
 
     _check_files(args.test_queries, args.train, args.found)
     _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
-    wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.clean_train, args.review)
+    wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.review)
     read = (
         args.test_queries,
         *args.train,
@@ -80,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         args.corpus,
         *args.leak_runs,
     )
-    output.all_writable((args.output, *wanted.files(len(args.train))), (*read, args.metadata))
+    output.all_writable((args.output, *wanted.files()), (*read, args.metadata))
     to_page = page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
     given = {"fields": args.field} if args.field else {}
@@ -88,14 +90,16 @@ def run(args: argparse.Namespace) -> int:
     columns = {"query": args.train_query, "positive": args.train_positive, "negative": args.train_negative}
     trained = training(args.train, corpus=args.train_corpus, **columns)
     refuse_own(args.test_queries, trained)
+    places = clean_places(trained, args.train, args.clean_train)
     answer = explore(
         args.test_queries, trained, found=args.found, variants=args.variants, encoder=args.encoder,
         screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
         labels=args.labels, precision=args.precision, qrels=args.leak_qrels, corpus=args.corpus, rel=args.rel,
-        runs=list(args.leak_runs) or None, metadata=args.metadata, exposed=args.exposed, alpha=args.alpha,
-        work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
+        runs=list(args.leak_runs) or None, leave_out=args.leave_out, metadata=args.metadata, exposed=args.exposed,
+        alpha=args.alpha, work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip
-    write(answer, wanted, trained, per_query=args.per_review, sample=args.n_sample, seed=args.seed, screen=args.screen)
+    how = {"per_query": args.per_review, "sample": args.n_sample, "seed": args.seed}
+    write(answer, wanted, trained, places, screen=args.screen, **how)
     out = output.Output(args.screen, args.output, args.format, args.color)
     if to_page or out.form != "table":
         _warn_of_left_out(answer, args.screen)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from irassay.collection.query_texts import TITLE, VARIANT, TestText, TestTexts
+from irassay.collection.query_texts import TITLE, VARIANT, WITHOUT_TEXT, TestText, TestTexts
 from irassay.errors import InputError, cut
 from irassay.formats import detection, text_fields
 from irassay.formats.reading import datasets, texts
@@ -71,8 +71,9 @@ def read_test_texts(
         lacking -= set(of_query)
         there.update(dict.fromkeys(name or TITLE for name in record))
         out += [TestText(key, field, text) for field, text in of_query.items() if text.strip()]
-        _count(counts, "empty texts", sum(not text.strip() for text in of_query.values()))
-        _count(counts, "queries without a text", not any(map(str.strip, of_query.values())))
+        n_empty = sum(not text.strip() for text in of_query.values())
+        is_empty = n_empty == len(of_query)
+        _count(counts, WITHOUT_TEXT if is_empty else "empty texts", is_empty or n_empty)
     problems.raise_if_any()
     if not seen:
         raise InputError(f"{path} has no query, expected their texts")

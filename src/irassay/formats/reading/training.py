@@ -159,7 +159,12 @@ def _refuse_mixture(given: Path, trainings: Iterable[Training]) -> None:
     formats = {training.format: training.source for training in trainings}
     if len(formats) > 1 and lines.FORMAT.name in formats:
         examples = ", ".join(f"{os.path.basename(source)} ({name})" for name, source in formats.items())
-        raise InputError(f"{os.fspath(given)} has files of several formats: {examples}; name the files to be read")
+        rows = next(source for name, source in formats.items() if name != lines.FORMAT.name)
+        pattern = os.path.join(os.fspath(given), f"*{os.path.splitext(rows)[1]}")
+        raise InputError(
+            f"{os.fspath(given)} has files of several formats: {examples}; name the files to be read, or a pattern in "
+            f'quotes: "{pattern}"'
+        )
 
 
 @contextmanager

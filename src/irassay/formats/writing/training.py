@@ -54,7 +54,7 @@ def clean_train(training: Training, leaked_ids: Iterable[str], to: str | os.Path
     't2\\tblue shoes\\n'
     """
     place = os.fspath(to)
-    is_parquet = _check(training, place)
+    is_parquet = can_be_clean(training, place)
     leaked = set(leaked_ids)
     rows = [row for row in training if row.id in leaked]
     lines = [line for row in rows for line in range(row.place, row.place + row.n_lines)]
@@ -68,8 +68,14 @@ def clean_train(training: Training, leaked_ids: Iterable[str], to: str | os.Path
     return len(rows)
 
 
-def _check(training: Training, to: str) -> bool:
-    """Whether the file is of Parquet; raises where it can't be written without some rows."""
+def can_be_clean(training: Training, to: str) -> bool:
+    """Whether the file is of Parquet; raises where it can't be written to `to` without some rows.
+
+    Raises
+    ------
+    UsageError
+        As `clean_train`.
+    """
     if not training.path:
         raise UsageError(f"{training.source or 'rows in memory'}: only a file of lines or of Parquet is written clean")
     if to != opening.STDIN and opening.same_file(training.path, to):

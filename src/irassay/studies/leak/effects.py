@@ -30,6 +30,8 @@ class Scored:
         What relevant documents that were trained on did to scores by the first measure; None without any.
     n_unscored : int
         Leaked test queries without labels, so without a score.
+    n_outside : int
+        Queries with labels that are no test queries, or have no words: nobody knows whether they leaked.
     n_queries, n_runs : int
         Queries that were scored, and runs.
     unmatched : str
@@ -39,6 +41,7 @@ class Scored:
     effects: Sequence[Effect]
     without_documents: DocumentEffect | None
     n_unscored: int
+    n_outside: int
     n_queries: int
     n_runs: int
     unmatched: str
@@ -66,13 +69,15 @@ def effects_of(
     """
     from irassay.scoring import evaluate
 
-    scores = evaluate(labels, runs, measures, threads=threads)
-    scored = set(scores.queries)
-    if not scored & set(leaks.queries):
+    compared, labelled = set(leaks.queries), list(labels.queries)
+    if not compared & set(labelled):
         raise UsageError(
             f"none of the {len(leaks.queries):,} test queries has labels, such as {cut(leaks.queries[0])}; the labels "
-            f"are of {cut(scores.queries[0])} and others: are they of the same collection?"
+            f"are of {cut(labelled[0])} and others: are they of the same collection?"
         )
+    labels = labels.sel(queries=[query for query in labelled if query in compared])
+    scores = evaluate(labels, runs, measures, threads=threads)
+    scored = set(scores.queries)
     leaked = [query for query in leaks.leaked if query in scored]
     seen = {} if exposed is None else exposure(runs, exposed)
     effects = [effect(scores, leaked, seen, measure=measure, alpha=alpha, seed=seed) for measure in scores.measures]
@@ -84,7 +89,8 @@ def effects_of(
         )
     unmatched = "" if exposed is None else without_row(runs)
     n_unscored = len(leaks.leaked) - len(leaked)
-    return Scored(effects, without, n_unscored, len(scores.queries), len(runs.systems), unmatched)
+    n_outside = len(labelled) - len(labels.queries)
+    return Scored(effects, without, n_unscored, n_outside, len(scores.queries), len(runs.systems), unmatched)
 
 
 def exposure(runs: Any, column: str) -> dict[str, bool | None]:

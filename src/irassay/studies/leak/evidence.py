@@ -89,6 +89,19 @@ class Evidence:
         """What leaked -> of how many test queries; None where that was not asked for."""
         return None if self.kinds is None else {part: len(self.kinds.queries(part)) for part in PARTS}
 
+    def _passages(self) -> dict[str, Any] | None:
+        """How far the training passages could be compared with the relevant documents."""
+        if self.kinds is None:
+            return None
+        of = self.kinds
+        return {
+            "passages": of.n_passages,
+            "not_compared": of.n_unread,
+            "queries_not_told": len(of.untold),
+            "relevant": of.n_relevant,
+            "with_text": of.n_with_text,
+        }
+
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, ``irassay.leak/1``, without its provenance."""
         low, high = self.leaks.interval
@@ -107,6 +120,7 @@ class Evidence:
             "effect": effects[0] if effects else None,
             "effects": effects,
             "kinds": self._kinds(),
+            "passages": self._passages(),
             "documents": None if documents is None else documents.to_dict(),
             "counts": dict(self.leaks.counts),
         }

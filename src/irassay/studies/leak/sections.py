@@ -27,6 +27,8 @@ def _answer(of: Evidence) -> Section:
     body: list[Any] = [Finding("leaked", level, "none", words.leaked(of), numbers)]
     if text := own_texts(leaks):
         body.append(Finding("own-texts", "warning", "none", text))
+    if text := words.not_told(leaks):
+        body.append(Finding("wordless", "warning", "none", text))
     body += [Finding("vectors", "note", "none", text) for text in words.of_search(of)]
     if text := words.counts(of):
         body.append(Finding("counted", "note", "none", text))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from irassay.collection.query_texts import TITLE
+from irassay.collection.query_texts import TITLE, TestText, TestTexts
 from irassay.errors import UsageError, cut
+from irassay.formats.reading.training_formats import how_read
 from irassay.leakage import Leaks, calibrate, read_leaks
 from irassay.leakage.at_threshold import from_threshold
 from irassay.leakage.calibration import PRECISION
@@ -71,6 +73,7 @@ def explore(
     precision: float = PRECISION,
     qrels: Path | Qrels | None = None,
     runs: Path | Sequence[Path] | Runs | None = None,
+    leave_out: Sequence[str] = (),
     measures: Sequence[str | Measure] = MEASURES,
     corpus: Corpus | None = None,
     rel: int = 1,
@@ -91,8 +94,8 @@ def explore(
         raise UsageError("expected training texts, or leaks that are known already")
     files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
     if found is not None:
-        queries = texts_of(test, fields=fields, variants=variants).queries
-        searched = Search(read_leaks(found, queries), None, None)
+        texts = texts_of(test, fields=fields, variants=variants)
+        searched = Search(_with_texts(read_leaks(found, texts.queries, wordless=texts.wordless), texts), None, None)
     else:
         searched = search(
             test, training, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
@@ -102,12 +105,13 @@ def explore(
     judged: Any = labels_of(qrels)
     has_rows = judged is not None and training
     kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if has_rows else None
-    systems = None if runs is None else runs_of(runs, metadata, threads=threads)
+    systems = None if runs is None else runs_of(runs, metadata, leave_out=leave_out, threads=threads)
     scored = None if systems is None else effects_of(
         leaks, kinds, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
     )  # fmt: skip
     nouns = [noun for noun in (judged, systems) if noun is not None]
     options: dict[str, Any] = {"fields": list(fields), "threshold": threshold, "exposed": exposed}
+    options |= {"read_as": how_read(training) or None, "leave_out": list(leave_out) or None}
     if encoder is not None:
         options |= {"encoder": str(encoder), "neighbours": neighbours, "floor": floor}
     options = {name: value for name, value in options.items() if value is not None}
@@ -133,6 +137,7 @@ def leak(
     precision: float = PRECISION,
     qrels: Path | Qrels | None = None,
     runs: Path | Sequence[Path] | Runs | None = None,
+    leave_out: Sequence[str] = (),
     measures: Sequence[str | Measure] = MEASURES,
     corpus: Corpus | None = None,
     rel: int = 1,
@@ -168,6 +173,8 @@ def leak(
         The least relevant grade of a document.
     runs : path, sequence of paths, or Runs, optional
         Of which queries that leaked are held against those that did not.
+    leave_out : sequence of str
+        Runs that are read as if their files were not there.
     measures : sequence of str or Measure
         The first is the main one.
     metadata : path or Metadata, optional
@@ -205,6 +212,19 @@ def leak(
     '1 of 2 test queries leaked.'
     """
     return explore(**locals()).result()
+
+
+def _with_texts(leaks: Leaks, texts: TestTexts) -> Leaks:
+    """The same pairs; those of a query alone, without a training text, have the first text of the query."""
+    first: dict[str, TestText] = {}
+    for one in texts:
+        first.setdefault(one.query, one)
+    return leaks.with_pairs(
+        replace(pair, text=first[pair.query].text)
+        if not (pair.text or pair.train or pair.train_text) and pair.query in first
+        else pair
+        for pair in leaks
+    )
 
 
 def _after_people(

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
+from irassay.collection.query_texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
+from irassay.leakage.find import TRAIN_TEXTS
 from irassay.leakage.people import AMBIGUOUS, CONTRARY
-from irassay.wording import count, counted, listed, number, percent, plural
+from irassay.wording import count, counted, listed, number, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient
@@ -23,8 +25,9 @@ CANT_SEE = (
     "A clean query is one of which these texts and this comparison show no leak: a question asked in other words, in "
     "another language or in files that were not given is not seen."
 )
+OF_GIVEN = "A clean query is one that the given leaks don't name: for what they were searched is not known here."
 REVIEW = (
-    "A pair to review is alike above the floors and not certain: people decide. Write them with --leaks, label them, "
+    "A pair to review is alike above the floors and not certain: people decide. Write them with --review, label them, "
     "and give the labels with --labels."
 )
 EXPOSURES = {True: "exposed", False: "unexposed", None: "not known"}
@@ -45,8 +48,9 @@ FIELDS_NOTE = (
 )
 KINDS_TITLE = "What leaked of each test query"
 KINDS_NOTE = (
-    "Query: asked in training with another document, or with none. Pair: with a relevant document as the positive. "
-    "Contradicted: with one as the negative. Document: a relevant document is the positive of another query."
+    "Query: asked in training with another document, with none, or with one that could not be compared. Pair: with a "
+    "relevant document as the positive. Contradicted: with one as the negative. Document: a relevant document is the "
+    "positive of another query."
 )
 TYPES_TITLE = "What the training texts are to the test texts"
 TYPES_NOTE = (
@@ -107,7 +111,12 @@ def what_counts(of: Evidence) -> str:
 
 def standfirst(of: Evidence) -> str:
     """What it did to scores and order, and what the page rests on."""
-    return " ".join(filter(None, (conclusion(of), what_counts(of), CANT_SEE)))
+    return " ".join(filter(None, (conclusion(of), what_counts(of), cant_see(of))))
+
+
+def cant_see(of: Evidence) -> str:
+    """What a clean query is, and what isn't seen."""
+    return OF_GIVEN if of.known else CANT_SEE
 
 
 def conclusion(of: Evidence) -> str:
@@ -138,6 +147,16 @@ def _of_those(effect: Effect) -> str:
     return "" if n == all_of_them else f", over the {count(n)} of {count(all_of_them)} systems that can be compared"
 
 
+def not_told(leaks: Leaks) -> str:
+    """Which test queries have no words, so that nothing is known of them; "" for none."""
+    n = len(leaks.wordless)
+    if not n:
+        return ""
+    has = "has no text with a word: it is neither leaked nor clean, and counts"
+    have = "have no text with a word: they are neither leaked nor clean, and count"
+    return f"{plural(n, 'test query')} {has if n == 1 else have} nowhere: {listed(map(visible, leaks.wordless))}."
+
+
 def of_search(of: Evidence) -> list[str]:
     """What chance puts above the floor of the vectors, and what a screen left."""
     return [one.explain() for one in (of.searched.chance, of.searched.recall) if one is not None]
@@ -145,7 +164,8 @@ def of_search(of: Evidence) -> list[str]:
 
 def counts(of: Evidence) -> str:
     """What was counted on the way; "" for nothing. `calibrated` says which labels fit several pairs."""
-    said = {what: n for what, n in of.leaks.counts.items() if what not in ("training texts", AMBIGUOUS)}
+    apart = (TRAIN_TEXTS, WITHOUT_TEXT, AMBIGUOUS)
+    said = {what: n for what, n in of.leaks.counts.items() if what not in apart}
     n = said.pop(CONTRARY, 0)
     left_out = "; ".join(counted(n, what) for what, n in said.items())
     texts = [f"Counted and left out: {left_out}."] if left_out else []
@@ -253,11 +273,14 @@ def leader(of: Effect) -> str:
 
 
 def unscored(of: Scored) -> str:
-    """Leaked queries that were not scored; "" for none."""
-    if not of.n_unscored:
-        return ""
-    have = "query has" if of.n_unscored == 1 else "queries have"
-    return f"{count(of.n_unscored)} leaked {have} no labels, so no score."
+    """Leaked queries that were not scored, and labelled ones that were not compared; "" for none."""
+    texts = []
+    if n := of.n_unscored:
+        texts.append(f"{count(n)} leaked {'query has' if n == 1 else 'queries have'} no labels, so no score.")
+    if n := of.n_outside:
+        was = "query was" if n == 1 else "queries were"
+        texts.append(f"{count(n)} labelled {was} not compared with training texts: neither leaked nor clean.")
+    return " ".join(texts)
 
 
 def scores_title(of: Effect) -> str:
