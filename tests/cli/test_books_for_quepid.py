@@ -125,6 +125,57 @@ def test_labels_are_a_book_that_is_read_again(folder):
     assert dict(read_qrels("labels.json").grades("q2")) == {"z": 1, "x": 0}
 
 
+def scale_of(path):
+    return json.loads(path.read_text())["scale"]
+
+
+TO_TEN = list(range(11))
+RATED_TO_TEN = [("q1", "z", "Z", 10), ("q2", "z", "Z", 7), ("q2", "x", "X", 0)]
+
+
+def test_documents_are_to_be_rated_on_the_scale_that_the_labels_file_names(folder, capsys):
+    names = {str(grade): f"grade {grade}" for grade in TO_TEN}
+    (folder / "book.json").write_text(shop("Shoes", TO_TEN, RATED_TO_TEN, scale_with_labels=names))
+    queries = [
+        {"query_text": q, "ratings": [{"doc_id": d, "rating": r} for p, d, _, r in RATED_TO_TEN if p == q]}
+        for q in ("q1", "q2")
+    ]
+    scorer = {"name": "nDCG@10", "scale": TO_TEN}
+    (folder / "case.json").write_text(json.dumps({"case_name": "Shoes", "scorer": scorer, "queries": queries}))
+    for labels in ("book.json", "case.json"):
+        assert main(["compare", labels, "a.run", "b.run", "--unjudged", "next.json"]) == 0
+        told = " ".join(capsys.readouterr().err.split())
+        assert "Rate the documents with 0 to 10, the scale that the file of the labels names." in told
+        assert scale_of(folder / "next.json") == TO_TEN
+    assert main(["compare", "book.json", "a.run", "b.run", "--unjudged", "next.json"]) == 0
+    assert json.loads((folder / "next.json").read_text())["scale_with_labels"] == names
+    assert main(["pool", "a.run", "b.run", "--judged", "case.json", "--to", "quepid", "-o", "pool.json"]) == 0
+    assert scale_of(folder / "pool.json") == TO_TEN
+
+
+def test_documents_are_to_be_rated_with_the_grades_of_labels_that_name_no_scale(folder, capsys):
+    """By hand: with --grade-scale 0.3 ratings of 3, 7 and 10 are grades 0.9, 2.1 and 3, rounded 1, 2 and 3."""
+    (folder / "ratings.csv").write_text("query,docid,rating\nq1,z,10\nq2,z,7\nq2,x,0\nq1,x,3\n")
+    words = ["compare", "ratings.csv", "a.run", "b.run", "--unjudged"]
+    for more in ([], ["--grade-scale", "0.3"]):
+        assert main([*words, "next.json", *more]) == 0
+        assert "with 0, 3, 7 or 10, the grades of the labels" in " ".join(capsys.readouterr().err.split())
+        assert scale_of(folder / "next.json") == [0, 3, 7, 10]
+    assert main([*words, "next.csv"]) == 0
+    assert "with 0, 3, 7 or 10, the grades of the labels" in " ".join(capsys.readouterr().err.split())
+    assert main([*words, "next.json", "--grades", "0..10"]) == 0
+    assert "with 0 to 10, as --grades says" in " ".join(capsys.readouterr().err.split())
+    assert scale_of(folder / "next.json") == TO_TEN
+
+
+def test_half_ratings_that_two_assessors_make_are_no_grades_to_rate_with(folder):
+    """By hand: ratings 0, 0.5, 1 and 3 times 2 are grades 0, 1, 2 and 6; a book's scale has whole numbers."""
+    (folder / "ratings.csv").write_text("query,docid,rating\nq1,z,3\nq2,z,0.5\nq2,x,0\nq1,x,1\n")
+    words = ["compare", "ratings.csv", "a.run", "b.run", "--grade-scale", "2", "--unjudged", "next.json"]
+    assert main(words) == 0
+    assert scale_of(folder / "next.json") == [0, 1, 3]
+
+
 def shop(name, scale, rated, **more):
     """A book as Quepid exports it, with a title and a rating for each query and document."""
     pairs = [

@@ -10,6 +10,7 @@ from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unanswered
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, Question
+from irassay.cli.answers.list_to_judge import write_unjudged
 from irassay.cli.answers.system_facts import columns_of
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError
@@ -95,7 +96,7 @@ def compared(
     )
     comparisons = of_one.with_margin(_told(comparisons, sources), question, evaluation, threads=threads)
     if missing.to_judge:
-        of_one.write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, screen)
+        write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, screen)
     return comparisons, evaluation.hashes()
 
 

@@ -12,7 +12,7 @@ from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
 from irassay.formats.tables.separated import text_of
 from irassay.record import Record
-from irassay.wording import plural
+from irassay.wording import listed, plural
 from irassay.wording.cells import as_cell
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
     from irassay.estimates.bounds.labels_needed import Figures
+    from irassay.formats.labels.rating_scale import RatingScale
     from irassay.result import Table
     from irassay.verdict import NonInferiority, Verdict
 
@@ -28,10 +29,23 @@ ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is wr
 
 
 class ToJudge(Record):
-    """A file of documents to judge, and how many of them it holds: the first so many, or as many as ``half`` says."""
+    """A file of documents to judge.
+
+    Attributes
+    ----------
+    to : str
+    limit : int or str or None
+        How many documents it holds: the first so many, as many as ``half`` says, or all.
+    grade_scale : float or None
+        What the labels' ratings were multiplied by; new ratings will be too.
+    grades : sequence of int or None
+        The grades that a missing label can have; None for those of the labels.
+    """
 
     to: str
     limit: int | str | None
+    grade_scale: float | None
+    grades: Sequence[int] | None
 
 
 def unjudged_table(
@@ -95,7 +109,9 @@ def first_rows(table: Table, limit: int | str | None, verdict: Verdict, screen: 
     return table.rows(range(len(table))[: int(limit)])
 
 
-def write(table: Table, to: str, *, query_texts: str | None, doc_texts: str | None, screen: Screen) -> None:
+def write(
+    table: Table, to: str, scale: RatingScale, *, query_texts: str | None, doc_texts: str | None, screen: Screen
+) -> None:
     """Write the file, with the texts of the files that are named; texts that these lack are a warning."""
     queries, docs = _texts(query_texts, table, "query"), _texts(doc_texts, table, "doc")
     for noun, column, texts, option in (
@@ -107,8 +123,10 @@ def write(table: Table, to: str, *, query_texts: str | None, doc_texts: str | No
     form = form_of(to)
     if form == "tsv":
         write_whole(to, tsv(table, queries, docs))
+    elif form == "csv":
+        write_whole(to, sheet(table, queries, docs))
     else:
-        write_whole(to, (sheet if form == "csv" else book)(table, queries, docs))
+        write_whole(to, book(table, queries, docs, scale))
 
 
 def form_of(to: str) -> str:
@@ -142,6 +160,30 @@ def sentence(
     first = plural(of, "document") if n == of else f"the first {n:,} of {plural(of, 'document')}"
     text = f"{to}  {first} to judge, worst first"
     return f"{text}. {how_many(verdict)}{_stop(n, verdict)}".removesuffix(". ")
+
+
+LISTED = 5  # whole ratings without a gap, beyond which the least and the largest are named
+ORIGINS = {
+    "grades": "as --grades says",
+    "file": "the scale that the file of the labels names",
+    "labels": "the grades of the labels",
+}
+
+
+def rate_on(scale: RatingScale, form: str) -> str:
+    """With what the documents of the file are to be rated, and who says so; "" for a file without ratings, or no scale.
+
+    >>> from irassay.formats.labels.rating_scale import RatingScale
+    >>> rate_on(RatingScale(ratings=(0, 3, 7, 10), names=None, origin="labels"), "csv")
+    'Rate the documents with 0, 3, 7 or 10, the grades of the labels.'
+    """
+    if form == "tsv" or not scale.origin:
+        return ""
+    low, high = scale.ratings[0], scale.ratings[-1]
+    ratings = listed([f"{one:g}" for one in scale.ratings], len(scale.ratings), last="or")
+    if len(scale.ratings) > LISTED and high - low == len(scale.ratings) - 1:
+        ratings = f"{low:g} to {high:g}"
+    return f"Rate the documents with {ratings}, {ORIGINS[scale.origin]}."
 
 
 def unrateable(n: int, to: str, *, among: int) -> str:
@@ -206,7 +248,7 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
     return "\n".join("\t".join(map(cell, row)) for row in (names, *rows)) + "\n"
 
 
-def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
+def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None, scale: RatingScale) -> str:
     """A book of Quepid without judgements, which its import takes: it asks assessors about the first of them first.
 
     The query is its text, where there is one. Quepid does nothing with a CSV of documents without a rating.
@@ -223,6 +265,8 @@ def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str
             for place, (query, doc) in enumerate(pairs, 1)
         ),
         name=table.title,
+        scale=scale.ratings,
+        scale_labels=scale.names,
     )
 
 
