@@ -222,3 +222,35 @@ def test_what_quepid_would_lose_in_silence_is_refused(folder, capsys):
     assert main([*POOL, "-o", "book.json"]) == 3
     assert "whose query_text has at most 2,048 characters" in " ".join(capsys.readouterr().err.split())
     assert not (folder / "book.json").exists()
+
+
+MANY = 12  # labels of a file whose largest grade says something of its scale
+
+
+def test_labels_of_two_scales_put_together_are_named_whatever_they_become(folder, capsys):
+    """Planted: scales that two books name; one that a book names beside ratings off it; and largest ratings 3 and 10."""
+    (folder / "three.json").write_text(shop("A", [0, 1, 2, 3], [("hat", "x", "X", 3)]))
+    (folder / "ten.json").write_text(shop("B", TO_TEN, [("shoe", "y", "Y", 10)]))
+    rows = [("three.csv", "a", 4), ("again.csv", "b", 4), ("ten.csv", "c", 11), ("one.csv", "d", 2)]
+    for name, doc, n in rows:
+        lines = "".join(f"q1,{doc}{i},{i % n}\n" for i in range(MANY))
+        (folder / name).write_text(f"query,docid,rating\n{lines}")
+    (folder / "few.csv").write_text("query,docid,rating\nq1,e,1\nq1,f,0\n")
+
+    def said(*files, to="csv", more=()):
+        capsys.readouterr()
+        assert main(["convert", *files, "--to", to, "-o", f"all.{to}", *more]) == 0
+        return " ".join(capsys.readouterr().err.split())
+
+    for to in ("csv", "trec", "json"):
+        told = said("three.json", "ten.json", to=to)
+        assert "The scales differ, 0 to 3 in three.json and 0 to 10 in ten.json, but a grade counts the same" in told
+    assert "The scales seem to differ, 0 to 3 in three.json and 0 to 10 in ten.csv" in said("three.json", "ten.csv")
+    assert "The scales seem to differ, 0 to 3 in three.csv and 0 to 10 in ten.csv" in said("three.csv", "ten.csv")
+    assert "seem to differ, 0 and 1 in one.csv and 0 to 3 in three.csv" in said("one.csv", "three.csv")
+    for name, doc, top in (("low.json", "g", 1), ("high.json", "h", 3)):
+        rated = [("hat", f"{doc}{i}", "", i % (top + 1)) for i in range(MANY)]
+        (folder / name).write_text(shop("A", [0, 1, 2, 3], rated))
+    alike = [("three.csv", "again.csv"), ("three.csv", "few.csv"), ("ten.json", "three.csv"), ("low.json", "high.json")]
+    for files in (*alike, ("three.csv",)):
+        assert "scales" not in said(*files)

@@ -10,9 +10,10 @@ from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
+from irassay.formats.labels.rating_scale import shown
 from irassay.formats.tables.separated import text_of
 from irassay.record import Record
-from irassay.wording import listed, plural
+from irassay.wording import plural
 from irassay.wording.cells import as_cell
 
 if TYPE_CHECKING:
@@ -162,7 +163,6 @@ def sentence(
     return f"{text}. {how_many(verdict)}{_stop(n, verdict)}".removesuffix(". ")
 
 
-LISTED = 5  # whole ratings without a gap, beyond which the least and the largest are named
 ORIGINS = {
     "grades": "as --grades says",
     "file": "the scale that the file of the labels names",
@@ -179,11 +179,7 @@ def rate_on(scale: RatingScale, form: str) -> str:
     """
     if form == "tsv" or not scale.origin:
         return ""
-    low, high = scale.ratings[0], scale.ratings[-1]
-    ratings = listed([f"{one:g}" for one in scale.ratings], len(scale.ratings), last="or")
-    if len(scale.ratings) > LISTED and high - low == len(scale.ratings) - 1:
-        ratings = f"{low:g} to {high:g}"
-    return f"Rate the documents with {ratings}, {ORIGINS[scale.origin]}."
+    return f"Rate the documents with {shown(scale.ratings, last='or')}, {ORIGINS[scale.origin]}."
 
 
 def unrateable(n: int, to: str, *, among: int) -> str:

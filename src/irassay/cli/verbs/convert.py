@@ -125,6 +125,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
+    from irassay.cli.answers import scale_words
     from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
     from irassay.pooling.audits import answers_by_id
@@ -139,6 +140,8 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
             f"--query-texts has no effect in {target.format}: no query of these labels is one of the texts"
         )
     qrels = sets[0] if len(sets) == 1 else united(sets)
+    if apart := scale_words.differing(sets, factor=source.grade_scale):
+        loss_warnings.say(apart)
     _warn_of_skipped(qrels.readings)
     if iterations:
         loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")

@@ -7,11 +7,13 @@ import math
 from irassay.formats.labels.quepid_book import SCALE
 from irassay.formats.labels.quepid_source import facts_by_file
 from irassay.record import Record
+from irassay.wording import listed
 
+LISTED = 3  # whole ratings without a gap, beyond which the least and the largest are named
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
+    from typing import Any, Literal
 
     from irassay.collection.qrels import Qrels
 
@@ -60,7 +62,7 @@ def rating_scale(
     (0, 1, 2, 3)
     """
     if grades is not None:
-        return RatingScale(ratings=_unscaled(grades, factor), names=None, origin="grades")
+        return RatingScale(ratings=ratings_of(grades, factor), names=None, origin="grades")
     if labels is None:
         return RatingScale(ratings=SCALE, names=None, origin="")
     facts = [one for one in facts_by_file(reading.source for reading in labels.readings) if one.scale]
@@ -68,11 +70,26 @@ def rating_scale(
         ratings = sorted({_plain(rating) for one in facts for rating in one.scale})
         same = all(one.scale_labels == facts[0].scale_labels for one in facts)
         return RatingScale(ratings=tuple(ratings), names=facts[0].scale_labels if same else None, origin="file")
-    return RatingScale(ratings=_unscaled(labels.scale, factor), names=None, origin="labels")
+    return RatingScale(ratings=ratings_of(labels.scale, factor), names=None, origin="labels")
 
 
-def _unscaled(grades: Iterable[int], factor: float | None) -> tuple[float, ...]:
-    """Whole ratings that become these grades, from 0 to one that reaches the largest: Quepid's scales are whole."""
+def shown(ratings: Sequence[float], *, last: Literal["and", "or"] = "and") -> str:
+    """Ratings in a sentence: one by one, or the least and the largest where there are many without a gap.
+
+    >>> shown((0, 3, 7, 10)), shown(range(11))
+    ('0, 3, 7 and 10', '0 to 10')
+    """
+    if len(ratings) > LISTED and ratings[-1] - ratings[0] == len(ratings) - 1:
+        return f"{ratings[0]:g} to {ratings[-1]:g}"
+    return listed([f"{one:g}" for one in ratings], len(ratings), last=last)
+
+
+def ratings_of(grades: Iterable[int], factor: float | None) -> tuple[float, ...]:
+    """Whole ratings that become these grades, from 0 to one that reaches the largest: Quepid's scales are whole.
+
+    >>> ratings_of([0, 1, 2, 3], 0.3), ratings_of([0, 1, 2, 6], 2)
+    ((0, 3, 7, 10), (0, 1, 3))
+    """
     by = factor or 1.0
     known = {grade for grade in grades if grade > 0} or {1}
     ratings = {rating for grade in known if _grade(rating := round(grade / by), by) == grade}
