@@ -228,7 +228,7 @@ MANY = 12  # labels of a file whose largest grade says something of its scale
 
 
 def test_labels_of_two_scales_put_together_are_named_whatever_they_become(folder, capsys):
-    """Planted: scales that two books name; one that a book names beside ratings off it; and largest ratings 3 and 10."""
+    """Planted: scales that two books name, one that a book names beside ratings off it, largest ratings 3 and 10."""
     (folder / "three.json").write_text(shop("A", [0, 1, 2, 3], [("hat", "x", "X", 3)]))
     (folder / "ten.json").write_text(shop("B", TO_TEN, [("shoe", "y", "Y", 10)]))
     rows = [("three.csv", "a", 4), ("again.csv", "b", 4), ("ten.csv", "c", 11), ("one.csv", "d", 2)]
@@ -254,3 +254,45 @@ def test_labels_of_two_scales_put_together_are_named_whatever_they_become(folder
     alike = [("three.csv", "again.csv"), ("three.csv", "few.csv"), ("ten.json", "three.csv"), ("low.json", "high.json")]
     for files in (*alike, ("three.csv",)):
         assert "scales" not in said(*files)
+
+
+def test_labels_whose_queries_are_none_of_the_texts_are_counted_and_named(folder, capsys):
+    """By hand: of three queries one is a text, one is another's in lower case, and one is nobody's."""
+    (folder / "book.json").write_text(
+        shop(
+            "A",
+            [0, 1],
+            [("red shoes", "x", "", 1), ("BLUE HAT", "y", "", 1), ("BLUE HAT", "z", "", 0), ("no", "x", "", 1)],
+        )
+    )
+    (folder / "texts.tsv").write_text("q1\tred shoes\nq2\tblue hat\n")
+    assert main(["convert", "book.json", "--query-texts", "texts.tsv", "--to", "trec", "-o", "new.txt"]) == 0
+    assert " ".join(capsys.readouterr().err.split()).startswith(
+        "▲ 2 labelled queries are not in texts.tsv, and their 3 labels are left out: BLUE HAT and no; in lower case, 1 "
+        "of 1 queries in texts.tsv is in the labels"
+    )
+    assert (folder / "new.txt").read_text() == "q1 0 x 1\n"
+    (folder / "texts.tsv").write_text("q1\tred shoes\nq2\tBLUE HAT\nq3\tno\n")
+    assert main(["convert", "book.json", "--query-texts", "texts.tsv", "--to", "trec", "-o", "new.txt"]) == 0
+    assert "left out" not in capsys.readouterr().err
+
+
+def test_a_file_among_several_none_of_whose_queries_is_a_text_is_named(folder, capsys):
+    (folder / "a.json").write_text(shop("A", [0, 1], [("red shoes", "x", "", 1)]))
+    (folder / "b.json").write_text(shop("A", [0, 1], [("hat", "y", "", 1)]))
+    (folder / "texts.tsv").write_text("q1\tred shoes\n")
+    words = ["convert", "a.json", "b.json", "--query-texts", "texts.tsv", "--to", "trec", "-o", "new.txt"]
+    assert main(words) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "1 labelled query is not in texts.tsv, and keeps its name: hat" in told
+
+
+def test_answers_of_an_audit_on_other_texts_are_counted(folder, capsys):
+    audit = ["pool", "b.run", "--judged", "qrels.txt", "--audit", "2", "--queries", "queries.tsv", "--depth", "3"]
+    assert main([*audit, "-o", "audit.json"]) == 0
+    rated = [("red shoes", doc, "", 0) for doc in "wv"] + [("Blue hats", doc, "", 0) for doc in "wv"]
+    (folder / "answers.json").write_text(shop("A", [0, 1], rated))
+    capsys.readouterr()
+    assert main([*audit, "--answers", "answers.json"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "1 labelled query is not in --query-texts, and its 2 labels are left out: Blue hats" in told
