@@ -126,6 +126,8 @@ class Traits(Record):
         The measure that estimates it from a stratified sample; "" where there is none.
     pool_adjusted : bool
         Whether the score of a run outside the pool can be raised by what other runs lose when they are left out of it.
+    to_one : bool
+        Whether every query's score is from 0 to 1, so that no system can lose 1 or more.
     """
 
     bounds: Bounding | None
@@ -136,6 +138,7 @@ class Traits(Record):
     of_sample: bool
     sampled: str
     pool_adjusted: bool
+    to_one: bool
 
 
 class PeerNames(Record):

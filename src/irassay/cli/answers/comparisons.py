@@ -8,11 +8,18 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
-from irassay.cli.answers.cautions import cautions_of, cautions_on, odd_summaries, of_ties, systems_by_collection
+from irassay.cli.answers.cautions import (
+    cautions_of,
+    cautions_on,
+    odd_summaries,
+    of_one_system,
+    of_ties,
+    systems_by_collection,
+)
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.system_facts import columns_of
 from irassay.errors import InputError, UsageError
-from irassay.verdict.expectation import Expectation, read
+from irassay.verdict.expectation import Expectation, expectation_of
 from irassay.wording import count, listed, plural, visible
 
 if TYPE_CHECKING:
@@ -71,7 +78,7 @@ class Question:
 
     def expectation(self, league: League) -> Expectation | None:
         """What is expected of two systems of the league."""
-        return read(self.expect, self.margin, league.runs) if self.expect else None
+        return expectation_of(self.expect, self.margin, league.runs) if self.expect else None
 
     def order(self, league: League) -> tuple[str, str] | None:
         """The system expected to be better, or not much worse, then the other."""
@@ -352,7 +359,8 @@ def with_margin(
     def decided(one: Comparison) -> Comparison:
         of = evaluations.get(one.collection)
         nouns: dict[str, Any] = {} if of is None else {"qrels": of.qrels, "runs": of.runs}
-        return replace(one, margin=non_inferiority(one.verdict, *pair, margin=margin, threads=threads, **nouns))
+        decision = non_inferiority(one.verdict, *pair, margin=margin, threads=threads, **nouns)
+        return replace(one, margin=decision, warnings=[*one.warnings, *of_one_system(one.league, *pair)])
 
     mine = takewhile(lambda one: one.collection, others)
     each = [decided(one) if set(pair) <= set(one.league.runs) else one for one in mine]

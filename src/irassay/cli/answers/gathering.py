@@ -107,7 +107,7 @@ def _asked(question: Question, systems: Sequence[str]) -> set[str]:
     names = {name for pair in question.pair_names for name in pair}
     if not question.expect:
         return names
-    return names | set(expectation.read(question.expect, question.margin, systems).pair)
+    return names | set(expectation.expectation_of(question.expect, question.margin, systems).pair)
 
 
 def _told(comparisons: Sequence[Comparison], sources: Sources) -> list[Comparison]:

@@ -87,6 +87,7 @@ def run(args: argparse.Namespace) -> int:
     """Compare and print."""
     from irassay.cli.answers import findings_named, unanswered
     from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
+    from irassay.cli.answers.expected_code import by_first
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.comparison import compare
     from irassay.verdict import expectation
@@ -131,6 +132,8 @@ def run(args: argparse.Namespace) -> int:
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why, args.caption)
+    if order and comparisons[0].among_measures and out.form == "table":
+        args.screen.explain(f"\n{by_first(comparisons[0])}")
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:

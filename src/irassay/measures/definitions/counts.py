@@ -15,6 +15,7 @@ COUNT_TRAITS = Traits(
     of_sample=False,
     sampled="",
     pool_adjusted=False,
+    to_one=False,
 )
 
 DEFINITIONS = (
@@ -64,6 +65,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=False,
         ),
     ),
     Definition(

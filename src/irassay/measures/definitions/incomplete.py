@@ -23,6 +23,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -42,6 +43,7 @@ DEFINITIONS = (
             of_sample=True,
             sampled="",
             pool_adjusted=False,
+            to_one=False,
         ),
     ),
     Definition(
@@ -64,6 +66,7 @@ DEFINITIONS = (
             of_sample=True,
             sampled="",
             pool_adjusted=False,
+            to_one=False,
         ),
     ),
     Definition(
@@ -83,6 +86,7 @@ DEFINITIONS = (
             of_sample=True,
             sampled="",
             pool_adjusted=False,
+            to_one=False,
         ),
     ),
     Definition(
@@ -100,6 +104,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -120,6 +125,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -140,6 +146,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
 )

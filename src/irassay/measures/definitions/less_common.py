@@ -34,6 +34,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=False,
         ),
     ),
     Definition(
@@ -52,6 +53,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -71,6 +73,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -90,6 +93,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -110,6 +114,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -129,6 +134,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -147,6 +153,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -167,6 +174,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
 )

@@ -17,6 +17,7 @@ OF_SUBTOPICS = Traits(
     of_sample=False,
     sampled="",
     pool_adjusted=False,
+    to_one=True,
 )
 
 DEFINITIONS = (

@@ -34,6 +34,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="infNDCG",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -51,6 +52,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=False,
         ),
     ),
     Definition(
@@ -69,6 +71,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -86,6 +89,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="xinfAP",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -106,6 +110,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -125,6 +130,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=True,
+            to_one=True,
         ),
     ),
     Definition(
@@ -143,6 +149,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -161,6 +168,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -178,6 +186,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -196,6 +205,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -214,6 +224,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
 )

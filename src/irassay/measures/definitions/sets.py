@@ -15,6 +15,7 @@ OF_A_SET = Traits(
     of_sample=False,
     sampled="",
     pool_adjusted=False,
+    to_one=True,
 )
 
 DEFINITIONS = (
@@ -43,6 +44,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(

@@ -41,6 +41,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=True,
+            to_one=True,
         ),
     ),
     Definition(
@@ -61,6 +62,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -79,6 +81,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -99,6 +102,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -117,6 +121,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -137,6 +142,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -157,6 +163,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=False,
         ),
     ),
     Definition(
@@ -176,6 +183,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -194,6 +202,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -213,6 +222,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -231,6 +241,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -250,6 +261,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
     Definition(
@@ -269,6 +281,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
+            to_one=True,
         ),
     ),
 )
