@@ -32,9 +32,7 @@ if TYPE_CHECKING:
 
 EXPECTED = '{"query_text": ..., "doc_id": ..., "judgements": [{"rating": ...}]}'
 BEST = 3  # ratings of which Quepid takes the least, where there are so many
-KEPT_MEANS = (
-    'it is not rounded since the book has "support_implicit_judgements": true; --grade-scale 2 multiplies by 2'
-)
+KEPT_MEANS = 'it is not rounded since the book has "support_implicit_judgements": true; --grade-scale 2 multiplies by 2'
 DISAGREEMENT = "disagreement of assessors"  # the one grade of a label has no place for it
 LONGEST = {"query_text": 2048, "doc_id": 500}  # characters, by Quepid's model of a pair
 SCALE = (0, 1, 2, 3)  # grades that Quepid offers where the labels have none: its scale of four
