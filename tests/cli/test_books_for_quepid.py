@@ -296,3 +296,23 @@ def test_answers_of_an_audit_on_other_texts_are_counted(folder, capsys):
     assert main([*audit, "--answers", "answers.json"]) == 0
     told = " ".join(capsys.readouterr().err.split())
     assert "1 labelled query is not in --query-texts, and its 2 labels are left out: Blue hats" in told
+
+
+def test_labels_that_prove_no_order_are_said_to_make_it_likely_all_the_same(tmp_path, monkeypatch, capsys):
+    """Planted: 22 and 20 of 40 queries won, and ten relevant documents that nobody retrieved can hide in each."""
+    monkeypatch.chdir(tmp_path)
+    queries = [f"q{i:02}" for i in range(40)]
+    (tmp_path / "qrels").write_text(
+        "".join(f"{q} 0 g {int(i < 22)}\n{q} 0 n {int(i >= 20)}\n" for i, q in enumerate(queries))
+    )
+    for name, docs in (("a", "gx"), ("b", "nu")):
+        (tmp_path / f"{name}.run").write_text(
+            "".join(f"{q} Q0 {doc} {r} {9 - r} {name}\n" for q in queries for r, doc in enumerate(docs, 1))
+        )
+    said = "leave it open in 100 of 100 draws from the estimate: documents that nobody retrieved keep it open."
+    proof = "This is about proof: labels can make an order likely before that"
+    for more in ([], ["--require", "proved"]):
+        assert main(["compare", "qrels", "a.run", "b.run", "--unjudged", "next.csv", *more]) == 0
+        told = " ".join(capsys.readouterr().err.split())
+        assert said in told
+        assert (proof in told) == (not more)

@@ -384,7 +384,8 @@ def test_what_is_marked_unrateable_is_not_to_be_judged_again(shop, capsys):
     asked = [pair["doc_id"] for pair in json.loads((shop / "next.json").read_text())["query_doc_pairs"]]
     assert asked == ["x"]
     assert "next.json 1 document to judge, worst first" in told
-    assert "1 more is marked unrateable and left out." in told
+    assert "2 labels settle it" in told, "x and the document that can't be rated"
+    assert "1 more is marked unrateable and left out. The number of labels counts it." in told
     (shop / "new.json").write_text(json.dumps({"hat": {"u": 2, "a": 1}}))
     assert (
         main(["compare", "book.json", "old.json", "new.json", "--unjudged", "next.json", "--pair", "new", "old"]) == 0

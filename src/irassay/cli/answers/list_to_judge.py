@@ -32,8 +32,10 @@ def write_unjudged(
         rows, asked.to, scale, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen
     )
     first = unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs, margin)
-    marked = unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table))
-    said = [marked] if marked and not len(table) else [first, marked]
+    needed = unjudged_file.how_many(verdict)
+    marked = unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table), counted=bool(needed))
+    proof = unjudged_file.of_proof(verdict, one.require)
+    said = [marked] if marked and not len(table) else [first, proof, marked]
     order = question.order(verdict.league)
     if len(rows) and order and _queries_leave_open(one, order):
         said.append(unjudged_file.QUERIES_OPEN)

@@ -24,8 +24,13 @@ if TYPE_CHECKING:
     from irassay.formats.labels.rating_scale import RatingScale
     from irassay.result import Table
     from irassay.verdict import NonInferiority, Verdict
+    from irassay.verdict.pair import Require
 
 QUERIES_OPEN = "With the present labels the queries leave the answer open too."
+OF_PROOF = (
+    "This is about proof: labels can make an order likely before that, and likely is what a verdict asks for unless "
+    "--require proved does."
+)
 ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
 
 
@@ -182,8 +187,18 @@ def rate_on(scale: RatingScale, form: str) -> str:
     return f"Rate the documents with {shown(scale.ratings, last='or')}, {ORIGINS[scale.origin]}."
 
 
-def unrateable(n: int, to: str, *, among: int) -> str:
+def of_proof(verdict: Verdict, require: Require) -> str:
+    """That a number of labels is about proof, where no number is and likely is enough; else ""."""
+    of = figures(verdict)
+    if of is None or not of.documents or of.median is not None or require != "likely":
+        return ""
+    return OF_PROOF
+
+
+def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
     """How many documents are left out of the file, which names others, because assessors can't rate them; "" for none.
+
+    `counted` is whether the number of labels that settle a pair, which stands beside, has these documents.
 
     >>> unrateable(2, "next.json", among=0)
     'next.json  0 documents to judge: the 2 whose labels matter are marked unrateable.'
@@ -194,7 +209,8 @@ def unrateable(n: int, to: str, *, among: int) -> str:
         return (
             f"{to}  0 documents to judge: the {n:,} whose labels matter {'is' if n == 1 else 'are'} marked unrateable."
         )
-    return f"{n:,} more {'is' if n == 1 else 'are'} marked unrateable and left out."
+    also = f" The number of labels counts {'it' if n == 1 else 'them'}." if counted else ""
+    return f"{n:,} more {'is' if n == 1 else 'are'} marked unrateable and left out.{also}"
 
 
 def _stop(n: int, verdict: Verdict) -> str:
