@@ -87,7 +87,6 @@ def run(args: argparse.Namespace) -> int:
     """Compare and print."""
     from irassay.cli.answers import findings_named, unanswered
     from irassay.cli.answers.comparisons import Beside, MissingLabels, Question
-    from irassay.cli.answers.expected_code import by_first
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.comparison import compare
     from irassay.verdict import expectation
@@ -132,8 +131,6 @@ def run(args: argparse.Namespace) -> int:
     settings = options.recorded(args, *RECORDED)
     with out.answer(lambda: _provenance(hashes, settings, comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why, args.caption)
-    if order and comparisons[0].among_measures and out.form == "table":
-        args.screen.explain(f"\n{by_first(comparisons[0])}")
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
@@ -231,6 +228,7 @@ def _print(
     caption: Caption,
 ) -> None:
     from irassay.cli.answers import league_data, league_text
+    from irassay.cli.answers.expected_code import by_first
     from irassay.cli.answers.over_collections import SCOPE, title
     from irassay.drawing.tables.text import filled
     from irassay.verdict.words.answers import sentence
@@ -270,6 +268,8 @@ def _print(
                 if not pairs and one.verdict.kind in ("two", "few", "many"):
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))
                 screen.explain("\n" + filled(SCOPE, screen.prose))
+        if question.expect and comparisons[0].among_measures:
+            screen.explain("\n" + filled(by_first(comparisons[0]), screen.prose))
 
 
 def _head_notes(one: Comparison, heading: str, screen: Screen) -> None:
