@@ -14,6 +14,7 @@ from irassay.cli.answers.list_to_judge import write_unjudged
 from irassay.cli.answers.system_facts import columns_of
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError
+from irassay.formats.labels.rating_scale import rating_scale
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -96,7 +97,8 @@ def compared(
     )
     comparisons = of_one.with_margin(_told(comparisons, sources), question, evaluation, threads=threads)
     if missing.to_judge:
-        write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, screen)
+        scale = rating_scale(evaluation.qrels, factor=inputs.grade_scale, grades=missing.scale)
+        write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, scale, screen)
     return comparisons, evaluation.hashes()
 
 

@@ -7,17 +7,23 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import unjudged_file
 from irassay.drawing.tables.text import filled
-from irassay.formats.labels.rating_scale import rating_scale
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.cli.answers.comparisons import Beside, Evaluation, Question
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.drawing.terminal import Screen
+    from irassay.formats.labels.rating_scale import RatingScale
 
 
 def write_unjudged(
-    asked: ToJudge, evaluation: Evaluation, question: Question, one: Comparison, beside: Beside, screen: Screen
+    asked: ToJudge,
+    evaluation: Evaluation,
+    question: Question,
+    one: Comparison,
+    beside: Beside,
+    scale: RatingScale,
+    screen: Screen,
 ) -> None:
     """Write the documents whose labels matter to the answer; `screen` says how many, and with what to rate them."""
     verdict, margin = one.verdict, one.margin
@@ -27,7 +33,6 @@ def write_unjudged(
     missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs, margin)
     table = unjudged_file.rateable(missing, evaluation.qrels)
     rows = unjudged_file.first_rows(table, asked.limit, verdict, screen)
-    scale = rating_scale(evaluation.qrels, factor=asked.grade_scale, grades=asked.grades)
     unjudged_file.write(
         rows, asked.to, scale, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen
     )

@@ -35,23 +35,10 @@ ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is wr
 
 
 class ToJudge(Record):
-    """A file of documents to judge.
-
-    Attributes
-    ----------
-    to : str
-    limit : int or str or None
-        How many documents it holds: the first so many, as many as ``half`` says, or all.
-    grade_scale : float or None
-        What the labels' ratings were multiplied by; new ratings will be too.
-    grades : sequence of int or None
-        The grades that a missing label can have; None for those of the labels.
-    """
+    """A file of documents to judge, and how many of them it holds: the first so many, or as many as ``half`` says."""
 
     to: str
     limit: int | str | None
-    grade_scale: float | None
-    grades: Sequence[int] | None
 
 
 def unjudged_table(

@@ -109,13 +109,12 @@ def run(args: argparse.Namespace) -> int:
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
-    to_judge = _to_judge(args.unjudged, args.unjudged_limit, args.grade_scale, args.scale)
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
         sources,
         question,
         scoring,
-        MissingLabels(args.require or "likely", args.unseen, args.scale, to_judge),
+        MissingLabels(args.require or "likely", args.unseen, args.scale, _to_judge(args.unjudged, args.unjudged_limit)),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
             ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed, threads=args.threads,
@@ -152,14 +151,12 @@ def _where(form: str) -> str:
     return f"with --format {form}, only with latex"
 
 
-def _to_judge(
-    to: str | None, limit: int | str | None, grade_scale: float | None, grades: Sequence[int] | None
-) -> ToJudge | None:
+def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
     from irassay.cli.answers.unjudged_file import ToJudge
 
     if limit is not None and to is None:
         raise UsageError("--unjudged-limit says how many documents --unjudged writes: add --unjudged FILE")
-    return None if to is None else ToJudge(to=to, limit=limit, grade_scale=grade_scale, grades=grades)
+    return None if to is None else ToJudge(to=to, limit=limit)
 
 
 def _wrong_files(
