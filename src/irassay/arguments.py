@@ -33,6 +33,9 @@ def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> in
     >>> whole_number("depth", 0)
     Traceback (most recent call last):
     irassay.errors.UsageError: depth must be a whole number of at least 1, but got depth=0
+    >>> whole_number("seed", 1e5)
+    Traceback (most recent call last):
+    irassay.errors.UsageError: seed must be a whole number of at least 1, but got seed=100000.0; write seed=100000
     """
     try:
         number = low - 1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
@@ -41,7 +44,9 @@ def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> in
     if low <= number <= high:
         return number
     within = f"of at least {low:,}" if high == MOST and number < low else f"from {low:,} to {high:,}"
-    raise UsageError(f"{name} must be a whole number {within}, but got {name}={value!r}")
+    is_whole = isinstance(value, float) and value.is_integer() and low <= value <= high
+    instead = f"; write {name}={int(value)}" if is_whole else ""  # type: ignore[call-overload]
+    raise UsageError(f"{name} must be a whole number {within}, but got {name}={value!r}{instead}")
 
 
 def between(name: str, value: object, low: float = 0.0, high: float = 1.0) -> float:

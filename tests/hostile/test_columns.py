@@ -165,3 +165,52 @@ def test_a_million_characters_in_one_line_are_no_trouble():
     path = put("q.jsonl", label("1", "b", 1), label("1", "a" * 1_000_000, 1))
     assert read_qrels(path).n_labels == 2
     assert keys_of('{"a": {"b": 1}}') == keys_of("{") == keys_of("[1]") == ()
+
+
+RANKED = {
+    "run": ["far", "far", "far", "near", "near"],
+    "query_id": ["1", "1", "1", "1", "1"],
+    "doc_id": ["a", "b", "c", "a", "b"],
+    "score": [0.1, 0.2, 0.9, 2.0, 1.0],
+    "rank": [1, 2, 3, 0, 1],
+}
+
+
+def ranked(form, columns):
+    """Such columns in one of the forms that hold them together."""
+    if form == "records":
+        return [dict(zip(columns, row)) for row in zip(*columns.values())]
+    if form == "parquet":
+        pyarrow.parquet.write_table(pyarrow.table(columns), "ranked.parquet")
+        return "ranked.parquet"
+    return {"pandas": pandas.DataFrame, "polars": polars.DataFrame, "arrow": pyarrow.table}[form](columns)
+
+
+@pytest.mark.parametrize("form", ["pandas", "polars", "arrow", "records", "parquet"])
+@pytest.mark.parametrize("order", [(0, 1, 2, 3, 4), (4, 1, 3, 2, 0)])
+def test_a_rank_column_that_contradicts_the_scores_of_a_table_is_found_as_that_of_a_file_is(form, order):
+    """Oracle: the same rows as a TREC file, whose rank column the kernel reads."""
+    columns = {name: [values[i] for i in order] for name, values in RANKED.items()}
+    runs = irassay.read_runs(ranked(form, columns))
+    rows = zip(*columns.values())
+    for run in ("far", "near"):
+        lines = [f"{q} Q0 {d} {rank} {score} {r}\n" for r, q, d, score, rank in rows if r == run]
+        Path(f"{run}.run").write_text("".join(lines))
+        rows = zip(*columns.values())
+    labels = irassay.Qrels.from_dict({"1": {"a": 1, "b": 0, "c": 0}})
+    findings = {}
+    for name, of in (("table", runs), ("files", irassay.read_runs(["far.run", "near.run"]))):
+        result = irassay.check(labels, of, measures=["P@1"])
+        findings[name] = next(one for one in result.findings if one.code == "rank-contradicts-score")
+    for one in findings.values():
+        assert (one.level, one.systems, one.text) == ("error", ("far",), "far: rank column contradicts scores")
+        assert one.effect.startswith("P@1 0 by score (used), 1.0000 by rank")
+    assert findings["table"].numbers == findings["files"].numbers
+
+
+@pytest.mark.parametrize("ranks", [[1, 2, 3, 0, 1], [0, 1, 1, 0, 0], ["x", None, 3, 0, 1], [math.nan] * 5])
+def test_ranks_of_a_table_that_agree_with_the_scores_or_are_none_are_no_finding(ranks):
+    columns = {**RANKED, "score": [0.9, 0.2, 0.1, 2.0, 1.0], "rank": ranks}
+    runs = irassay.read_runs(pandas.DataFrame(columns))
+    assert not any(reading.by_rank for reading in runs.readings)
+    assert runs.ranking("far", "1") == ["a", "b", "c"]

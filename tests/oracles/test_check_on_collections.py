@@ -50,6 +50,23 @@ def test_known_oddities_of_deep_learning_runs_are_found(dl21):
     assert "relevant-in-no-run" not in findings
 
 
+@pytest.mark.parametrize("measure", ["nDCG@10", "P@5", "R@20", "AP", "RR"])
+def test_no_real_run_is_taken_for_distances_and_every_one_of_them_turned_around_is(dl21, measure):
+    """Documents at the end of a list of 100 come first: every run that ranks by its scores is told."""
+    qrels, runs = dl21
+    assert "lowest-score-best" not in found(qrels, runs, measures=[measure])
+    turned = {
+        system: {
+            query: {doc: float(place) for place, doc in enumerate(docs)}
+            for query in qrels.queries
+            if (docs := runs.ranking(system, query))
+        }
+        for system in runs.systems
+    }
+    told = found(qrels, irassay.Runs.from_dict(turned), measures=[measure])["lowest-score-best"]
+    assert set(told.systems) == set(runs.systems)
+
+
 def test_what_32_bit_scores_do_is_what_scoring_by_them_gives(dl21):
     table, _ = check(*dl21, measures=["nDCG@10"]).tables
     columns = {column.name: column.values for column in table.columns}

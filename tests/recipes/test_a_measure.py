@@ -31,7 +31,7 @@ TOY = Definition(
         of_sample=False,
         sampled="",
         pool_adjusted=True,
-        to_one=True,
+        from_0_to_1=True,
     ),
 )
 LABELS = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "c": 1}, "q3": {"d": 1}}

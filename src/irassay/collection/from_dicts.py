@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.collection.reading import odd_score
 from irassay.errors import SHOWN, InputError, UsageError, cut
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Literal
 
+MANY = 1000  # values that are looked at to tell grades from scores
+MOST_GRADES = 20  # different fractions that people's ratings may have
 _ODD = (TypeError, ValueError, AttributeError, OverflowError, IndexError)
 _LABELS = "{query: {document: grade}}"
 _BY_SUBTOPIC = "{query: {subtopic: {document: grade}}}"
@@ -37,6 +41,7 @@ def labels_core(labels: Mapping[str, Mapping[str, int]]) -> _core.Qrels:
         grades = [_whole_numbers(docs.values()) for docs in labels.values()]
         return _core.qrels_from_lists(list(labels), list(map(list, labels.values())), grades)
     except _ODD:
+        _raise_if_runs(labels)
         _raise("labels", _LABELS, _leaves_of(labels, _LABELS, 2), _odd_grade)
         raise
 
@@ -101,6 +106,18 @@ def _numbers(scores: Any) -> list[float]:
     if sum(numbers) != sum(numbers) and any(one != one for one in numbers):
         raise ValueError
     return numbers
+
+
+def _raise_if_runs(labels: Any) -> None:
+    """Raise a UsageError where labels are plainly the scores of one run, or of several by their names."""
+    for form, depth in (("{query: {document: score}}", 2), (_RUNS, 3)):
+        try:
+            first = [value for _, value in islice(_leaves_of(labels, form, depth), MANY)]
+        except UsageError:
+            continue
+        scores = {value for value in first if isinstance(value, float) and not value.is_integer()}
+        if len(scores) > MOST_GRADES and 2 * len(scores) > len(first):
+            raise UsageError(f"the labels look like runs, {form}: labels are the first argument, and runs the second")
 
 
 def _leaves_of(tree: Any, form: str, depth: int) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -129,12 +129,15 @@ class Reading:
         Query -> documents that assessors marked as ones they could not rate, and nobody rated.
     unrateable_queries : sequence of str
         Those of these queries of which the file has no label.
+    by_rank : mapping of str to sequence of str
+        Query -> documents in the order of a column of ranks, where it contradicts the scores of a table.
     hint : str
         What would read the file where it has problems; "" where nothing is known.
     """
 
     __slots__ = (
         "_sha256",
+        "by_rank",
         "counts",
         "expected",
         "first",
@@ -165,9 +168,11 @@ class Reading:
         first: Mapping[str, str] | None = None,
         unrateable: Mapping[str, Sequence[str]] | None = None,
         unrateable_queries: Sequence[str] = (),
+        by_rank: Mapping[str, Sequence[str]] | None = None,
         hint: str = "",
     ) -> None:
         self.hint = hint
+        self.by_rank = dict(by_rank or {})
         self.source = source
         self.lines = lines
         self.used = used

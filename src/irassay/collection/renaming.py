@@ -121,7 +121,7 @@ class Renaming:
                 before = f"{cut(name)} was renamed already, by {cut(first)}"
                 again = f"--rename {cut(text)}" if self._option == "--rename" else cut(text)
                 raise UsageError(f"{self._option} {cut(text)}: {before}: put {again} first")
-        there = _nearest_first([old for old, _ in self._pairs[text]], self._systems)
+        there = nearest_first([old for old, _ in self._pairs[text]], self._systems)
         raise UsageError(f"{self._option} {cut(text)}: no run has that name; there {there}")
 
 
@@ -137,8 +137,25 @@ def systems_in(collections: Mapping[str, Iterable[str]]) -> str:
     return "; ".join(f"{name} has {listed(systems, NAMED_OF_EACH)}" for name, systems in of.items())
 
 
-def _nearest_first(wanted: Sequence[str], systems: Iterable[str]) -> str:
-    """The names of systems, nearest to one of the wanted first; all but a few are counted."""
+def named_by_file(wanted: str, systems: Iterable[str]) -> str:
+    """Why a name that somebody expects is a file's here; "" where no system is called so but for an ending.
+
+    >>> named_by_file("bm25", ["bm25.run", "dense.run"])
+    '; runs are named by their files where two tags are equal or one is missing: irassay check says which'
+    >>> named_by_file("bm25", ["bm25-rm3"])
+    ''
+    """
+    if not any(name.startswith(f"{wanted}.") for name in systems):
+        return ""
+    return "; runs are named by their files where two tags are equal or one is missing: irassay check says which"
+
+
+def nearest_first(wanted: Sequence[str], systems: Iterable[str]) -> str:
+    """The names of systems, nearest to one of the wanted first; all but a few are counted.
+
+    >>> nearest_first(["bm25"], ["dense.run", "bm25.run"])
+    'are bm25.run and dense.run'
+    """
     from difflib import SequenceMatcher
 
     plain = [name.replace(ANY, "").lower() for name in wanted]

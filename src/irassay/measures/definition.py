@@ -126,8 +126,10 @@ class Traits(Record):
         The measure that estimates it from a stratified sample; "" where there is none.
     pool_adjusted : bool
         Whether the score of a run outside the pool can be raised by what other runs lose when they are left out of it.
-    to_one : bool
-        Whether every query's score is from 0 to 1, so that no system can lose 1 or more.
+    from_0_to_1 : bool
+        Whether a query's score is from 0 to 1, whichever program computes it. Not so for estimates from samples, for a
+        score divided by that of a ranking which need not be the best, and for geometric means: pytrec_eval returns
+        logarithms there.
     """
 
     bounds: Bounding | None
@@ -138,7 +140,7 @@ class Traits(Record):
     of_sample: bool
     sampled: str
     pool_adjusted: bool
-    to_one: bool
+    from_0_to_1: bool
 
 
 class PeerNames(Record):

@@ -163,11 +163,6 @@ class Measure:
         return self.definition.traits.zero_without and self.aggregate == "mean" and self.direction == 1
 
     @property
-    def to_one(self) -> bool:
-        """Whether a query's score is from 0 to 1, and so is their mean."""
-        return self.definition.traits.to_one and self.aggregate == "mean"
-
-    @property
     def is_relative(self) -> bool:
         """Whether gains are relative to the largest grade of the labels (``max_rel=0``)."""
         return self.params.get("gain") != "binary" and self.params.get("max_rel") == 0

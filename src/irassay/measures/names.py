@@ -60,6 +60,8 @@ def names_of(text: str) -> list[Name]:
     """
     text = text.strip()
     name, rest = _parted(text)
+    if "-l" in text and _of_another_spelling(text):
+        raise UnknownMeasure(unknown(text))
     of_trec_eval = trec_names.translate(text)
     if of_trec_eval:
         return [Name(ours, printed) for printed, ours in of_trec_eval]
@@ -118,11 +120,37 @@ def _differs(name: str) -> bool:
     return any("(" in ours for _, ours in trec_names.translate(name)[:1])
 
 
+def _of_another_spelling(text: str) -> str:
+    """Our notation of a parameter in a name: a grade after trec_eval's option -l, or RBP's p; "" for none.
+
+    >>> [_of_another_spelling(text) for text in ("map-l2", "recall_100-l3", "rbp.95", "rbp_p5", "map")]
+    ['AP(rel=2)', 'R(rel=3)@100', 'RBP(p=0.95)', 'RBP(p=0.5)', '']
+    """
+    import re
+
+    if of_rbp := re.fullmatch(r"rbp[._-]?p?[._=-]?(?:0?\.)?(\d+)", text, re.IGNORECASE):
+        return f"RBP(p={float(f'0.{of_rbp[1]}'):g})"
+    base, level, grade = text.rpartition("-l")
+    if not (level and grade.isdecimal()):
+        return ""
+    try:
+        (of,) = names_of(base)
+    except (UnknownMeasure, UsageError, ValueError):
+        return ""
+    name, rest = _parted(of.ours)
+    if rest.startswith("(") or not any(p.name == "rel" for p in DEFINITIONS[name].parameters):
+        return ""
+    return f"{name}(rel={grade}){rest}"
+
+
 def unknown(text: str) -> str:
     """That no measure has this name, with similar ones."""
     from difflib import get_close_matches
 
     name, rest = _parted(text)
+    ours = _of_another_spelling(text)
+    if ours:
+        return f"unknown measure {cut(text)}; did you mean {ours}?"
     lower = {ours.lower(): ours for ours in (*trec_names.NAMES, *DEFINITIONS)}  # our names take precedence
     near = [lower[name.lower()]] if name.lower() in lower else []
     if not near:

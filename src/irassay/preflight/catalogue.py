@@ -126,6 +126,13 @@ CATALOGUE = (
         "Lists in which all documents have the same score: only document ids order them. An error if all lists are so.",
     ),
     Entry("documents-in-id-order", ("warning",), "All lists of a run are sorted by document id: no ranking at all."),
+    Entry(
+        "lowest-score-best",
+        ("error",),
+        "Read with the lowest score first, a run has at least twice as many labelled documents in its top and at least "
+        "twice the mean: its scores may be distances or ranks. The highest score still comes first. Not checked for "
+        "lists that end at the measure's cutoff.",
+    ),
     Entry("same-run", ("warning",), "Two files hold the same documents in the same order for every query."),
     Entry("same-to-depth", ("note",), "Runs differ only below the measure's cutoff: one system for that measure."),
     Entry(

@@ -20,7 +20,18 @@ from irassay.errors import InputError, Unreadable
 from irassay.formats import detection, load_qrels, load_runs
 from irassay.formats.nouns import texts_given
 from irassay.measures import Measure, parse_all
-from irassay.preflight import comparable, duplicates, files, grades, ids, metadata_rows, order, queries, unjudged
+from irassay.preflight import (
+    comparable,
+    duplicates,
+    files,
+    grades,
+    ids,
+    lowest_best,
+    metadata_rows,
+    order,
+    queries,
+    unjudged,
+)
 from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
 from irassay.preflight.per_run import runs_table
@@ -65,6 +76,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     order.single_precision,
     order.flat_scores,
     order.id_order,
+    lowest_best.lowest_scores_best,
     order.same_run,
     grades.binarised,
     grades.negative,
@@ -269,8 +281,12 @@ def examine(
 
 
 def _by_rank(runs: Runs, systems: Sequence[int], counted: Callable[[Runs], Runs]) -> Runs | None:
-    """The files of some systems, read again in the order of their rank columns; None where that is impossible."""
+    """Some systems in the order of their rank columns, files of them read again; None where that is impossible."""
     if len(runs.readings) != len(runs.systems):
+        return None
+    if all(runs.readings[s].by_rank for s in systems):
+        return counted(Runs.from_dict({runs.systems[s]: _lists_by_rank(runs, s) for s in systems}))
+    if any(runs.readings[s].by_rank for s in systems):
         return None
     paths = [runs.readings[s].source for s in systems]
     if not all(path and path != "-" and os.path.isfile(path) for path in paths):
@@ -279,6 +295,13 @@ def _by_rank(runs: Runs, systems: Sequence[int], counted: Callable[[Runs], Runs]
         return counted(load_runs(paths, by="rank"))
     except InputError:
         return None
+
+
+def _lists_by_rank(runs: Runs, system: int) -> dict[str, dict[str, float]]:
+    """A system's lists in the order of the rank column of its table, with minus the rank as the score."""
+    name, by_rank = runs.systems[system], runs.readings[system].by_rank
+    lists = {query: by_rank.get(query) or runs.ranking(name, query) for query in runs.queries}
+    return {query: {doc: -float(i) for i, doc in enumerate(docs)} for query, docs in lists.items() if docs}
 
 
 def _result(found: Examined, measures: Sequence[Measure]) -> Result:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from irassay.collection.metadata import unpooled
 from irassay.preflight.ids import LITTLE, OF_THE_OTHERS, has_only_labels
 from irassay.preflight.inputs import Material
+from irassay.preflight.lowest_best import lowest_best
 from irassay.preflight.words import comparable as words
 from irassay.preflight.words.files import EMPTY
 from irassay.preflight.words.order import NOTABLE, reach
@@ -73,7 +74,7 @@ Reasons: TypeAlias = Iterator[tuple[int, str, str]]
 
 
 def _order(material: Material) -> Reasons:
-    """Orders that do not come from the run's scores: ties, and document ids."""
+    """Orders that do not come from the run's scores, ties and document ids, or come from them the wrong way round."""
     for s, (least, present, greatest) in enumerate(of[0] for of in material.swings):
         answered, flat = material.coverage[s].answered, material.ties[s].flat
         if reach((least, present, greatest)) >= SWING:
@@ -82,6 +83,8 @@ def _order(material: Material) -> Reasons:
             yield s, words.TIES, words.one_score()
         elif answered and material.in_id_order[s] == answered:
             yield s, words.ID_ORDER, words.id_order()
+    for s, of_run in lowest_best(material).items():
+        yield s, words.LOWEST_BEST, words.lowest_best(material.measure, of_run)
 
 
 def _documents(material: Material) -> Reasons:
@@ -89,13 +92,14 @@ def _documents(material: Material) -> Reasons:
     coverage = material.coverage
     shares = [c.top_judged / c.top for c in coverage if c.judged and c.top]
     middle = median(shares) if shares else 0.0
+    wrong_way_round = lowest_best(material)
     for s, c in enumerate(coverage):
         if not c.answered:
             continue
         share = c.top_judged / c.top if c.top else 0.0
         if not c.judged:
             yield s, words.NO_LABEL, words.no_label()
-        elif share < LITTLE * material.fillable and (share < OF_THE_OTHERS * middle):
+        elif s not in wrong_way_round and share < LITTLE * material.fillable and share < OF_THE_OTHERS * middle:
             yield s, words.LITTLE_LABEL, words.little_label(share, material.depth)
         elif has_only_labels(c):
             yield s, words.ONLY_LABELLED, words.only_labelled()
@@ -126,8 +130,11 @@ def _labels(material: Material) -> Reasons:
     if len(shares) < 2:
         return
     middle = median(shares.values())
+    wrong_way_round = lowest_best(material)
     column, outside = unpooled(material.runs.metadata.columns, material.runs.systems)
     for s, share in shares.items():
+        if s in wrong_way_round:
+            continue
         of_pool = column if material.runs.systems[s] in outside else ""
         if share >= max(UNJUDGED, TIMES * middle):
             yield s, words.UNJUDGED, words.unjudged(share, middle, material.depth, of_pool)

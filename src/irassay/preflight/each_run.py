@@ -7,7 +7,7 @@ from statistics import median
 
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
-from irassay.preflight import files, ids, order
+from irassay.preflight import files, ids, lowest_best, order
 from irassay.preflight.check import Examined
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import comparable
@@ -26,6 +26,7 @@ OF_ONE: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     order.single_precision,
     order.flat_scores,
     order.id_order,
+    lowest_best.lowest_scores_best,
     files.tags,
     files.short_lists,
 )
@@ -53,6 +54,7 @@ class OneRun(Material):
         self.single = [of.single[system]]
         self.in_id_order = [of.in_id_order[system]]
         self.rewritten = of.rewritten
+        self.from_end = {0: of.from_end[system]} if system in of.from_end else {}
 
     def coverage_to(self, depth: int) -> list[_core.Coverage]:
         """Coverage of the run, to this depth."""

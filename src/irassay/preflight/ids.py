@@ -10,6 +10,7 @@ from unicodedata import normalize
 from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
 from irassay.preflight.inputs import Material
+from irassay.preflight.lowest_best import lowest_best
 from irassay.preflight.spreadsheets import rewritten
 from irassay.preflight.words import ids as words
 from irassay.preflight.words import spreadsheets
@@ -50,6 +51,7 @@ def overlap(material: Material) -> Iterable[Finding]:
     middle = sorted(shares.values())[len(shares) // 2]
     least = LITTLE * material.fillable
     little = [s for s, share in shares.items() if share < least and (share < OF_THE_OTHERS * middle or middle < least)]
+    little = [s for s in little if s not in lowest_best(material)]
     if little:
         hint = mending(_samples(material, little))
         yield words.little_label(material, sorted(little, key=lambda s: shares[s]), shares, hint)

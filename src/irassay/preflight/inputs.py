@@ -12,6 +12,7 @@ from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
 from irassay.preflight.spreadsheets import rewritten
+from irassay.record import Record
 from irassay.scoring.evaluate import evaluate, parts_of
 
 TYPE_CHECKING = False
@@ -23,6 +24,28 @@ if TYPE_CHECKING:
 DEPTH = 10  # depth of the checks where the first measure has no cutoff
 WHOLE = 0xFFFFFFFF  # depth beyond any list
 MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
+
+
+class FromEnd(Record):
+    """What a run's lists hold as read, the highest score first, and from their end.
+
+    Attributes
+    ----------
+    judged, judged_from_end : float
+        Shares of the documents to `Material.depth` that have a label.
+    mean, mean_from_end : float
+        Means of the first measure.
+    """
+
+    judged: float
+    judged_from_end: float
+    mean: float
+    mean_from_end: float
+
+
+def less_judged_at_top(of: _core.Coverage) -> bool:
+    """Whether a run's documents to the depth are judged less often than all of its documents."""
+    return of.top_judged * of.retrieved < of.judged * of.top
 
 
 class Material:
@@ -173,7 +196,40 @@ class Material:
         for query, system in self.runs.core.contradicted():
             if query in labelled:
                 queries.setdefault(self.runs.systems[system], []).append(query)
-        return queries
+        if len(self.runs.readings) == len(self.runs.systems):
+            for system_name, reading in zip(self.runs.systems, self.runs.readings):
+                queries.setdefault(system_name, []).extend(query for query in reading.by_rank if query in labelled)
+        return {name: of for name, of in queries.items() if of}
+
+    @cached_property
+    def from_end(self) -> dict[int, FromEnd]:
+        """Runs with a smaller share of judged documents to `depth` than in their whole lists, read both ways.
+
+        Pools are judged from the top, so a ranking is not among them unless it is weak, or read the wrong way round.
+        """
+        less = [s for s, of_run in enumerate(self.coverage) if less_judged_at_top(of_run)]
+        if not less:
+            return {}
+        names, ranking = self.runs.systems, self.runs.ranking
+        lists = {
+            names[s]: {
+                query: {doc: float(place) for place, doc in enumerate(docs)}
+                for query in self.shared
+                if (docs := ranking(names[s], query, ties=self.ties_read))
+            }
+            for s in less
+        }
+        other = Material(self.qrels, Runs.from_dict(lists), [self.measure])
+        means, means_from_end = self.means(), other.means()
+        return {
+            s: FromEnd(
+                judged=self.coverage[s].top_judged / self.coverage[s].top,
+                judged_from_end=other.coverage[i].top_judged / other.coverage[i].top,
+                mean=means[s],
+                mean_from_end=means_from_end[i],
+            )
+            for i, s in enumerate(less)
+        }
 
     @cached_property
     def in_id_order(self) -> list[int]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from irassay.preflight.ids import LITTLE
 from irassay.preflight.inputs import Material
+from irassay.preflight.lowest_best import lowest_best
 from irassay.preflight.words import unjudged as words
 from irassay.result import Finding
 
@@ -17,15 +18,16 @@ TIMES, FROM = 2, Fraction(2, 100)  # or ratio of the shares, where the smaller o
 def shares_differ(material: Material) -> Iterable[Finding]:
     """Runs with far more unjudged documents, to the measure's depth, than the run with fewest.
 
-    Runs with hardly any labelled document are left to another finding. Where all labels are relevant, or none is,
-    there is no finding, since unjudged documents can't be told from poor ones.
+    Runs with hardly any labelled document, or read the wrong way round, are left to other findings. Where all labels
+    are relevant, or none is, there is no finding, since unjudged documents can't be told from poor ones.
     """
     if not 0 < material.n_relevant < material.qrels.n_labels:
         return
+    wrong_way_round = lowest_best(material)
     shares = {
         s: Fraction(c.top - c.top_judged, c.top)
         for s, c in enumerate(material.coverage)
-        if c.top_judged and c.top_judged >= LITTLE * material.fillable * c.top
+        if s not in wrong_way_round and c.top_judged and c.top_judged >= LITTLE * material.fillable * c.top
     }
     if len(shares) < 2:
         return

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -35,7 +36,9 @@ HEADINGS = {
     "collection": ("collection", "dataset", "corpus"),
 }
 SUMMARY = "all"  # what trec_eval writes instead of a query beside its means
+MEANS = frozenset({SUMMARY, "mean", "avg", "average", "amean", "macro", "overall"})  # others' names, in lower case
 PRINTED = 0.5e-4 + 1e-9  # trec_eval prints four decimals
+ROUNDED = 0.001  # how far rounding takes a score of 1 above 1: far from any percentage
 UNNAMED = "score"  # the measure of a table that names none
 
 
@@ -56,10 +59,13 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Call
     Raises
     ------
     InputError
-        With every problem, located: a value that is no number, a score given twice, a wrong number of columns, no data.
+        With every problem, located: a value that is no number, or not from 0 to 1 where all scores by the measure are;
+        a score given twice, a wrong number of columns, no data; a row named as a mean that is not the mean of the
+        others.
     """
     sources = [os.fspath(sources)] if isinstance(sources, str | os.PathLike) else several("sources", sources)
     scores: dict[Key, float] = {}
+    places: dict[Key, str] = {}
     problems: list[str] = []
     readings: list[tuple[str, int]] = []
     holds: set[str] = set()
@@ -79,7 +85,7 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Call
             n_lines, entries = len(lines), _of_table(source, lines) if lines else _of_json(source)
         readings.append((source, n_lines))
         for entry in entries:
-            problem = entry if isinstance(entry, str) else _add(scores, rename, *entry)
+            problem = entry if isinstance(entry, str) else _add(scores, places, rename, *entry)
             if problem:
                 n_problems += 1
                 problems += [problem] if n_problems <= SHOWN else []
@@ -92,20 +98,30 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Call
     if len(holds) > 1:
         raise InputError("some files hold one value a task, others one a query; expected one of the two")
     by_task = results.AGGREGATE in holds
-    return replace(_table(scores, readings), by_task=by_task, n_files=n_files, other_files=other_files)
+    return replace(_table(scores, readings, places), by_task=by_task, n_files=n_files, other_files=other_files)
 
 
 def _add(
-    scores: dict[Key, float], rename: Callable[[str], str], place: str, named: Key, number: str | float
+    scores: dict[Key, float],
+    places: dict[Key, str],
+    rename: Callable[[str], str],
+    place: str,
+    named: Key,
+    number: str | float,
 ) -> str | None:
-    """Add a score; the problem with it, None where there is none."""
+    """Add a score, and its place where it may be a mean; the problem with it, None where there is none."""
     key = (*named[:3], rename(named[3]))
     value = _value(number)
     if value is None:
         return _no_number(place, number)
     if key in scores:
         return f"{place}  a second score of {key[3]} on query {key[1]} for {key[2]}"
+    if not -ROUNDED <= value <= 1 + ROUNDED and _from_0_to_1(key[2]):
+        mend = "; if it is a percentage, divide by 100" if 1 < value <= 100 else ""
+        return f"{place}  value is {cut(number)}, expected {key[2]} from 0 to 1{mend}"
     scores[key] = value
+    if key[1].lower() in MEANS:
+        places[key] = place
     return None
 
 
@@ -207,18 +223,24 @@ def _value(text: str | float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> ScoreTable:
+def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]], places: Mapping[Key, str]) -> ScoreTable:
     apart: dict[tuple[str, str, str], float] = {}
     summaries: dict[Key, float] = {}
     of_queries: dict[Key, float] = {}
     for key, value in scores.items():
-        if key[1] != SUMMARY:
-            of_queries[key] = value
-        elif key[2].startswith("same("):
+        if key[2].startswith("same(") and key[1] == SUMMARY:
             measure = key[2].removeprefix("same(").removesuffix(")")
             apart[key[0], str(_measure(measure)), key[3]] = value
-        else:
+        elif key in places:
             summaries[key] = value
+        else:
+            of_queries[key] = value
+    unlike = _unlike(summaries, of_queries) if of_queries else []
+    no_means = [key for key in unlike if key[1] != SUMMARY]
+    if no_means:
+        what = "a value is" if len(no_means) == 1 else f"{len(no_means):,} values are"
+        lines = tuple(_no_mean(places[key], key) for key in no_means[:SHOWN])
+        raise InputError(f"{what} named as a mean and not the mean of the queries", lines, len(no_means))
     rows = of_queries or summaries
     queries = sorted({(key[0], key[1]) for key in rows}, key=lambda pair: (pair[0].encode(), pair[1].encode()))
     names = list(dict.fromkeys(key[2] for key in rows))
@@ -239,20 +261,52 @@ def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]]) -> 
         same=same_systems(measures, systems, values, apart),
         apart=apart,
         readings=readings,
-        left_out=_unlike(summaries, of_queries) if of_queries else 0,
+        left_out=len(unlike),
+        mean_rows=sorted({key[1] for key in summaries} - {SUMMARY}) if of_queries else (),
     )
 
 
-def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> int:
-    """How many values for the query ``all`` are not what the values by query come to, to the decimals of trec_eval."""
+def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> list[Key]:
+    """The values for a row named as a mean that are not what the values by query come to, to the decimals printed.
+
+    Where the row names a collection of its own, or none, these are the values of all collections.
+    """
     by_line: dict[tuple[str, str, str], list[float]] = {}
+    overall: dict[tuple[str, str], list[float]] = {}
     for (collection, _, measure, system), value in of_queries.items():
         by_line.setdefault((collection, measure, system), []).append(value)
-    n = 0
-    for (collection, _, measure, system), value in summaries.items():
-        row = np.array(by_line.get((collection, measure, system), []))
-        n += not abs(summary_of(row, _measure(measure).aggregate) - value) <= PRINTED
-    return n
+        overall.setdefault((measure, system), []).append(value)
+    unlike = []
+    for key, value in summaries.items():
+        collection, name, measure, system = key
+        elsewhere = [] if name == SUMMARY else overall.get((measure, system), [])
+        row = np.array(by_line.get((collection, measure, system), elsewhere))
+        near = PRINTED if name == SUMMARY else max(PRINTED, _unit(value))
+        of = summary_of(row, _measure(measure).aggregate), summary_of(row, "mean")
+        if not any(abs(one - value) <= near for one in (of[:1] if name == SUMMARY else of)):
+            unlike.append(key)
+    return unlike
+
+
+def _unit(value: float) -> float:
+    """One unit of the last decimal of a mean, whose rows may be rounded too; at most that of the second decimal.
+
+    >>> _unit(0.437), _unit(0.5), _unit(3.0)
+    (0.001, 0.01, 0.01)
+    """
+    return float(10.0 ** -max(2, len(f"{value:.12f}".rstrip("0").partition(".")[2])))
+
+
+def _no_mean(place: str, key: Key) -> str:
+    row = f"the row {cut(key[1])} is not the mean of the other rows of {key[3]}"
+    return f"{place}  {row}: leave it out, or rename it if it is a query"
+
+
+@lru_cache(maxsize=1024)
+def _from_0_to_1(name: str) -> bool:
+    """Whether every score by a measure of this name is from 0 to 1; False where the measure is not known."""
+    measure = _measure(name)
+    return isinstance(measure, Measure) and measure.definition.traits.from_0_to_1
 
 
 def _measure(name: str) -> Measure | NamedScore:

@@ -54,6 +54,8 @@ class ScoreTable:
         Path and lines of each file.
     left_out : int
         Lines of the query ``all`` that are not the summary of the lines by query: perhaps a query of that name.
+    mean_rows : sequence of str
+        Names of the rows that are means of the others under another name than ``all``, and left out.
     by_task : bool
         Whether the values are aggregates of MTEB or BEIR: a task stands where a query does.
     n_files, other_files : int
@@ -69,6 +71,7 @@ class ScoreTable:
     same: Mapping[str, Sequence[Sequence[str]]]
     readings: Sequence[tuple[str, int]]
     left_out: int = 0
+    mean_rows: Sequence[str] = ()
     by_task: bool = False
     n_files: int = 0
     other_files: int = 0

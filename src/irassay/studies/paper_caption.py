@@ -145,6 +145,8 @@ def legend(league: League, mark: Mark) -> list[str]:
 
 def how_tested(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
     """The test of the main league, its family, and the number of queries of all."""
+    if not any(one.family for one in leagues):
+        return f"One system, so nothing is tested; {_queries(leagues, datasets)}."
     test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
     family = f" over {_pairs(leagues)}"
     if len(leagues) > 1:
@@ -212,10 +214,10 @@ def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def _relevant(verdicts: Sequence[Verdict]) -> str:
-    """From which grade on a document is relevant for measures of relevant documents."""
+    """From which grade on a document is relevant for measures of relevant documents; the files of scores don't say."""
     of: dict[int, list[str]] = {}
     for one in verdicts:
-        if one.measure is not None and one.measure.binarises:
+        if one.measure is not None and one.measure.binarises and one.unlikely != "scores alone":
             of.setdefault(one.rel, []).append(one.league.measure)
     if not of:
         return ""

@@ -189,7 +189,7 @@ def non_inferiority(
     if not 0 < margin < float("inf"):
         raise UsageError(f"expected a margin above 0, but got margin={margin!r}")
     league, measure = verdict.league, verdict.measure
-    if measure is not None and measure.to_one and margin >= 1:
+    if measure is not None and measure.definition.traits.from_0_to_1 and margin >= 1:
         raise UsageError(
             f"the margin is {margin:g}, but {league.measure} is from 0 to 1, so no system could lose as much: expected "
             f"one below 1 in the measure's unit ({margin:g} hundredths are {margin / 100:g})"

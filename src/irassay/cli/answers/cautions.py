@@ -8,8 +8,13 @@ from typing import TYPE_CHECKING
 from irassay.wording import count, listed, visible
 
 if TYPE_CHECKING:
+    from irassay.collection import Qrels, Runs
+    from irassay.collection.ties import Ties
     from irassay.comparison import League
+    from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
+    from irassay.result import Finding
+    from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Verdict
 
 
@@ -18,9 +23,16 @@ def cautions_on(verdict: Verdict) -> list[str]:
     return _unranked(verdict.league, {}) if verdict.nothing_relevant else cautions_of(verdict.league)
 
 
-def of_ties(ties: TieMoves | None) -> list[str]:
-    """What `check` says of equal scores, where these move a mean by much."""
-    return [] if ties is None else [f"{ties.finding.text}; {ties.finding.effect}: {ties.finding.action}"]
+def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:
+    """What `check` says of scores that may be distances, and of equal scores where these move a mean by much."""
+    from irassay.preflight.lowest_best import lowest_best_of
+
+    findings = lowest_best_of(qrels, runs, measure, ties=read)
+    return [_in_a_line(one) for one in (*findings, *([] if ties is None else [ties.finding]))]
+
+
+def _in_a_line(finding: Finding) -> str:
+    return f"{finding.text}; {finding.effect}: {finding.action}"
 
 
 def of_one_system(league: League, new: str, old: str) -> list[str]:
@@ -73,7 +85,22 @@ def systems_by_collection(
     return {name: [one for one in systems if name not in absent.get(one, ())] for name in collections}
 
 
-def odd_summaries(n: int) -> str:
-    """The lines of files of scores that call themselves means, and are not."""
-    are = "1 line of the query all is" if n == 1 else f"{count(n)} lines of the query all are"
-    return f"{are} not the mean of the lines by query, and left out"
+def of_summaries(table: ScoreTable) -> list[str]:
+    """What was left out of scores per query as no query: means, and what calls itself one."""
+    warnings = [mean_rows(table.mean_rows)] if table.mean_rows else []
+    n = table.left_out
+    if n:
+        are = "1 line of the query all is" if n == 1 else f"{count(n)} lines of the query all are"
+        warnings.append(f"{are} not the mean of the lines by query, and left out")
+    return warnings
+
+
+def mean_rows(names: Sequence[str]) -> str:
+    """The rows of a table of scores that are means under a name of their own.
+
+    >>> mean_rows(["avg"]), mean_rows(["Mean", "macro"])
+    ('row avg left out: it is the mean of the others', 'rows Mean and macro left out: they are means of the others')
+    """
+    if len(names) == 1:
+        return f"row {visible(names[0])} left out: it is the mean of the others"
+    return f"rows {listed([visible(name) for name in names], len(names))} left out: they are means of the others"

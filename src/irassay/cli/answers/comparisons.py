@@ -11,9 +11,9 @@ from irassay.cli.answers import by_query, own_documents
 from irassay.cli.answers.cautions import (
     cautions_of,
     cautions_on,
-    odd_summaries,
     of_one_system,
-    of_ties,
+    of_order,
+    of_summaries,
     systems_by_collection,
 )
 from irassay.cli.answers.comparison import Behind, Comparison
@@ -206,7 +206,7 @@ def from_scores(
     table = read_scores(sources, rename=renaming)
     renaming.check()
     names = measures or [str(measure) for measure in table.measures]
-    warnings = [odd_summaries(table.left_out)] if table.left_out else []
+    warnings = of_summaries(table)
     if table.by_task:
         if not measures and len(names) > 1:
             warnings.append(f"{names[0]} of {count(len(names))} measures; -m names another")
@@ -334,7 +334,8 @@ def from_labels(
         pairs = question.pairs(league)
         verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
         ties = evaluation.ties(verdict)
-        warnings = [*evaluation.warnings, *without_row, *of_ties(ties), *cautions_on(verdict)]
+        order = of_order(evaluation.qrels, evaluation.runs, measure, ties, read=evaluation.scores.policy.ties)
+        warnings = [*evaluation.warnings, *without_row, *order, *cautions_on(verdict)]
         one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)
         comparisons.append(replace(one, unanswered=evaluation.unanswered, own=evaluation.own))
     return comparisons

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers.cautions import cautions_of, cautions_on, of_ties
+from irassay.cli.answers.cautions import cautions_of, cautions_on, of_order
 from irassay.cli.answers.comparison import Comparison
 from irassay.cli.answers.comparisons import (
     Evaluation,
@@ -73,7 +73,8 @@ def comparisons_over(
         for name, verdict in verdicts.each.items():
             one = evaluations[name]
             ties = one.ties(verdict)
-            warnings = [f"{name}: {text}" for text in (*one.warnings, *of_ties(ties), *cautions_on(verdict))]
+            order = of_order(one.qrels, one.runs, one.measures[number], ties, read=one.scores.policy.ties)
+            warnings = [f"{name}: {text}" for text in (*one.warnings, *order, *cautions_on(verdict))]
             of_one = Comparison(verdict, require, columns, warnings, collection=name, ties=ties)
             comparisons.append(replace(of_one, unanswered=one.unanswered, own=one.own))
     return comparisons

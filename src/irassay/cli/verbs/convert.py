@@ -248,6 +248,7 @@ def _texts(source: Source, target: Target, field: str | None) -> str:
 
 
 def _scores(source: Source, target: Target, screen: Screen) -> str:
+    from irassay.cli.answers.cautions import mean_rows
     from irassay.formats import loss_warnings
     from irassay.scoring import peer_results
     from irassay.scoring.score_files import read_scores
@@ -258,6 +259,8 @@ def _scores(source: Source, target: Target, screen: Screen) -> str:
     table = read_scores(source.files)
     if table.other_files:
         loss_warnings.say(f"{plural(table.other_files, 'JSON file')} without results left out")
+    if table.mean_rows:
+        loss_warnings.say(mean_rows(table.mean_rows))
     if table.left_out:
         loss_warnings.say(f"{plural(table.left_out, 'summary')} left out: no query's")
     n_collections = len(set(table.collections))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import names_given, number_of_threads
+from irassay.collection.renaming import named_by_file, nearest_first
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
 from irassay.comparison.intervals.methods import spans
@@ -157,7 +158,8 @@ def _families(paired: PairedScores, baseline: Sequence[str]) -> list[tuple[U32, 
             twin = next((system for system, others in paired.same.items() if name in others), None)
             if twin is not None:
                 raise UsageError(f"baselines {cut(twin)} and {cut(name)} are one system for {paired.measure}; name one")
-            raise UsageError(f"no system {cut(name)} to compare with; there are {', '.join(paired.systems[:10])}")
+            there = f"there {nearest_first([name], paired.systems)}{named_by_file(name, paired.systems)}"
+            raise UsageError(f"no system {cut(name)} to compare with; {there}")
         place = paired.systems.index(name)
         others = np.array([i for i in range(n) if i != place], dtype=np.uint32)
         families.append((others, np.full(len(others), place, dtype=np.uint32)))

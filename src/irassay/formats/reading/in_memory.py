@@ -199,7 +199,7 @@ def _records(value: Any) -> list[Mapping[str, Any]] | None:
 
 
 def _columns(records: Sequence[Mapping[str, Any]], kind: str) -> dict[str, list[Any]]:
-    place = columns.places(records[0], kind, source=RECORDS)
+    place = columns.with_ranks(columns.places(records[0], kind, source=RECORDS), records[0], kind)
     return {role: [record.get(name) for record in records] for role, name in place.items()}
 
 

@@ -83,6 +83,16 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
     return place
 
 
+def with_ranks(place: Mapping[str, str], names: Iterable[str], kind: str) -> dict[str, str]:
+    """The same places, and the column of ranks beside the scores of runs, for whoever holds the two together.
+
+    >>> with_ranks({"query": "qid", "doc": "docno", "score": "score"}, ["qid", "docno", "score", "Rank"], "runs")
+    {'query': 'qid', 'doc': 'docno', 'score': 'score', 'rank': 'Rank'}
+    """
+    ranks = [str(name) for name in names if str(name).strip().lower() in NAMES["rank"]]
+    return {**place, "rank": ranks[0]} if kind == "runs" and "score" in place and ranks else dict(place)
+
+
 def or_metadata(names: Iterable[str]) -> str:
     """What to do with a table of facts about runs, where these columns are of one; "" elsewhere.
 
@@ -117,8 +127,13 @@ def others(names: Iterable[str], place: Mapping[str, str]) -> dict[str, int]:
     >>> others(["qid", "docno", "score", "rank", "query"], {"query": "qid", "doc": "docno", "score": "score"})
     {'other column': 1}
     """
-    n = sum(1 for name in names if name not in place.values() and name.strip().lower() not in ("rank", "q0"))
+    n = len(unused(names, place))
     return {"other column": n} if n else {}
+
+
+def unused(names: Iterable[str], place: Mapping[str, str]) -> list[str]:
+    """The columns that say something that labels and runs have no place for."""
+    return [name for name in names if name not in place.values() and name.strip().lower() not in ("rank", "q0")]
 
 
 def holds(names: Iterable[str]) -> tuple[str, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import MissingLibrary, UsageError
+from irassay.errors import InputError, MissingLibrary, UsageError, cut
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.tables.rankings import lists
+from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -31,7 +32,18 @@ def read_labels(frame: Any, *, scale: Scale | None = None) -> Qrels:
 
 def read_lists(frame: Any, *, system: str = "run") -> list[Part]:
     """Rankings from a frame, of one system or of those that a column names."""
-    return from_columns.runs(_columns(frame, "runs"), source=SOURCE, system=system)
+    by_role = _columns(frame, "runs")
+    try:
+        return from_columns.runs(by_role, source=SOURCE, system=system)
+    except InputError as error:
+        names = _names_of(frame)
+        unused = columns.unused(names, columns.places(names, "runs", source=SOURCE))
+        if "system" in by_role or not unused or not any("twice in query" in one for one in error.problems):
+            raise
+        advice = f"no column names the systems: is it {listed([cut(name) for name in unused], 3)}? rename it to run"
+        raise InputError(
+            error.what, error.problems, error.total, consequence=error.consequence, advice=advice
+        ) from None
 
 
 def rows_of(frame: Any) -> list[dict[str, Any]]:
@@ -131,13 +143,17 @@ def _columns(frame: Any, kind: str) -> dict[str, list[Any]]:
     library = _library_of(frame)
     if library == "polars" and hasattr(frame, "collect"):
         frame = frame.collect()
-    names = frame.column_names if library == "pyarrow" else list(frame.columns)
-    place = columns.places(names, kind, source=SOURCE)
+    names = _names_of(frame)
+    place = columns.with_ranks(columns.places(names, kind, source=SOURCE), names, kind)
     if library == "pyarrow":
         return {role: frame.column(name).to_pylist() for role, name in place.items()}
     if library == "polars":
         return {role: frame.get_column(name).to_list() for role, name in place.items()}
     return {role: frame[name].tolist() for role, name in place.items()}
+
+
+def _names_of(frame: Any) -> list[str]:
+    return [str(name) for name in (frame.column_names if _library_of(frame) == "pyarrow" else frame.columns)]
 
 
 def _library_of(value: object) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import compress, count, pairwise
+from operator import gt, lt, ne, or_
 from typing import Any, TypeAlias
 
 from irassay.collection.qrels import Qrels
@@ -95,16 +97,49 @@ def runs(
     systems = _ids(columns, "system", problems, where) if "system" in columns else [system] * len(queries)
     scores = _scores(columns, problems, where)
     problems.raise_if_any()
-    rows = zip(systems, queries, docs, scores)
+    by_column = (systems, queries, docs, scores)
+    ranks = columns.get("rank", ()) if "score" in columns else ()
+    rows = zip(*by_column)
     if queries and not any(map(math.isnan, scores)) and _plain(queries, docs):
         lists = _lists(rows)
         if all(len(set(d)) == len(d) for of in lists.values() for _, d, _ in of):
-            return parts(lists, source, skipped or {}, left_out or {})
-        rows = zip(systems, queries, docs, scores)
+            return _beside_ranks(parts(lists, source, skipped or {}, left_out or {}), ranks, by_column)
+        rows = zip(*by_column)
     one_by_one = RankRows(source, skipped=skipped, left_out=left_out)
     for i, row in enumerate(rows):
         one_by_one.add(where(i), *row)
-    return one_by_one.finish()
+    return _beside_ranks(one_by_one.finish(), ranks, by_column)
+
+
+def _beside_ranks(read: list[Part], ranks: Sequence[Any], rows: Sequence[Sequence[Any]]) -> list[Part]:
+    """The same parts, whose readings say where a column of ranks beside the scores contradicts these.
+
+    `rows` are the columns of systems, queries, documents and scores. Ranks order nothing, so odd ones are no problem.
+    """
+    if not ranks or not set(map(type, ranks)) <= {int, float}:
+        return read
+    doubtful = _not_in_order(ranks, rows, n_lists=sum(len(part.lists) for part in read))
+    of_list: dict[tuple[str, str], list[tuple[float, float, str]]] = {key: [] for key in doubtful}
+    if doubtful:
+        for system, query, doc, score, rank in zip(*rows, ranks):
+            if (system, query) in doubtful:
+                of_list[system, query].append((rank, -score, doc))
+    readings = {part.system: part.reading for part in read}
+    for (system, query), of in of_list.items():
+        of.sort()
+        if any(below < above for (_, above, _), (_, below, _) in pairwise(of)):
+            readings[system].by_rank[query] = [doc for _, _, doc in of]
+    return read
+
+
+def _not_in_order(ranks: Sequence[float], rows: Sequence[Sequence[Any]], *, n_lists: int) -> set[tuple[str, str]]:
+    """Systems and queries whose rows don't go down by rank and by score together: most frames have none."""
+    systems, queries, _, scores = rows
+    other = list(map(or_, map(ne, queries, queries[1:]), map(ne, systems, systems[1:])))
+    if sum(other) + 1 > n_lists:
+        return set(zip(systems, queries))  # a list's rows don't stand together
+    wrong = map(or_, map(gt, ranks, ranks[1:]), map(lt, scores, scores[1:]))
+    return {(systems[i], queries[i]) for i in compress(count(), map(gt, wrong, other))}
 
 
 def _lists(rows: Iterable[tuple[str, str, str, float]]) -> dict[str, list[tuple[str, list[str], list[float]]]]:

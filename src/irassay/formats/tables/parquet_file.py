@@ -57,7 +57,7 @@ def bytes_of(columns_by_name: Mapping[str, list[Any]]) -> bytes:
 def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
     file = open_file(path)
     names = file.schema_arrow.names
-    place = columns.places(names, kind, source=path)
+    place = columns.with_ranks(columns.places(names, kind, source=path), names, kind)
     try:
         table = file.read(columns=list(place.values()))
         by_role = {role: table.column(name).to_pylist() for role, name in place.items()}

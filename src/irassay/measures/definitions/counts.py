@@ -15,7 +15,7 @@ COUNT_TRAITS = Traits(
     of_sample=False,
     sampled="",
     pool_adjusted=False,
-    to_one=False,
+    from_0_to_1=False,
 )
 
 DEFINITIONS = (
@@ -65,7 +65,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=False,
+            from_0_to_1=False,
         ),
     ),
     Definition(

@@ -23,7 +23,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -43,7 +43,7 @@ DEFINITIONS = (
             of_sample=True,
             sampled="",
             pool_adjusted=False,
-            to_one=False,
+            from_0_to_1=False,
         ),
     ),
     Definition(
@@ -66,7 +66,7 @@ DEFINITIONS = (
             of_sample=True,
             sampled="",
             pool_adjusted=False,
-            to_one=False,
+            from_0_to_1=False,
         ),
     ),
     Definition(
@@ -86,7 +86,7 @@ DEFINITIONS = (
             of_sample=True,
             sampled="",
             pool_adjusted=False,
-            to_one=False,
+            from_0_to_1=False,
         ),
     ),
     Definition(
@@ -104,7 +104,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -125,7 +125,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=False,
         ),
     ),
     Definition(
@@ -146,7 +146,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
 )

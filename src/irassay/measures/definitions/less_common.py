@@ -34,7 +34,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=False,
+            from_0_to_1=False,
         ),
     ),
     Definition(
@@ -53,7 +53,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -73,7 +73,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -93,7 +93,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -114,7 +114,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -134,7 +134,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -153,7 +153,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -174,7 +174,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
 )

@@ -7,18 +7,24 @@ from irassay.measures.definitions.shared import BINARY, COMPARATIVE, JUDGED_ONLY
 
 IN_GROUPS = (REL, OVER, JUDGED_ONLY)
 
-# Bounds over missing labels by subtopic are not known, nor is the best order of tied documents.
-OF_SUBTOPICS = Traits(
-    bounds=None,
-    sums=False,
-    unjudged="not relevant",
-    zero_without=True,
-    ties_by_grade=False,
-    of_sample=False,
-    sampled="",
-    pool_adjusted=False,
-    to_one=True,
-)
+
+def _of_subtopics(*, from_0_to_1: bool) -> Traits:
+    """Bounds over missing labels by subtopic are not known, nor is the best order of tied documents."""
+    return Traits(
+        bounds=None,
+        sums=False,
+        unjudged="not relevant",
+        zero_without=True,
+        ties_by_grade=False,
+        of_sample=False,
+        sampled="",
+        pool_adjusted=False,
+        from_0_to_1=from_0_to_1,
+    )
+
+
+OF_SUBTOPICS = _of_subtopics(from_0_to_1=True)
+OVER_A_GREEDY_RANKING = _of_subtopics(from_0_to_1=False)
 
 DEFINITIONS = (
     Definition(
@@ -31,7 +37,7 @@ DEFINITIONS = (
         cutoff="required",
         subtopics=True,
         names=PeerNames(trec_eval="", mteb="", beir="", also=("α_ndcg",)),
-        traits=OF_SUBTOPICS,
+        traits=OVER_A_GREEDY_RANKING,
     ),
     Definition(
         "alpha_DCG",
@@ -64,7 +70,7 @@ DEFINITIONS = (
         cutoff="required",
         subtopics=True,
         names=PeerNames(trec_eval="", mteb="", beir="", also=()),
-        traits=OF_SUBTOPICS,
+        traits=OVER_A_GREEDY_RANKING,
     ),
     Definition(
         "P_IA",

@@ -34,7 +34,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="infNDCG",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -52,7 +52,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=False,
+            from_0_to_1=False,
         ),
     ),
     Definition(
@@ -71,7 +71,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -89,7 +89,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="xinfAP",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -110,7 +110,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=False,
         ),
     ),
     Definition(
@@ -130,7 +130,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=True,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -149,7 +149,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -168,7 +168,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -186,7 +186,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -205,7 +205,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -224,7 +224,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
 )

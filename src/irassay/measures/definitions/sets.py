@@ -15,7 +15,7 @@ OF_A_SET = Traits(
     of_sample=False,
     sampled="",
     pool_adjusted=False,
-    to_one=True,
+    from_0_to_1=True,
 )
 
 DEFINITIONS = (
@@ -44,7 +44,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(

@@ -41,7 +41,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=True,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -62,7 +62,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -81,7 +81,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -102,7 +102,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -121,7 +121,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -142,7 +142,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -163,7 +163,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=False,
+            from_0_to_1=False,
         ),
     ),
     Definition(
@@ -183,7 +183,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -202,7 +202,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -222,7 +222,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -241,7 +241,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -261,7 +261,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
     Definition(
@@ -281,7 +281,7 @@ DEFINITIONS = (
             of_sample=False,
             sampled="",
             pool_adjusted=False,
-            to_one=True,
+            from_0_to_1=True,
         ),
     ),
 )

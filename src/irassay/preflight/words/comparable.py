@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from irassay.measures import Measure
+from irassay.preflight.inputs import FromEnd
+from irassay.preflight.words.order import lowest_first
 from irassay.wording import count, number, percent, plural, visible
 
-RANKS, TIES, ID_ORDER = "rank column", "ties", "id order"
+RANKS, TIES, ID_ORDER, LOWEST_BEST = "rank column", "ties", "id order", "lowest best"
 NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, SAME = "no label", "few labels", "only labelled", "same run"
 QUERIES, SHORT, UNJUDGED, NOT_POOLED = "queries", "short lists", "unjudged", "not pooled"
 
@@ -14,6 +16,8 @@ MEANING = {
     TIES: "Document ids order documents with equal scores, and another order of these changes the mean by 0.02 or "
     "more (as much as many pairs of systems differ by); or all documents of every list have the same score.",
     ID_ORDER: "Every list is sorted by document id.",
+    LOWEST_BEST: "Read with the lowest score first it is far better, and far more of its documents have a label: its "
+    "scores may be distances.",
     NO_LABEL: "No document of the run has a label: usually the ids are of another collection.",
     LITTLE_LABEL: "Of the top ranks that labelled documents could fill, fewer than one in ten hold one, less than "
     "half the share of the median run.",
@@ -72,6 +76,11 @@ def one_score() -> str:
 def id_order() -> str:
     """Lists sorted by id."""
     return "its lists are sorted by document id: it is no ranking"
+
+
+def lowest_best(measure: Measure, of: FromEnd) -> str:
+    """Scores that may be distances."""
+    return f"its scores may be distances: {lowest_first(measure, of)}"
 
 
 def no_label() -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from irassay.measures import Measure
 from irassay.preflight import first_place
-from irassay.preflight.inputs import Material
+from irassay.preflight.inputs import FromEnd, Material
 from irassay.preflight.words.phrases import NAMED, at_most, every, finding, several, some, subject
 from irassay.result import Finding, Level
-from irassay.wording import count, number, plural, visible
+from irassay.wording import count, number, percent, plural, visible
 
 Place: TypeAlias = tuple[tuple[int, int, str], tuple[int, int, str]]  # line, rank and score of two lines
 NOTABLE = 0.01  # difference of means from which a finding is more than a note
@@ -99,6 +99,48 @@ def _by_score_and_rank(measure: Measure, by_score: float, by_rank: float | None)
     if number(by_score) == number(by_rank):
         return f"none on {measure}: {number(by_score)} by score (used) and by rank"
     return f"{measure} {number(by_score)} by score (used), {number(by_rank)} by rank"
+
+
+def lowest_best(material: Material, of: Mapping[int, FromEnd]) -> Finding:
+    """Runs that are far better when the lowest score comes first."""
+    means = list(material.means())
+    for s, one in of.items():
+        means[s] = one.mean_from_end
+    order = sorted(of, key=lambda s: of[s].mean - of[s].mean_from_end)
+    names, most = [material.runs.systems[s] for s in order], of[order[0]]
+    alone = len(names) == 1
+    stays = first_place.first_stays(material, material.means(), means)
+    which = "" if alone else f"most in {visible(names[0])}: "
+    to_rank = f"documents to rank {count(material.depth)}"
+    return finding(
+        "lowest-score-best",
+        "error",
+        f"{subject(names)}: scores may be distances, the lowest best",
+        size=most.mean_from_end - most.mean,
+        numbers={
+            "runs": len(names),
+            "judged": most.judged,
+            "judged_from_end": most.judged_from_end,
+            "mean": most.mean,
+            "mean_from_end": most.mean_from_end,
+            **first_place.in_numbers(stays),
+        },
+        where=(
+            *several(names),
+            f"{which}{percent(most.judged)} of its {to_rank} have a label; lowest score first, "
+            f"{percent(most.judged_from_end)}",
+        ),
+        systems=names,
+        effect=f"{which}{lowest_first(material.measure, most)}{first_place.sentence(material, stays)}",
+        action="if its scores are distances or ranks, write them with a minus sign: the highest score comes first"
+        if alone
+        else "if their scores are distances or ranks, write them with a minus sign: the highest score comes first",
+    )
+
+
+def lowest_first(measure: Measure, of: FromEnd) -> str:
+    """The means of a run by its highest and by its lowest scores."""
+    return f"{measure} {number(of.mean)} by highest score first (used), {number(of.mean_from_end)} by lowest"
 
 
 def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Finding:

@@ -1,0 +1,58 @@
+"""Check of whether a run is read the wrong way round: its scores are distances or ranks, and the lowest is best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.ties import tie_rule
+from irassay.kernel import _core
+from irassay.measures import Measure
+from irassay.preflight.inputs import DEPTH, FromEnd, Material, less_judged_at_top
+from irassay.preflight.words import order as words
+from irassay.result import Finding
+
+# What a run must gain from its end. None of 189 runs of TREC 2021 Deep Learning and of TREC-COVID has a larger share
+# of judged documents there than at its top; turned around, every one with long lists has twice as much.
+TWICE, GAIN = 2.0, 0.02
+LEAST_QUERIES = 5  # on fewer, a weak run may be better from its end by chance
+
+
+def lowest_best(material: Material) -> dict[int, FromEnd]:
+    """Runs whose documents with the lowest scores are far better and judged far more often, as distances and ranks are.
+
+    Runs without an order, whose lists are sorted by document id, are not among them.
+    """
+    if material.measure.definition.direction != 1:
+        return {}
+    return {
+        s: of
+        for s, of in material.from_end.items()
+        if of.judged_from_end >= TWICE * of.judged
+        and of.mean_from_end >= max(TWICE * of.mean, of.mean + GAIN)
+        and material.coverage[s].answered >= LEAST_QUERIES
+        and material.in_id_order[s] < material.coverage[s].answered
+    }
+
+
+def lowest_scores_best(material: Material) -> Iterable[Finding]:
+    """Runs whose scores may be distances or ranks."""
+    of = lowest_best(material)
+    if of:
+        yield words.lowest_best(material, of)
+
+
+def lowest_best_of(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> list[Finding]:
+    """What `check` says of runs whose scores may be distances.
+
+    >>> labels = {f"q{q}": {"best": 1, "poor": 0} for q in range(5)}
+    >>> distances = {query: {"best": 0.1, "poor": 0.2, "far": 0.7, "away": 0.8} for query in labels}
+    >>> [one] = lowest_best_of(Qrels.from_dict(labels), Runs.from_dict({"ann": distances}), Measure.parse("P@2"))
+    >>> one.text
+    'ann: scores may be distances, the lowest best'
+    """
+    coverage = _core.coverage(qrels.core, runs.core, runs.join(qrels), measure.cutoff or DEPTH)
+    if not any(map(less_judged_at_top, coverage)):  # what Material needs besides costs more
+        return []
+    return list(lowest_scores_best(Material(qrels, runs, [measure], order=tie_rule(ties))))
