@@ -125,6 +125,57 @@ def test_labels_are_a_book_that_is_read_again(folder):
     assert dict(read_qrels("labels.json").grades("q2")) == {"z": 1, "x": 0}
 
 
+def scale_of(path):
+    return json.loads(path.read_text())["scale"]
+
+
+TO_TEN = list(range(11))
+RATED_TO_TEN = [("q1", "z", "Z", 10), ("q2", "z", "Z", 7), ("q2", "x", "X", 0)]
+
+
+def test_documents_are_to_be_rated_on_the_scale_that_the_labels_file_names(folder, capsys):
+    names = {str(grade): f"grade {grade}" for grade in TO_TEN}
+    (folder / "book.json").write_text(shop("Shoes", TO_TEN, RATED_TO_TEN, scale_with_labels=names))
+    queries = [
+        {"query_text": q, "ratings": [{"doc_id": d, "rating": r} for p, d, _, r in RATED_TO_TEN if p == q]}
+        for q in ("q1", "q2")
+    ]
+    scorer = {"name": "nDCG@10", "scale": TO_TEN}
+    (folder / "case.json").write_text(json.dumps({"case_name": "Shoes", "scorer": scorer, "queries": queries}))
+    for labels in ("book.json", "case.json"):
+        assert main(["compare", labels, "a.run", "b.run", "--unjudged", "next.json"]) == 0
+        told = " ".join(capsys.readouterr().err.split())
+        assert "Rate the documents with 0 to 10, the scale that the file of the labels names." in told
+        assert scale_of(folder / "next.json") == TO_TEN
+    assert main(["compare", "book.json", "a.run", "b.run", "--unjudged", "next.json"]) == 0
+    assert json.loads((folder / "next.json").read_text())["scale_with_labels"] == names
+    assert main(["pool", "a.run", "b.run", "--judged", "case.json", "--to", "quepid", "-o", "pool.json"]) == 0
+    assert scale_of(folder / "pool.json") == TO_TEN
+
+
+def test_documents_are_to_be_rated_with_the_grades_of_labels_that_name_no_scale(folder, capsys):
+    """By hand: with --grade-scale 0.3 ratings of 3, 7 and 10 are grades 0.9, 2.1 and 3, rounded 1, 2 and 3."""
+    (folder / "ratings.csv").write_text("query,docid,rating\nq1,z,10\nq2,z,7\nq2,x,0\nq1,x,3\n")
+    words = ["compare", "ratings.csv", "a.run", "b.run", "--unjudged"]
+    for more in ([], ["--grade-scale", "0.3"]):
+        assert main([*words, "next.json", *more]) == 0
+        assert "with 0, 3, 7 or 10, the grades of the labels" in " ".join(capsys.readouterr().err.split())
+        assert scale_of(folder / "next.json") == [0, 3, 7, 10]
+    assert main([*words, "next.csv"]) == 0
+    assert "with 0, 3, 7 or 10, the grades of the labels" in " ".join(capsys.readouterr().err.split())
+    assert main([*words, "next.json", "--grades", "0..10"]) == 0
+    assert "with 0 to 10, as --grades says" in " ".join(capsys.readouterr().err.split())
+    assert scale_of(folder / "next.json") == TO_TEN
+
+
+def test_half_ratings_that_two_assessors_make_are_no_grades_to_rate_with(folder):
+    """By hand: ratings 0, 0.5, 1 and 3 times 2 are grades 0, 1, 2 and 6; a book's scale has whole numbers."""
+    (folder / "ratings.csv").write_text("query,docid,rating\nq1,z,3\nq2,z,0.5\nq2,x,0\nq1,x,1\n")
+    words = ["compare", "ratings.csv", "a.run", "b.run", "--grade-scale", "2", "--unjudged", "next.json"]
+    assert main(words) == 0
+    assert scale_of(folder / "next.json") == [0, 1, 3]
+
+
 def shop(name, scale, rated, **more):
     """A book as Quepid exports it, with a title and a rating for each query and document."""
     pairs = [
@@ -171,3 +222,97 @@ def test_what_quepid_would_lose_in_silence_is_refused(folder, capsys):
     assert main([*POOL, "-o", "book.json"]) == 3
     assert "whose query_text has at most 2,048 characters" in " ".join(capsys.readouterr().err.split())
     assert not (folder / "book.json").exists()
+
+
+MANY = 12  # labels of a file whose largest grade says something of its scale
+
+
+def test_labels_of_two_scales_put_together_are_named_whatever_they_become(folder, capsys):
+    """Planted: scales that two books name, one that a book names beside ratings off it, largest ratings 3 and 10."""
+    (folder / "three.json").write_text(shop("A", [0, 1, 2, 3], [("hat", "x", "X", 3)]))
+    (folder / "ten.json").write_text(shop("B", TO_TEN, [("shoe", "y", "Y", 10)]))
+    rows = [("three.csv", "a", 4), ("again.csv", "b", 4), ("ten.csv", "c", 11), ("one.csv", "d", 2)]
+    for name, doc, n in rows:
+        lines = "".join(f"q1,{doc}{i},{i % n}\n" for i in range(MANY))
+        (folder / name).write_text(f"query,docid,rating\n{lines}")
+    (folder / "few.csv").write_text("query,docid,rating\nq1,e,1\nq1,f,0\n")
+
+    def said(*files, to="csv", more=()):
+        capsys.readouterr()
+        assert main(["convert", *files, "--to", to, "-o", f"all.{to}", *more]) == 0
+        return " ".join(capsys.readouterr().err.split())
+
+    for to in ("csv", "trec", "json"):
+        told = said("three.json", "ten.json", to=to)
+        assert "The scales differ, 0 to 3 in three.json and 0 to 10 in ten.json, but a grade counts the same" in told
+    assert "The scales seem to differ, 0 to 3 in three.json and 0 to 10 in ten.csv" in said("three.json", "ten.csv")
+    assert "The scales seem to differ, 0 to 3 in three.csv and 0 to 10 in ten.csv" in said("three.csv", "ten.csv")
+    assert "seem to differ, 0 and 1 in one.csv and 0 to 3 in three.csv" in said("one.csv", "three.csv")
+    for name, doc, top in (("low.json", "g", 1), ("high.json", "h", 3)):
+        rated = [("hat", f"{doc}{i}", "", i % (top + 1)) for i in range(MANY)]
+        (folder / name).write_text(shop("A", [0, 1, 2, 3], rated))
+    alike = [("three.csv", "again.csv"), ("three.csv", "few.csv"), ("ten.json", "three.csv"), ("low.json", "high.json")]
+    for files in (*alike, ("three.csv",)):
+        assert "scales" not in said(*files)
+
+
+def test_labels_whose_queries_are_none_of_the_texts_are_counted_and_named(folder, capsys):
+    """By hand: of three queries one is a text, one is another's in lower case, and one is nobody's."""
+    (folder / "book.json").write_text(
+        shop(
+            "A",
+            [0, 1],
+            [("red shoes", "x", "", 1), ("BLUE HAT", "y", "", 1), ("BLUE HAT", "z", "", 0), ("no", "x", "", 1)],
+        )
+    )
+    (folder / "texts.tsv").write_text("q1\tred shoes\nq2\tblue hat\n")
+    assert main(["convert", "book.json", "--query-texts", "texts.tsv", "--to", "trec", "-o", "new.txt"]) == 0
+    assert " ".join(capsys.readouterr().err.split()).startswith(
+        "▲ 2 labelled queries are not in texts.tsv, and their 3 labels are left out: BLUE HAT and no; in lower case, 1 "
+        "of 1 queries in texts.tsv is in the labels"
+    )
+    assert (folder / "new.txt").read_text() == "q1 0 x 1\n"
+    (folder / "texts.tsv").write_text("q1\tred shoes\nq2\tBLUE HAT\nq3\tno\n")
+    assert main(["convert", "book.json", "--query-texts", "texts.tsv", "--to", "trec", "-o", "new.txt"]) == 0
+    assert "left out" not in capsys.readouterr().err
+
+
+def test_a_file_among_several_none_of_whose_queries_is_a_text_is_named(folder, capsys):
+    (folder / "a.json").write_text(shop("A", [0, 1], [("red shoes", "x", "", 1)]))
+    (folder / "b.json").write_text(shop("A", [0, 1], [("hat", "y", "", 1)]))
+    (folder / "texts.tsv").write_text("q1\tred shoes\n")
+    words = ["convert", "a.json", "b.json", "--query-texts", "texts.tsv", "--to", "trec", "-o", "new.txt"]
+    assert main(words) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "1 labelled query is not in texts.tsv, and keeps its name: hat" in told
+
+
+def test_answers_of_an_audit_on_other_texts_are_counted(folder, capsys):
+    audit = ["pool", "b.run", "--judged", "qrels.txt", "--audit", "2", "--queries", "queries.tsv", "--depth", "3"]
+    assert main([*audit, "-o", "audit.json"]) == 0
+    rated = [("red shoes", doc, "", 0) for doc in "wv"] + [("Blue hats", doc, "", 0) for doc in "wv"]
+    (folder / "answers.json").write_text(shop("A", [0, 1], rated))
+    capsys.readouterr()
+    assert main([*audit, "--answers", "answers.json"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "1 labelled query is not in --query-texts, and its 2 labels are left out: Blue hats" in told
+
+
+def test_labels_that_prove_no_order_are_said_to_make_it_likely_all_the_same(tmp_path, monkeypatch, capsys):
+    """Planted: 22 and 20 of 40 queries won, and ten relevant documents that nobody retrieved can hide in each."""
+    monkeypatch.chdir(tmp_path)
+    queries = [f"q{i:02}" for i in range(40)]
+    (tmp_path / "qrels").write_text(
+        "".join(f"{q} 0 g {int(i < 22)}\n{q} 0 n {int(i >= 20)}\n" for i, q in enumerate(queries))
+    )
+    for name, docs in (("a", "gx"), ("b", "nu")):
+        (tmp_path / f"{name}.run").write_text(
+            "".join(f"{q} Q0 {doc} {r} {9 - r} {name}\n" for q in queries for r, doc in enumerate(docs, 1))
+        )
+    said = "leave it open in 100 of 100 draws from the estimate: documents that nobody retrieved keep it open."
+    proof = "This is about proof: labels can make an order likely before that"
+    for more in ([], ["--require", "proved"]):
+        assert main(["compare", "qrels", "a.run", "b.run", "--unjudged", "next.csv", *more]) == 0
+        told = " ".join(capsys.readouterr().err.split())
+        assert said in told
+        assert (proof in told) == (not more)

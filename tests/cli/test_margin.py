@@ -65,6 +65,73 @@ def test_a_margin_that_is_no_number_above_0_is_named_with_what_is_expected(here,
     assert " ".join(capsys.readouterr().err.split()) == f"error: --margin is {expected}"
 
 
+def error_of(capsys, *words):
+    """What `compare` says of wrong use; nothing else is printed."""
+    assert main(["compare", *words]) == 2
+    said = capsys.readouterr()
+    assert not said.out
+    return " ".join(said.err.split())
+
+
+@pytest.mark.parametrize("margin", ["1", "2"])
+def test_a_margin_that_no_system_could_lose_is_wrong_use(here, capsys, margin):
+    """By hand: P@1 is 0 or 1, so no difference is beyond -1; the mean of MFR is from 1 to any rank."""
+    text = f"bad > old - {margin}"
+    expected = f"the margin is {margin}, but P@1 is from 0 to 1, so no system could lose as much"
+    assert expected in error_of(capsys, *FILES, "--expect", text)
+    assert main(["report", *FILES, "--expect", text, "-o", "page.html"]) == 2
+    assert expected in " ".join(capsys.readouterr().err.split())
+    assert not (here / "page.html").exists()
+    assert main(["compare", *FILES[:4], "-m", "MFR@5", "--expect", text]) in (0, 1, 4)
+
+
+@pytest.mark.parametrize("text", ["old > old", "old > old - 0.02", "old < old"])
+def test_a_system_and_itself_are_no_order(here, capsys, text):
+    assert '"old" on both sides, expected two systems' in error_of(capsys, *FILES, "--expect", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("new > old-0.02", "put spaces around the minus of the margin: 'new > old - 0.02'"),
+        ("new > old + 0.02", "expected a minus: 'new > old - 0.02' asks whether new is not worse by that much"),
+        ("new >= old", "expected > or <, without ="),
+        ("new => old", "expected > or <, without ="),
+        ("old <= new", "expected > or <, without ="),
+        ("new > old > bad", "expected one order of two systems, but there are 3"),
+        ("new > old > nobody", 'no system "old > nobody"'),
+    ],
+)
+def test_signs_that_no_order_has_are_named_with_what_to_write(here, capsys, text, said):
+    assert said in error_of(capsys, *FILES, "--expect", text)
+
+
+def test_two_systems_with_the_same_answers_keep_a_margin_with_a_warning(here, capsys):
+    """Planted: a copy of old under another name; new is another system."""
+    (here / "copy.run").write_text((here / "old.run").read_text().replace(" old\n", " copy\n"))
+    files = ("qrels", "old.run", "copy.run", "new.run", "-m", "P@1")
+    assert main(["compare", *files, "--expect", "copy > old - 0.1"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "copy and old have the same answers, so copy keeps every margin" in said
+    assert main(["compare", *files, "--expect", "copy > old - 0.1", "--fail-on", "same-run"]) == 1
+    capsys.readouterr()
+    assert main(["compare", *files, "--expect", "new > old - 0.1"]) == 0
+    assert "same answers" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("expect", ["new > bad", "new > bad - 0.1"])
+def test_the_first_of_several_measures_is_named_with_the_exit_code(here, capsys, expect):
+    said = "The exit code is about P@1, the first of the measures."
+    several = [*FILES, "-m", "RR", "--expect", expect]
+    for layout in ("table", "markdown"):
+        assert main(["compare", *several, "--format", layout]) == 0
+        printed = capsys.readouterr()
+        assert said in " ".join((printed.out + printed.err).split())
+        assert main(["compare", *FILES, "--expect", expect, "--format", layout]) == 0
+        printed = capsys.readouterr()
+        assert "The exit code is about" not in printed.out + printed.err
+
+
 def test_a_system_whose_name_looks_like_a_margin_is_a_system():
     assert read("new > old - 3%", None, ["new", "old", "old - 3%"]) == Expectation("new", "old - 3%")
     assert read("new > odd - 3%", None, ["new", "old"]) == Expectation("new", "odd - 3%"), "no system is called odd"

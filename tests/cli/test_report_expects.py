@@ -138,7 +138,7 @@ def test_the_page_answers_its_own_question(here, order, badge):  # noqa: F811
 def test_a_decided_expectation_comes_before_advice_about_something_else(here):  # noqa: F811
     assert main(["report", *FILES, "--expect", "new > old - 0.1", "-o", "page.json"]) == 0
     advice = Result.from_json((here / "page.json").read_text()).advice
-    assert not advice or advice.startswith("Beyond what was expected: ")
+    assert not advice or advice.startswith("Besides what was asked: ")
 
 
 def test_the_answer_says_what_is_wrong_with_the_files_of_its_systems(here, capsys):  # noqa: F811

@@ -11,6 +11,7 @@ from irassay.cli.main import main
 from irassay.cli.parser import parser_of
 from irassay.cli.verb_list import GROUPS
 from irassay.errors import InputError
+from irassay.formats import read_qrels
 from irassay.result import Result
 from irassay.verdict import verdicts_of
 
@@ -121,3 +122,13 @@ def test_a_study_in_python_takes_words_that_read_qrels_has_given_grades(files, s
     of_words, of_grades = (json.loads(result.to_json())["sections"] for result in results)
     assert of_words == of_grades
     assert "label_map={" in study.__doc__
+
+
+@pytest.mark.parametrize("word", ["null", "NA", "nan", "N/A", "None"])
+def test_words_for_no_rating_are_not_proposed_as_grades(tmp_path, word):
+    """A grade for `null` would make each unrated document relevant."""
+    (tmp_path / "ratings.csv").write_text(f"query,docid,rating\nq,a,1\nq,b,{word}\n")
+    with pytest.raises(InputError) as error:
+        read_qrels(str(tmp_path / "ratings.csv"))
+    assert f'grade is "{word}", expected a whole number; where that is no rating, remove the line' in str(error.value)
+    assert "--label-map" not in str(error.value)

@@ -206,6 +206,22 @@ def test_a_mean_between_two_grades_is_rounded_as_ruby_rounds_it(put):
         labels(put("b.json", book(*pairs, support_implicit_judgements=True)))
 
 
+def test_a_mean_that_a_book_of_implicit_judgements_keeps_is_refused_with_the_key_that_keeps_it(put):
+    """Other fractions of such a book are what people clicked on, which no factor of 2 makes whole."""
+    halves = put("b.json", book(paired("q", "d", 2, 3), support_implicit_judgements=True))
+    with pytest.raises(InputError) as error:
+        labels(halves)
+    assert (
+        'grade is "2.5", the mean of 2 and 3, expected a whole number; it is not rounded since the book has '
+        '"support_implicit_judgements": true; --grade-scale 2 multiplies by 2'
+    ) in str(error.value)
+    assert labels(halves, grade_scale=2) == {"q": {"d": 5}}
+    for ratings in ([0.37], [0.1, 0.2]):
+        with pytest.raises(InputError, match="--grade-scale 10 multiplies by 10") as error:
+            labels(put("b.json", book(paired("q", "d", *ratings), support_implicit_judgements=True)))
+        assert "support_implicit_judgements" not in str(error.value)
+
+
 def test_a_book_as_csv_has_a_column_for_each_assessor(put):
     """Quepid puts a space before a query that would begin a formula, and nothing for a rating that nobody gave."""
     rows = 'red shoes,d1,3.0,2.0\n" =hat",d2,,1.0\n"hat, warm",d3,0.0,""\nhat,d4,,""\n'
@@ -368,7 +384,8 @@ def test_what_is_marked_unrateable_is_not_to_be_judged_again(shop, capsys):
     asked = [pair["doc_id"] for pair in json.loads((shop / "next.json").read_text())["query_doc_pairs"]]
     assert asked == ["x"]
     assert "next.json 1 document to judge, worst first" in told
-    assert "1 more is marked unrateable and left out." in told
+    assert "2 labels settle it" in told, "x and the document that can't be rated"
+    assert "1 more is marked unrateable and left out. The number of labels counts it." in told
     (shop / "new.json").write_text(json.dumps({"hat": {"u": 2, "a": 1}}))
     assert (
         main(["compare", "book.json", "old.json", "new.json", "--unjudged", "next.json", "--pair", "new", "old"]) == 0

@@ -159,6 +159,45 @@ def test_an_answer_without_a_hit_that_ran_out_of_time_is_a_warning_too(put, tmp_
     assert "--fail-on partial-answers: 1 answer of a search engine comes from a part of its index" in out.err
 
 
+def test_answers_of_searches_that_stopped_at_a_limit_are_from_a_part_of_the_index(put, capsys):
+    stopped = {"terminated_early": True}, {"terminated_early": False}, {}
+    put("new.json", {f"q{i}": response(("d1", 2.5), **more) for i, more in enumerate(stopped)})
+    put("labels.json", {f"q{i}": {"d1": 1} for i in range(3)})
+    assert main(["check", "labels.json", "new.json", "--fail-on", "partial-answers"]) == 1
+    out = capsys.readouterr()
+    assert 'query "q0": terminated_early is true' in out.out
+    assert "--fail-on partial-answers: 1 answer of a search engine comes from a part of its index" in out.err
+
+
+def test_two_folders_of_one_name_are_named_with_what_to_do(put, tmp_path, capsys):
+    put("labels.json", {"hat": {"d1": 1}})
+    for folder in ("old", "new"):
+        (tmp_path / folder / "results").mkdir(parents=True)
+        put(f"{folder}/results/hat.json", response(("d1", 2.5)))
+    assert main(["eval", "labels.json", "old/results", "new/results"]) == 3
+    said = " ".join(capsys.readouterr().err.split())
+    assert (
+        "of system results is in new/results/hat.json and in old/results/hat.json, expected each once: two fold" in said
+    )
+    assert "rename one, or copy it under another name" in said
+
+
+def test_what_is_wrong_with_an_answer_is_said_in_the_words_of_the_engine(put):
+    """Planted: an id that is a number, and the object around an answer that `_async_search` gives."""
+    wrapped = {"id": "F3", "is_partial": False, "is_running": False, "response": response(("d1", 2.5))}
+    for whole, says in (
+        (
+            {"hits": {"hits": [{"_id": 8347, "_score": 1.0}]}},
+            'hits.hits[0]  "_id" is a whole number, not text, expected',
+        ),
+        (wrapped, 'an answer of _async_search, expected the object under its key "response" alone'),
+    ):
+        with pytest.raises(InputError) as caught:
+            read_runs(put("bad.json", whole))
+        assert says in str(caught.value)
+        assert "1 problem" in str(caught.value)
+
+
 def test_an_empty_file_among_answers_is_named(put, tmp_path, capsys):
     (tmp_path / "new").mkdir()
     put("new/hat.json", response(("d1", 2.5)))

@@ -30,6 +30,17 @@ Scale: TypeAlias = float | Mapping[str, int]
 
 RISING = "list of rising scores"
 UNRATEABLE = "document marked unrateable"
+NO_RATING = (
+    "null",
+    "none",
+    "nil",
+    "na",
+    "n/a",
+    "nan",
+    "unrated",
+    "-",
+    "?",
+)  # words of tools for a cell without a value
 
 
 class Part(Record):
@@ -293,6 +304,8 @@ def parse_grade(grade: str | float, scale: Scale | None = None) -> int | str:
     2
     >>> parse_grade("Exact", scale={"Exact": 2})
     2
+    >>> parse_grade("null")
+    'grade is "null", expected a whole number; where that is no rating, remove the line'
     >>> parse_grade("0.5")
     'grade is "0.5", expected a whole number; --grade-scale 10 multiplies by 10 and rounds'
     """
@@ -304,6 +317,8 @@ def parse_grade(grade: str | float, scale: Scale | None = None) -> int | str:
     except (TypeError, ValueError, OverflowError):
         value = math.nan
     if not math.isfinite(value) or (isinstance(grade, str) and ("_" in grade or not grade.isascii())):
+        if isinstance(grade, str) and grade.strip().lower() in NO_RATING:
+            return f"grade is {_shown(grade)}, expected a whole number; where that is no rating, remove the line"
         word = (
             f"; --label-map {grade}=1 gives words grades"
             if isinstance(grade, str) and len(grade) > 1 and grade.isalpha()

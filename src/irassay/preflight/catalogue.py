@@ -197,8 +197,9 @@ CATALOGUE = (
     Entry(
         "partial-answers",
         ("warning",),
-        "A search engine answered from a part of its index: time ran out (``timed_out``), or shards gave no answer; or "
-        "an error stands in place of one of several answers in a file.",
+        "A search engine answered from a part of its index: time ran out (``timed_out``), shards stopped at a limit "
+        "(``terminated_early``), or shards gave no answer; or an error stands in place of one of several answers in a "
+        "file.",
     ),
     Entry(
         "order-of-hits",

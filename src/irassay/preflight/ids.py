@@ -180,11 +180,17 @@ def _samples(material: Material, systems: list[int]) -> list[tuple[set[str], set
     return samples
 
 
-def mending(ids: Sequence[tuple[set[str], set[str]]], *, least: int = 1) -> str:
+def mending(
+    ids: Sequence[tuple[set[str], set[str]]],
+    *,
+    least: int = 1,
+    noun: str = "ids",
+    sides: tuple[str, str] = ("the qrels", "the runs"),
+) -> str:
     """A change of the ids that would make more of them match, in words; "" where none is found.
 
     Labelled and retrieved ids come query by query and are compared within each: a document of one query that another
-    also has says nothing. Ids that match already need no change.
+    also has says nothing. Ids that match already need no change. `noun` and `sides` name them in the sentence.
 
     >>> mending([({"1017759", "8726436"}, {"doc_1017759", "doc_87"})])
     'without "doc_", 1 of 2 ids in the runs is in the qrels'
@@ -196,7 +202,7 @@ def mending(ids: Sequence[tuple[set[str], set[str]]], *, least: int = 1) -> str:
     best, hint = 0, ""
     apart = [(labels - runs, runs - labels) for labels, runs in ids]
     apart = [(labels, runs) for labels, runs in apart if labels and runs]
-    for side, pairs in (("runs", [(runs, labels) for labels, runs in apart]), ("qrels", apart)):
+    for side, other, pairs in ((sides[1], sides[0], [(runs, labels) for labels, runs in apart]), (*sides, apart)):
         every, others = (set[str]().union(*ids) for ids in zip(*pairs)) if pairs else (set(), set())
         fewest = min(len(every), len(others))
         for what, change, both in _changes(every, others) if every else []:
@@ -205,9 +211,8 @@ def mending(ids: Sequence[tuple[set[str], set[str]]], *, least: int = 1) -> str:
             meet = len(set[str]().union(*met))
             if meet > best and meet >= max(least, MENDED * fewest):
                 best = meet
-                other = "qrels" if side == "runs" else "runs"
-                of = f"{meet:,} of {len(set[str]().union(*changed)):,} ids in the {side}"
-                hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in the {other}"
+                of = f"{meet:,} of {len(set[str]().union(*changed)):,} {noun} in {side}"
+                hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in {other}"
     return hint
 
 

@@ -15,6 +15,8 @@ from irassay.verdict.pair import REQUIRE, Require
 if TYPE_CHECKING:
     from irassay.comparison import League
 
+UNSPACED = re.compile(r"(.*\S)[-−](\d+\.?\d*|\.\d+)")  # "old-0.01"
+ADDED = re.compile(r"(.*\S)\s*\+\s*(\d+\.?\d*|\.\d+)")  # "old + 0.01"
 LIKE_A_MARGIN = re.compile(r"(.*?\S)\s+[-−]\s*(\S+)")  # "old - 3%"
 WITH_MARGIN = re.compile(r"(.*\S)\s+[-−]\s*(\d+\.?\d*(?:e-?\d+)?|\.\d+)", re.I)  # "old - 0.01"
 
@@ -64,7 +66,7 @@ class Claim:
 
     def order(self, systems: Collection[str]) -> Expectation:
         """The order, read as one of these systems."""
-        return read(self.text, self.margin, systems)
+        return expectation_of(self.text, self.margin, systems)
 
 
 def check_tested(league: League, a: str, b: str) -> None:
@@ -102,7 +104,7 @@ def read(text: str, margin: float | None, systems: Collection[str]) -> Expectati
     Raises
     ------
     UsageError
-        No order, a margin that is written twice, or one that is no number above 0.
+        No order, a system and itself, a margin that is written twice, or one that is no number above 0.
 
     Examples
     --------
@@ -119,11 +121,51 @@ def read(text: str, margin: float | None, systems: Collection[str]) -> Expectati
                 raise UsageError(f"--expect {cut(text)} and --margin {margin:g} both have a margin; leave one out")
             if float(match[2]) <= 0:
                 _refuse_margin(text, match[2])
-            return Expectation(better, match[1], float(match[2]))
-    better, worse = parse(text, systems)
+            return Expectation(*_two(text, better, match[1]), float(match[2]))
+    better, worse = _two(text, *parse(text, systems))
     if better in systems and worse not in systems and (match := LIKE_A_MARGIN.fullmatch(worse)) and match[1] in systems:
         _refuse_margin(text, match[2])
     return Expectation(better, worse, margin)
+
+
+def expectation_of(text: str, margin: float | None, systems: Collection[str]) -> Expectation:
+    """The order as `read` has it, of systems that are there, or of names in which nothing looks like a sign.
+
+    Raises
+    ------
+    UsageError
+        As for `read`; and signs that no order has, such as ``>=``, where systems stand around them.
+    """
+    order = read(text, margin, systems)
+    if wrong := _grammar(order.better, order.worse, systems):
+        raise UsageError(f"--expect is {cut(text)}: {wrong}")
+    return order
+
+
+def _two(text: str, better: str, worse: str) -> tuple[str, str]:
+    """The two systems; a system and itself are an error: of them every answer is known."""
+    if better == worse:
+        raise UsageError(f"--expect is {cut(text)}: {cut(better)} on both sides, expected two systems")
+    return better, worse
+
+
+def _grammar(better: str, worse: str, systems: Collection[str]) -> str:
+    """What is wrong with an order whose names are no systems because of its signs; "" where that is not why."""
+    if better in systems and worse in systems:
+        return ""
+    if worse not in systems and (match := UNSPACED.fullmatch(worse)) and match[1] in systems:
+        return f"put spaces around the minus of the margin: '{better} > {match[1]} - {match[2]}'"
+    if worse not in systems and (match := ADDED.fullmatch(worse)) and match[1] in systems:
+        return (
+            f"expected a minus: '{better} > {match[1]} - {match[2]}' asks whether {better} is not worse by that much; "
+            "how much better a system is, is not asked"
+        )
+    if better.strip("= ") in systems and worse.strip("= ") in systems:
+        return "expected > or <, without ="
+    names = [name.strip() for side in (better, worse) for name in re.split("[<>]", side)]
+    if len(names) > 2 and all(name in systems for name in names):
+        return f"expected one order of two systems, but there are {len(names)}: ask for each two of them"
+    return ""
 
 
 def _refuse_margin(text: str, margin: str) -> NoReturn:

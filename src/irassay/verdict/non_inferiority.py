@@ -162,7 +162,8 @@ def non_inferiority(
     Raises
     ------
     UsageError
-        A margin that is not above 0, an unknown system, or an alpha for which the league has no interval.
+        A margin that is not above 0 or that no system could lose, an unknown system, a system and itself, or an alpha
+        for which the league has no interval.
 
     Notes
     -----
@@ -187,7 +188,12 @@ def non_inferiority(
     """
     if not 0 < margin < float("inf"):
         raise UsageError(f"expected a margin above 0, but got margin={margin!r}")
-    league = verdict.league
+    league, measure = verdict.league, verdict.measure
+    if measure is not None and measure.definition.traits.from_0_to_1 and margin >= 1:
+        raise UsageError(
+            f"the margin is {margin:g}, but {league.measure} is from 0 to 1, so no system could lose as much: expected "
+            f"one below 1 in the measure's unit ({margin:g} hundredths are {margin / 100:g})"
+        )
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (new, old))
     first, second = (old, new) if league.lower_is_better else (new, old)
     low, high, method = interval_at_alpha(league, first, second)

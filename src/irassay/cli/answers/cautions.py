@@ -34,6 +34,16 @@ def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, 
     return findings(qrels, runs, measure, ties, read=read)
 
 
+def of_one_system(league: League, new: str, old: str) -> list[str]:
+    """That the two systems of a margin have the same answers, so that any margin is kept and nothing was tried."""
+    if league.stands_for(new) != league.stands_for(old):
+        return []
+    return [
+        f"{visible(new)} and {visible(old)} have the same answers, so {visible(new)} keeps every margin: find out "
+        "whether the right run was given; --fail-on same-run fails on this"
+    ]
+
+
 def cautions_of(
     league: League, absent: Mapping[str, Sequence[str]] | None = None, *, unlabelled: Sequence[str] = ()
 ) -> list[str]:

@@ -8,7 +8,14 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, own_documents
-from irassay.cli.answers.cautions import cautions_of, cautions_on, of_order, of_summaries, systems_by_collection
+from irassay.cli.answers.cautions import (
+    cautions_of,
+    cautions_on,
+    of_one_system,
+    of_order,
+    of_summaries,
+    systems_by_collection,
+)
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
@@ -311,7 +318,8 @@ def with_margin(
     def decided(one: Comparison) -> Comparison:
         of = evaluations.get(one.collection)
         nouns: dict[str, Any] = {} if of is None else {"qrels": of.qrels, "runs": of.runs}
-        return replace(one, margin=non_inferiority(one.verdict, *pair, margin=margin, threads=threads, **nouns))
+        decision = non_inferiority(one.verdict, *pair, margin=margin, threads=threads, **nouns)
+        return replace(one, margin=decision, warnings=[*one.warnings, *of_one_system(one.league, *pair)])
 
     mine = takewhile(lambda one: one.collection, others)
     each = [decided(one) if set(pair) <= set(one.league.runs) else one for one in mine]
@@ -323,35 +331,3 @@ def _behind(evaluation: Evaluation, question: Question, league: League) -> Behin
     if not question.pair_queries:
         return {}
     return by_query.differences_of(question.pairs(league), league, evaluation.scores, evaluation.qrels, evaluation.runs)
-
-
-def write_unjudged(
-    asked: ToJudge, evaluation: Evaluation, question: Question, one: Comparison, beside: Beside, screen: Screen
-) -> None:
-    """Write the documents whose labels matter to the answer; `screen` says how many."""
-    from irassay.cli.answers import unjudged_file
-    from irassay.drawing.tables.text import filled
-
-    verdict, margin = one.verdict, one.margin
-    pairs = question.pairs(verdict.league)
-    if margin is not None:  # of the order, which was not asked for
-        verdict = replace(verdict, judging=None, judging_pairs={})
-    missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs, margin)
-    table = unjudged_file.rateable(missing, evaluation.qrels)
-    rows = unjudged_file.first_rows(table, asked.limit, verdict, screen)
-    unjudged_file.write(rows, asked.to, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen)
-    first = unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs, margin)
-    marked = unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table))
-    said = [marked] if marked and not len(table) else [first, marked]
-    order = question.order(verdict.league)
-    if len(rows) and order and _queries_leave_open(one, order):
-        said.append(unjudged_file.QUERIES_OPEN)
-    *before, last = filter(None, said)
-    screen.explain(filled(" ".join([*(f"{text.rstrip('.')}." for text in before), last]), screen.prose))
-
-
-def _queries_leave_open(one: Comparison, order: tuple[str, str]) -> bool:
-    """Whether the queries alone leave the answer about an order open, with the present labels."""
-    if one.margin is not None:
-        return one.margin.by_queries == "open"
-    return not one.verdict.pair(*order).queries.significant

@@ -23,9 +23,16 @@ def code(one: Comparison, better: str, worse: str) -> int:
 
 
 def sentence(one: Comparison, better: str, worse: str) -> str:
-    """What is decided of the order, in the words of the answer."""
+    """What is decided of the order, in the words of the answer; with the measure, where it is one of several."""
     from irassay.verdict.words import non_inferiority, pairs
 
     if one.margin is not None:
-        return non_inferiority.headline(one.margin, require=one.require)
-    return pairs.headline(one.verdict.pair(better, worse).ahead_first(), require=one.require)
+        text = non_inferiority.headline(one.margin, require=one.require)
+    else:
+        text = pairs.headline(one.verdict.pair(better, worse).ahead_first(), require=one.require)
+    return f"{text} {by_first(one)}" if one.among_measures else text
+
+
+def by_first(one: Comparison) -> str:
+    """By which of several measures the exit code answers."""
+    return f"The exit code is about {one.league.measure}, the first of the measures."

@@ -10,10 +10,12 @@ from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unanswered
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels
+from irassay.cli.answers.list_to_judge import write_unjudged
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError
+from irassay.formats.labels.rating_scale import rating_scale
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -102,7 +104,8 @@ def compared(
     comparisons = of_one.with_margin(_told(comparisons, sources), question, evaluation, threads=threads)
     unanswered.refuse_cut(comparisons, question)
     if missing.to_judge:
-        of_one.write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, screen)
+        scale = rating_scale(evaluation.qrels, factor=inputs.grade_scale, grades=missing.scale)
+        write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, scale, screen)
     return comparisons, evaluation.hashes()
 
 
@@ -113,7 +116,7 @@ def _asked(question: Question, systems: Sequence[str]) -> set[str]:
     names = {name for pair in question.pair_names for name in pair}
     if not question.expect:
         return names
-    return names | set(expectation.read(question.expect, question.margin, systems).pair)
+    return names | set(expectation.expectation_of(question.expect, question.margin, systems).pair)
 
 
 def _told(comparisons: Sequence[Comparison], sources: Sources) -> list[Comparison]:

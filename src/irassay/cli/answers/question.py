@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError
-from irassay.verdict.expectation import Expectation, check_tested, read
+from irassay.verdict.expectation import Expectation, check_tested, expectation_of
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -48,7 +48,7 @@ class Question:
 
     def expectation(self, league: League) -> Expectation | None:
         """What is expected of two systems of the league."""
-        return read(self.expect, self.margin, league.runs) if self.expect else None
+        return expectation_of(self.expect, self.margin, league.runs) if self.expect else None
 
     def order(self, league: League) -> tuple[str, str] | None:
         """The system expected to be better, or not much worse, then the other."""

@@ -10,6 +10,7 @@ from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
+from irassay.formats.labels.rating_scale import shown
 from irassay.formats.tables.separated import text_of
 from irassay.record import Record
 from irassay.wording import plural
@@ -20,10 +21,16 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
     from irassay.estimates.bounds.labels_needed import Figures
+    from irassay.formats.labels.rating_scale import RatingScale
     from irassay.result import Table
     from irassay.verdict import NonInferiority, Verdict
+    from irassay.verdict.pair import Require
 
 QUERIES_OPEN = "With the present labels the queries leave the answer open too."
+OF_PROOF = (
+    "This is about proof: labels can make an order likely before that, and likely is what a verdict asks for unless "
+    "--require proved does."
+)
 ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
 
 
@@ -95,7 +102,9 @@ def first_rows(table: Table, limit: int | str | None, verdict: Verdict, screen: 
     return table.rows(range(len(table))[: int(limit)])
 
 
-def write(table: Table, to: str, *, query_texts: str | None, doc_texts: str | None, screen: Screen) -> None:
+def write(
+    table: Table, to: str, scale: RatingScale, *, query_texts: str | None, doc_texts: str | None, screen: Screen
+) -> None:
     """Write the file, with the texts of the files that are named; texts that these lack are a warning."""
     queries, docs = _texts(query_texts, table, "query"), _texts(doc_texts, table, "doc")
     for noun, column, texts, option in (
@@ -107,8 +116,10 @@ def write(table: Table, to: str, *, query_texts: str | None, doc_texts: str | No
     form = form_of(to)
     if form == "tsv":
         write_whole(to, tsv(table, queries, docs))
+    elif form == "csv":
+        write_whole(to, sheet(table, queries, docs))
     else:
-        write_whole(to, (sheet if form == "csv" else book)(table, queries, docs))
+        write_whole(to, book(table, queries, docs, scale))
 
 
 def form_of(to: str) -> str:
@@ -144,8 +155,37 @@ def sentence(
     return f"{text}. {how_many(verdict)}{_stop(n, verdict)}".removesuffix(". ")
 
 
-def unrateable(n: int, to: str, *, among: int) -> str:
+ORIGINS = {
+    "grades": "as --grades says",
+    "file": "the scale that the file of the labels names",
+    "labels": "the grades of the labels",
+}
+
+
+def rate_on(scale: RatingScale, form: str) -> str:
+    """With what the documents of the file are to be rated, and who says so; "" for a file without ratings, or no scale.
+
+    >>> from irassay.formats.labels.rating_scale import RatingScale
+    >>> rate_on(RatingScale(ratings=(0, 3, 7, 10), names=None, origin="labels"), "csv")
+    'Rate the documents with 0, 3, 7 or 10, the grades of the labels.'
+    """
+    if form == "tsv" or not scale.origin:
+        return ""
+    return f"Rate the documents with {shown(scale.ratings, last='or')}, {ORIGINS[scale.origin]}."
+
+
+def of_proof(verdict: Verdict, require: Require) -> str:
+    """That a number of labels is about proof, where no number is and likely is enough; else ""."""
+    of = figures(verdict)
+    if of is None or not of.documents or of.median is not None or require != "likely":
+        return ""
+    return OF_PROOF
+
+
+def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
     """How many documents are left out of the file, which names others, because assessors can't rate them; "" for none.
+
+    `counted` is whether the number of labels that settle a pair, which stands beside, has these documents.
 
     >>> unrateable(2, "next.json", among=0)
     'next.json  0 documents to judge: the 2 whose labels matter are marked unrateable.'
@@ -156,7 +196,8 @@ def unrateable(n: int, to: str, *, among: int) -> str:
         return (
             f"{to}  0 documents to judge: the {n:,} whose labels matter {'is' if n == 1 else 'are'} marked unrateable."
         )
-    return f"{n:,} more {'is' if n == 1 else 'are'} marked unrateable and left out."
+    also = f" The number of labels counts {'it' if n == 1 else 'them'}." if counted else ""
+    return f"{n:,} more {'is' if n == 1 else 'are'} marked unrateable and left out.{also}"
 
 
 def _stop(n: int, verdict: Verdict) -> str:
@@ -206,7 +247,7 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
     return "\n".join("\t".join(map(cell, row)) for row in (names, *rows)) + "\n"
 
 
-def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
+def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None, scale: RatingScale) -> str:
     """A book of Quepid without judgements, which its import takes: it asks assessors about the first of them first.
 
     The query is its text, where there is one. Quepid does nothing with a CSV of documents without a rating.
@@ -223,6 +264,8 @@ def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str
             for place, (query, doc) in enumerate(pairs, 1)
         ),
         name=table.title,
+        scale=scale.ratings,
+        scale_labels=scale.names,
     )
 
 

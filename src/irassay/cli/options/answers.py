@@ -108,8 +108,8 @@ OPTIONS = (
     Option(
         "expect",
         ("--expect",),
-        "an order such as 'new > old': exit 0 if the queries and, as --require asks, the labels settle it, 1 if they "
-        "settle the opposite, 4 if undecided, 5 if tied",
+        "an order such as 'new > old': exit 0 if the queries and, as --require asks, the labels settle it by the first "
+        "measure, 1 if they settle the opposite, 4 if undecided, 5 if tied",
         group=DECISION,
         value="ORDER",
     ),

@@ -257,7 +257,7 @@ OPTIONS = (
         "unjudged",
         ("--unjudged",),
         "write the documents whose labels matter to FILE, worst first: .csv has empty ratings to fill in, .json is a "
-        "book that Quepid imports, else tab-separated",
+        "book that Quepid imports, with the labels' scale or that of --grades, else tab-separated",
         group=MISSING,
         value="FILE",
     ),

@@ -225,6 +225,7 @@ def _print(
     caption: Caption,
 ) -> None:
     from irassay.cli.answers import league_data, league_text
+    from irassay.cli.answers.expected_code import by_first
     from irassay.cli.answers.over_collections import SCOPE, title
     from irassay.drawing.tables.text import filled
     from irassay.verdict.words.answers import sentence
@@ -264,6 +265,8 @@ def _print(
                 if not pairs and one.verdict.kind in ("two", "few", "many"):
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))
                 screen.explain("\n" + filled(SCOPE, screen.prose))
+        if question.expect and comparisons[0].among_measures:
+            screen.explain("\n" + filled(by_first(comparisons[0]), screen.prose))
 
 
 def _head_notes(one: Comparison, heading: str, screen: Screen) -> None:

@@ -125,6 +125,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
+    from irassay.cli.answers import query_text_words, scale_words
     from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
     from irassay.pooling.audits import answers_by_id
@@ -138,7 +139,13 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
         raise UsageError(
             f"--query-texts has no effect in {target.format}: no query of these labels is one of the texts"
         )
+    for before, after in zip(read, sets) if texts else ():
+        lost = query_text_words.without_text(before, after, texts, target.query_texts or "")
+        if lost and not (after is before and target.format == SEARCHED):
+            loss_warnings.say(lost)
     qrels = sets[0] if len(sets) == 1 else united(sets)
+    if apart := scale_words.differing(sets, factor=source.grade_scale):
+        loss_warnings.say(apart)
     _warn_of_skipped(qrels.readings)
     if iterations:
         loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")

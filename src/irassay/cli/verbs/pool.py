@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
     from irassay.drawing.terminal import Screen
+    from irassay.formats.labels.rating_scale import RatingScale
     from irassay.pooling.audits import Audit
     from irassay.pooling.pools import Pool
 
@@ -74,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels, read_runs
+    from irassay.formats.labels.rating_scale import rating_scale
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
 
@@ -91,21 +93,22 @@ def run(args: argparse.Namespace) -> int:
         return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)
     settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
     grades: dict[str, Any] = {"grade_scale": args.grade_scale, "label_map": args.label_map}
-    if args.audit:
-        work = _audit(read_qrels(args.judged, **grades), runs, args.audit, queries, settings)
+    judged = read_qrels(args.judged, **grades) if args.judged else None
+    scale = rating_scale(judged, factor=args.grade_scale)
+    if args.audit and judged is not None:
+        work = _audit(judged, runs, args.audit, queries, settings)
         if args.answers:
             answers = read_qrels(args.answers, **grades)
             return _print_coverage(work, answers, args.rel, queries, args.screen)
-        _write(work.pool, form, args.output, queries, docs, args.screen)
+        _write(work.pool, form, args.output, queries, docs, scale, args.screen)
         _print_summary(work.pool, "run", args.screen)
         command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS) + " --answers ANSWERS"
         _print_audit(work, args.audit, args.rel, command, args.screen)
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
-    judged = read_qrels(args.judged, **grades) if args.judged else None
     whole = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **settings)
     listed = whole.first(args.budget) if args.budget else whole
-    _write(listed, form, args.output, queries, docs, args.screen)
+    _write(listed, form, args.output, queries, docs, scale, args.screen)
     _print_summary(listed, "group" if args.metadata else "run", args.screen)
     _print_queries(whole, runs, judged, queries, args.budget, args.screen)
     return 0
@@ -171,11 +174,18 @@ def _write_candidates(
 
 
 def _write(
-    listed: Pool, form: str, to: str | None, queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
+    listed: Pool,
+    form: str,
+    to: str | None,
+    queries: Mapping[str, str] | None,
+    docs: Texts | None,
+    scale: RatingScale,
+    screen: Screen,
 ) -> None:
-    """The pool's documents, for people to judge."""
+    """The pool's documents, for people to judge; the screen says with which ratings."""
     from irassay.cli.answers import missing_texts
-    from irassay.cli.answers.unjudged_file import book, sheet, tsv
+    from irassay.cli.answers.unjudged_file import book, rate_on, sheet, tsv
+    from irassay.drawing.tables.text import filled
 
     table = listed.table()
     if docs is not None:
@@ -183,11 +193,14 @@ def _write(
     if form == "tsv":
         text = tsv(table, None, None)
     else:
-        text = (book if form == "quepid" else sheet)(table, queries, None if docs is None else docs.pick(listed.docs))
+        texts = None if docs is None else docs.pick(listed.docs)
+        text = sheet(table, queries, texts) if form == "csv" else book(table, queries, texts, scale)
     if to and to != "-":
         write_whole(to, text)
     else:
         screen.result(text.rstrip("\n"))
+    if len(listed) and (ratings := rate_on(scale, form)):
+        screen.explain(filled(ratings, screen.prose))
 
 
 def _audit(
@@ -202,12 +215,16 @@ def _audit(
 
 def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
+    from irassay.cli.answers import query_text_words
     from irassay.drawing.tables.text import filled
     from irassay.estimates import audit_coverage
     from irassay.estimates.pools import words_audit
     from irassay.pooling.audits import answers_by_id
 
-    coverage = audit_coverage(work, answers_by_id(answers, queries or {}), rel=rel)
+    by_id = answers_by_id(answers, queries or {})
+    if queries and (lost := query_text_words.without_text(answers, by_id, queries, "--query-texts")):
+        screen.warn(lost)
+    coverage = audit_coverage(work, by_id, rel=rel)
     screen.result(filled(words_audit.coverage(coverage), screen.prose))
     for note in words_audit.notes(coverage):
         screen.explain(filled(note, screen.prose))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 EXPECTED = '{"query_text": ..., "doc_id": ..., "judgements": [{"rating": ...}]}'
 BEST = 3  # ratings of which Quepid takes the least, where there are so many
+KEPT_MEANS = 'it is not rounded since the book has "support_implicit_judgements": true; --grade-scale 2 multiplies by 2'
 DISAGREEMENT = "disagreement of assessors"  # the one grade of a label has no place for it
 LONGEST = {"query_text": 2048, "doc_id": 500}  # characters, by Quepid's model of a pair
 SCALE = (0, 1, 2, 3)  # grades that Quepid offers where the labels have none: its scale of four
@@ -80,6 +81,10 @@ def add_ratings(
         rows.add(place, query, doc, present[list(map(math.isnan, numbers)).index(True)])
         return
     rating = rating_of(numbers)
+    if not is_rounded and rows.scale is None and rating * 2 == int(rating * 2) != 2 * int(rating):
+        ratings = " and ".join(f"{one:g}" for one in numbers)
+        rows.problems.add(place, f'grade is "{rating:g}", the mean of {ratings}, expected a whole number; {KEPT_MEANS}')
+        return
     grade = math.floor(abs(rating) + 0.5) * (-1 if rating < 0 else 1) if is_rounded else rating
     if len(set(numbers)) > 1:
         given = ", ".join(f"{one:g}" for one in numbers)

@@ -53,7 +53,7 @@ def facts_of(sources: Iterable[str]) -> BookFacts:
     LossWarning
         Names, scales or documents' fields differ.
     """
-    found = [facts for source in dict.fromkeys(sources) if (facts := _read(source)) is not None]
+    found = facts_by_file(sources)
     fields: dict[str, Mapping[str, Any]] = {}
     differing: set[str] = set()
     for facts in found:
@@ -79,6 +79,11 @@ def facts_of(sources: Iterable[str]) -> BookFacts:
         scorer=scorers.pop() if len(scorers) == 1 and same_scale else "",
         fields=fields,
     )
+
+
+def facts_by_file(sources: Iterable[str]) -> list[BookFacts]:
+    """The facts of each file that is a book or a case."""
+    return [facts for source in dict.fromkeys(sources) if (facts := _read(source)) is not None]
 
 
 def scale_of(whole: Any) -> tuple[float, ...]:

@@ -5,6 +5,8 @@ A file that the kernel reads is such a part too, whose lists it keeps.
 
 from __future__ import annotations
 
+import os
+
 from irassay.errors import InputError
 from irassay.formats.reading.left_out_runs import places_without
 from irassay.formats.row_checks import Part
@@ -102,6 +104,14 @@ def _in_two(one: Part, other: Part) -> InputError:
     return InputError(f"system {one.system} is in {here} and in {there}, expected each once")
 
 
+def _two_folders(system: str, *sources: str) -> str:
+    """What to do where two folders have one name, which is the system's; "" where that is not why."""
+    folders = {os.path.dirname(os.path.abspath(source)) for source in sources}
+    if len(folders) < 2 or {os.path.basename(folder) for folder in folders} != {system}:
+        return ""
+    return ": two folders have that name, which names the system; rename one, or copy it under another name"
+
+
 def _of_pieces(pieces: Sequence[Part]) -> Joined:
     """Systems of which each file may hold some queries."""
     systems = list(dict.fromkeys(piece.system for piece in pieces))
@@ -112,7 +122,10 @@ def _of_pieces(pieces: Sequence[Part]) -> Joined:
             source = first.setdefault((piece.system, query), piece.reading.source)
             if source != piece.reading.source:
                 both = f"{piece.reading.source} and in {source}"
-                raise InputError(f"query {query} of system {piece.system} is in {both}, expected each once")
+                raise InputError(
+                    f"query {query} of system {piece.system} is in {both}, expected each once"
+                    f"{_two_folders(piece.system, piece.reading.source, source)}"
+                )
             lists.append((systems.index(piece.system), query, docs, scores))
     empty = [piece for piece in pieces if not piece.lists and not isinstance(piece, OfKernel)]
     readings = [piece.reading for piece in pieces if piece not in empty]

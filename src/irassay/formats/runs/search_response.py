@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from irassay.collection.reading import Reading
-from irassay.errors import cut
+from irassay.errors import cut, kind_of
 from irassay.formats import failed_search
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.row_checks import Part, RankRows
@@ -48,6 +48,9 @@ def read_lists(path: str, *, system: str) -> list[Part]:
     """The run, or one query of the run that its folder is."""
     rows = RankRows(path)
     whole = read_json(path, rows.problems)
+    if isinstance(whole, dict) and "is_partial" in whole and isinstance(whole.get("response"), dict):
+        rows.problems.add("", 'an answer of _async_search, expected the object under its key "response" alone')
+        rows.problems.raise_if_any()
     is_one = isinstance(whole, dict) and _hits(whole) is not None
     if is_one:
         system = os.path.basename(os.path.dirname(os.path.abspath(path))) or system
@@ -97,7 +100,7 @@ def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:
 
 
 def _partial(response: Any) -> str:
-    """Why hits are missing, which nothing else says: time ran out, shards failed or were not there; else "".
+    """Why hits are missing, which nothing else says: time ran out, shards failed, stopped or were not there; else "".
 
     Shards of which no copy is there are not among the failed. Those that are skipped, since nothing in them can match,
     are among the successful; clusters that are skipped, since they can't be reached, are not.
@@ -105,6 +108,8 @@ def _partial(response: Any) -> str:
     shards = response.get("_shards")
     if isinstance(shards, dict) and shards.get("failed"):
         return f"shards failed: {visible(str(shards['failed']))}"
+    if response.get("terminated_early") is True:
+        return "terminated_early is true"
     for key, nouns in (("_shards", "shards"), ("_clusters", "clusters")):
         of = response.get(key)
         answered, total = (of.get("successful"), of.get("total")) if isinstance(of, dict) else (None, None)
@@ -140,7 +145,8 @@ def _hit(hit: Any, place: str, rows: RankRows) -> tuple[str, str | None, Any]:
     place = place.lstrip(".")
     doc = hit.get("_id") if isinstance(hit, dict) else None
     if not isinstance(doc, str):
-        rows.problems.add(place, 'no "_id", expected {"_id": ..., "_score": ...}')
+        wrong = 'no "_id"' if doc is None else f'"_id" is {kind_of(doc)}, not text'
+        rows.problems.add(place, f'{wrong}, expected {{"_id": "...", "_score": ...}}')
         doc = None
     return place, doc, hit.get("_score") if isinstance(hit, dict) else None
 

@@ -169,7 +169,8 @@ def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[st
     n = sum(r.left_out[kind] for r in readings)
     text = f"{plural(n, 'answer')} of a search engine {'comes' if n == 1 else 'come'} from a part of its index"
     effect = (
-        "documents may be missing that the whole index would have brought: timed_out is true, or shards gave no answer"
+        "documents may be missing that the whole index would have brought: timed_out or terminated_early is true, or "
+        "shards gave no answer"
     )
     return _to_search_again(n, text, effect, _first(kind, readings), len(readings), systems)
 

@@ -28,11 +28,11 @@ def advice(action: str, answer: str) -> str:
     """What to do next, which is beside the point where what was expected has its answer.
 
     >>> advice("Judge the missing labels first.", "not inferior")
-    'Beyond what was expected: judge the missing labels first.'
+    'Besides what was asked: judge the missing labels first.'
     """
     if not action or answer == "undecided":
         return action
-    return f"Beyond what was expected: {action[0].lower()}{action[1:]}"
+    return f"Besides what was asked: {action[0].lower()}{action[1:]}"
 
 
 def about_files(findings: Sequence[Finding]) -> str:

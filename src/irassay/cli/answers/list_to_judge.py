@@ -1,0 +1,58 @@
+"""The list of documents to judge next, written to a file, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from irassay.cli.answers import unjudged_file
+from irassay.drawing.tables.text import filled
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparison import Comparison
+    from irassay.cli.answers.comparisons import Beside, Evaluation
+    from irassay.cli.answers.question import Question
+    from irassay.cli.answers.unjudged_file import ToJudge
+    from irassay.drawing.terminal import Screen
+    from irassay.formats.labels.rating_scale import RatingScale
+
+
+def write_unjudged(
+    asked: ToJudge,
+    evaluation: Evaluation,
+    question: Question,
+    one: Comparison,
+    beside: Beside,
+    scale: RatingScale,
+    screen: Screen,
+) -> None:
+    """Write the documents whose labels matter to the answer; `screen` says how many, and with what to rate them."""
+    verdict, margin = one.verdict, one.margin
+    pairs = question.pairs(verdict.league)
+    if margin is not None:  # of the order, which was not asked for
+        verdict = replace(verdict, judging=None, judging_pairs={})
+    missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs, margin)
+    table = unjudged_file.rateable(missing, evaluation.qrels)
+    rows = unjudged_file.first_rows(table, asked.limit, verdict, screen)
+    unjudged_file.write(
+        rows, asked.to, scale, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen
+    )
+    first = unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs, margin)
+    needed = unjudged_file.how_many(verdict)
+    marked = unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table), counted=bool(needed))
+    proof = unjudged_file.of_proof(verdict, one.require)
+    said = [marked] if marked and not len(table) else [first, proof, marked]
+    order = question.order(verdict.league)
+    if len(rows) and order and _queries_leave_open(one, order):
+        said.append(unjudged_file.QUERIES_OPEN)
+    if len(rows):
+        said.append(unjudged_file.rate_on(scale, unjudged_file.form_of(asked.to)))
+    *before, last = filter(None, said)
+    screen.explain(filled(" ".join([*(f"{text.rstrip('.')}." for text in before), last]), screen.prose))
+
+
+def _queries_leave_open(one: Comparison, order: tuple[str, str]) -> bool:
+    """Whether the queries alone leave the answer about an order open, with the present labels."""
+    if one.margin is not None:
+        return one.margin.by_queries == "open"
+    return not one.verdict.pair(*order).queries.significant

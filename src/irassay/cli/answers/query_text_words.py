@@ -1,0 +1,50 @@
+"""What is said of labels whose queries are texts, where a file of texts gives these queries their ids."""
+
+from __future__ import annotations
+
+from irassay.preflight.ids import mending
+from irassay.wording import listed, plural, visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from irassay.collection.qrels import Qrels
+
+NAMED = 3  # queries in a sentence before they are counted
+
+
+def without_text(labels: Qrels, by_id: Qrels, texts: Mapping[str, str], source: str) -> str:
+    """A warning of the labels that are lost because their queries are none of the texts; "" where there is none.
+
+    Parameters
+    ----------
+    labels, by_id : Qrels
+        As read, and after the queries took their ids; the same where none did.
+    texts : mapping of str to str
+        Query id -> text.
+    source : str
+        The file of the texts.
+
+    >>> from irassay import Qrels
+    >>> labels = Qrels.from_dict({"Red Shoes": {"a": 1, "b": 0}, "hat": {"a": 1}})
+    >>> texts = {"1": "red shoes", "2": "hat"}
+    >>> print(without_text(labels, Qrels.from_dict({"2": {"a": 1}}), texts, "q.tsv"))
+    1 labelled query is not in q.tsv, and its 2 labels are left out: Red Shoes; in lower case, 1 of 1 queries in q.tsv \
+is in the labels
+    """
+    known = {text.strip() for text in texts.values()}
+    lost = [query for query in labels.queries if query.strip() not in known]
+    if not lost or (by_id is labels and any(query in texts for query in labels.queries)):
+        return ""
+    n, one = sum(len(labels.grades(query)) for query in lost), len(lost) == 1
+    unmatched = known - {query.strip() for query in labels.queries}
+    hint = mending([({query.strip() for query in lost}, unmatched)], noun="queries", sides=("the labels", source))
+    becomes = f"and {'its' if one else 'their'} {plural(n, 'label')} {'is' if n == 1 else 'are'} left out"
+    if by_id is labels:
+        becomes = f"and {'keeps its name' if one else 'keep their names'}"
+    text = (
+        f"{plural(len(lost), 'labelled query is', 'labelled queries are')} not in {visible(source)}, {becomes}: "
+        f"{listed(map(visible, lost), NAMED)}"
+    )
+    return f"{text}; {hint}" if hint else text

@@ -1,0 +1,107 @@
+"""The scale on which documents are to be rated, so that new ratings are read as those before them were."""
+
+from __future__ import annotations
+
+import math
+
+from irassay.formats.labels.quepid_book import SCALE
+from irassay.formats.labels.quepid_source import facts_by_file
+from irassay.record import Record
+from irassay.wording import listed
+
+LISTED = 3  # whole ratings without a gap, beyond which the least and the largest are named
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any, Literal
+
+    from irassay.collection.qrels import Qrels
+
+
+class RatingScale(Record):
+    """Ratings that assessors choose from.
+
+    Attributes
+    ----------
+    ratings : tuple of float
+        Least first, in the unit of the file: before ``--grade-scale``.
+    names : mapping of rating to its name, or None
+    origin : {"grades", "file", "labels", ""}
+        Who says so: the caller, the file of the labels, the grades that occur in them, or nobody.
+    """
+
+    ratings: tuple[float, ...]
+    names: Mapping[str, Any] | None
+    origin: str
+
+
+def rating_scale(
+    labels: Qrels | None, *, factor: float | None = None, grades: Sequence[int] | None = None
+) -> RatingScale:
+    """The scale that the caller gives, else that which the labels' files name, else that of the labels.
+
+    Parameters
+    ----------
+    labels : Qrels or None
+        The labels so far, with the files that they were read from; None where there are none.
+    factor : float, optional
+        What the files' ratings were multiplied by to make these grades.
+    grades : sequence of int, optional
+        The grades that a label may have, as the caller says.
+
+    Returns
+    -------
+    RatingScale
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> rating_scale(Qrels.from_dict({"q": {"a": 0, "b": 3, "c": 10}})).ratings
+    (0, 3, 10)
+    >>> rating_scale(None).ratings
+    (0, 1, 2, 3)
+    """
+    if grades is not None:
+        return RatingScale(ratings=ratings_of(grades, factor), names=None, origin="grades")
+    if labels is None:
+        return RatingScale(ratings=SCALE, names=None, origin="")
+    facts = [one for one in facts_by_file(reading.source for reading in labels.readings) if one.scale]
+    if facts:
+        ratings = sorted({_plain(rating) for one in facts for rating in one.scale})
+        same = all(one.scale_labels == facts[0].scale_labels for one in facts)
+        return RatingScale(ratings=tuple(ratings), names=facts[0].scale_labels if same else None, origin="file")
+    return RatingScale(ratings=ratings_of(labels.scale, factor), names=None, origin="labels")
+
+
+def shown(ratings: Sequence[float], *, last: Literal["and", "or"] = "and") -> str:
+    """Ratings in a sentence: one by one, or the least and the largest where there are many without a gap.
+
+    >>> shown((0, 3, 7, 10)), shown(range(11))
+    ('0, 3, 7 and 10', '0 to 10')
+    """
+    if len(ratings) > LISTED and ratings[-1] - ratings[0] == len(ratings) - 1:
+        return f"{ratings[0]:g} to {ratings[-1]:g}"
+    return listed([f"{one:g}" for one in ratings], len(ratings), last=last)
+
+
+def ratings_of(grades: Iterable[int], factor: float | None) -> tuple[float, ...]:
+    """Whole ratings that become these grades, from 0 to one that reaches the largest: Quepid's scales are whole.
+
+    >>> ratings_of([0, 1, 2, 3], 0.3), ratings_of([0, 1, 2, 6], 2)
+    ((0, 3, 7, 10), (0, 1, 3))
+    """
+    by = factor or 1.0
+    known = {grade for grade in grades if grade > 0} or {1}
+    ratings = {rating for grade in known if _grade(rating := round(grade / by), by) == grade}
+    if max(known) not in {_grade(rating, by) for rating in ratings}:
+        ratings.add(math.ceil(max(known) / by))
+    return tuple(sorted({0, *ratings}))
+
+
+def _grade(rating: float, factor: float) -> int:
+    """What a reader makes of a rating."""
+    return math.floor(rating * factor + 0.5)
+
+
+def _plain(rating: float) -> float:
+    return int(rating) if rating == int(rating) else rating
