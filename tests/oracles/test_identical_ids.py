@@ -30,6 +30,7 @@ def here(tmp_path, monkeypatch):
     (tmp_path / "qrels.txt").write_text(
         "".join(f"{q} 0 {d} {draw.randint(0, 2)}\n" for q in IDS[:10] for d in draw.sample(IDS, 5) if d != q)
     )
+    (tmp_path / "same.txt").write_text((tmp_path / "qrels.txt").read_text())  # as labels of a second collection
     for folder in ("runs", "by-hand"):
         (tmp_path / folder).mkdir()
     for system in SYSTEMS:
@@ -105,7 +106,8 @@ def test_a_tracks_page_and_its_sheets_are_those_of_files_without_these_lines(her
 def test_on_several_collections_too(here, capsys):
     answers = []
     for folder, how in (("runs", IGNORE), ("by-hand", ())):
-        over = [w for name in "ab" for w in ("--collection", f"{name}=qrels.txt,{folder}/")]
+        labels = {"a": "qrels.txt", "b": "same.txt"}
+        over = [w for name in labels for w in ("--collection", f"{name}={labels[name]},{folder}/")]
         for verb in ("eval", "compare"):
             assert main([verb, *over, "-m", "nDCG@3", *how]) == 0
             answers.append(capsys.readouterr().out)
@@ -257,8 +259,8 @@ def test_ids_equal_on_fewer_than_half_of_a_runs_queries_are_taken_as_chance(here
 
 def test_the_caption_of_a_paper_says_that_own_documents_were_removed(here, capsys):
     said = "Documents whose id is that of the query were removed from the runs, as BEIR does."
-    folders = [("--collection", f"{name}=qrels.txt,runs/dense.run,runs/bm25.run") for name in ("one", "two")]
-    for words in (("qrels.txt", "runs/"), (*folders[0], *folders[1])):
+    two = [("--collection", f"{labels}={labels}.txt,runs/dense.run,runs/bm25.run") for labels in ("qrels", "same")]
+    for words in (("qrels.txt", "runs/"), (*two[0], *two[1])):
         for how in ((), IGNORE):
             assert main(["compare", *words, *how, "-m", "AP", "--format", "latex"]) == 0
             assert (said in capsys.readouterr().out) == bool(how)

@@ -102,7 +102,9 @@ def test_compare_warns_of_distances_and_of_nothing_once_they_are_negated(labels,
     said = "ann: scores may be distances, the lowest best; nDCG@5 0"
     assert main(["compare", "qrels", "good.json", "ann.json", "-m", "nDCG@5"]) == 0
     assert said in capsys.readouterr().err
-    both = [word for name in ("one", "two") for word in ("--collection", f"{name}=qrels,good.json,ann.json")]
+    (tmp_path / "two").write_text((tmp_path / "qrels").read_text())
+    files = {"one": "qrels", "two": "two"}
+    both = [word for name in files for word in ("--collection", f"{name}={files[name]},good.json,ann.json")]
     assert main(["compare", *both, "-m", "nDCG@5"]) == 0
     assert f"one: {said}" in capsys.readouterr().err
     (tmp_path / "ann.json").write_text(json.dumps(run_of(labels, 1.0)))
