@@ -39,8 +39,8 @@ def configure(parser: Parser) -> None:
         *("figures", "figure_format", "sheets"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more; relevant is grade 2 or more, in "
-            "documents 1, and 1 where no label is higher; with measures given and without --task 1, or the largest rel=N "
-            "among them",
+            "documents 1, and 1 where no label is higher; with measures given and without --task 1, or the largest "
+            "rel=N among them",
             "shown": "the task's: nDCG@10, NCG@100, AP, RR",
         },
         query_texts={"also": ("--queries",)},
