@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 
 import pytest
@@ -320,3 +321,17 @@ def test_a_pool_that_says_not_who_found_what_is_refused_with_what_to_do(folder, 
     assert main([verb, "qrels.txt", *RUNS, "--pool", "pool.tsv"]) == 3
     assert 'pool.tsv:2  found_by has "bm25", expected run:rank' in capsys.readouterr().err
     assert main([verb, "qrels.txt", *RUNS, "--pool", "pool.tsv", "-o", "pool.tsv"]) == 2
+
+
+def test_a_document_that_assessors_cant_rate_is_not_asked_for_again(folder, capsys):
+    judgements = {"a": {"rating": 2.0}, "b": {"rating": None, "unrateable": True}}
+    pairs = [
+        {"query_text": "q1", "doc_id": doc, "judgements": [{"user_email": "a@b.example", **of}]}
+        for doc, of in judgements.items()
+    ]
+    (folder / "book.json").write_text(json.dumps({"name": "Shoes", "query_doc_pairs": pairs}))
+    assert main(["pool", *RUNS, "--depth", "2", "--judged", "book.json", "-o", "pool.tsv"]) == 0
+    assert "1 more has a label already; 1 is marked unrateable." in " ".join(capsys.readouterr().err.split())
+    rows = [line.split("\t")[:2] for line in (folder / "pool.tsv").read_text().splitlines()[1:]]
+    assert ["q1", "x"] in rows
+    assert not [row for row in rows if row in (["q1", "a"], ["q1", "b"])]

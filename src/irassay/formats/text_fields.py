@@ -18,6 +18,8 @@ def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
 
     >>> one_text({"title": "Shoes", "text": "red ones"}, None)
     'Shoes red ones'
+    >>> one_text({"title": "Shoes", "text": ""}, None)
+    'Shoes'
     """
     if field is not None:
         return _text(fields.get(field))
@@ -25,7 +27,7 @@ def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
     title = next((one for name in TITLES if (one := _text(fields.get(name)))), None)
     if title and text:
         return f"{title} {text}"
-    return text if text is not None else title
+    return text or title or text
 
 
 def missing(key: str, fields: Mapping[str, Any], field: str | None) -> str:

@@ -53,6 +53,8 @@ class Pool:
         The system that retrieved the document, and the rank there, from 1.
     n_judged : int
         Documents left out of the pool because they have a label already.
+    n_unrateable : int
+        Documents left out because assessors marked them as ones that they can't rate.
     """
 
     depth: int
@@ -66,6 +68,7 @@ class Pool:
     system: Index
     rank: Index
     n_judged: int
+    n_unrateable: int
 
     def __len__(self) -> int:
         return len(self.docs)
@@ -223,7 +226,8 @@ def pool(
     Notes
     -----
     *Guarantees* a document is in the pool if and only if some run ranks it in its top `depth` under the tie rule and it
-    has no label in `judged`. A random order depends on the seed and the documents, not on the order of runs or lines.
+    has no label in `judged`, nor a mark there that nobody can rate it. A random order depends on the seed and the
+    documents, not on the order of runs or lines.
     *Source* Sparck Jones and van Rijsbergen 1975; Voorhees and Harman, TREC, 2005, chapter 2.
 
     Examples
@@ -249,7 +253,7 @@ def pool(
         np.array(values, dtype=np.int64) for values in (core_pool.start, core_pool.system, core_pool.rank)
     )
     selected = _is_selected(runs, queries)[query]
-    unjudged = _unjudged(runs.queries, query, docs, judged, selected)
+    unjudged, n_unrateable = _unjudged(runs.queries, query, docs, judged, selected)
     best = np.minimum.reduceat(rank, start[:-1]) if len(docs) else rank
     # Documents arrive by query and id, and the sort is stable, so the id breaks remaining ties.
     places = unjudged[PLACERS[order](query[unjudged], best[unjudged], np.diff(start)[unjudged], key)]
@@ -268,7 +272,8 @@ def pool(
         start=np.concatenate([[0], ends]).astype(np.int64),
         system=system[finders_of],
         rank=rank[finders_of],
-        n_judged=int(selected.sum()) - len(unjudged),
+        n_judged=int(selected.sum()) - len(unjudged) - n_unrateable,
+        n_unrateable=n_unrateable,
     )
 
 
@@ -294,17 +299,22 @@ def _is_selected(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]
 
 def _unjudged(
     names: Sequence[str], query: Index, docs: Sequence[str], judged: Qrels | None, selected: NDArray[np.bool_]
-) -> Index:
-    """Indices of the documents of selected queries that have no label."""
+) -> tuple[Index, int]:
+    """Documents of selected queries without a label, and how many more assessors have marked as unrateable."""
     if judged is None:
-        return np.flatnonzero(selected)
+        return np.flatnonzero(selected), 0
+    marked = judged.unrateable
+    n_marked = 0
     judged_queries = set(judged.queries)
     ends = np.searchsorted(query, np.arange(len(names) + 1))
     out: list[int] = []
     for q, name in enumerate(names):
         labels: Mapping[str, int] = judged.grades(name) if name in judged_queries else {}
-        out += [p for p in range(int(ends[q]), int(ends[q + 1])) if selected[p] and docs[p] not in labels]
-    return np.array(out, dtype=np.int64)
+        of_query = [p for p in range(int(ends[q]), int(ends[q + 1])) if selected[p] and docs[p] not in labels]
+        rateable = [p for p in of_query if docs[p] not in marked.get(name, ())]
+        n_marked += len(of_query) - len(rateable)
+        out += rateable
+    return np.array(out, dtype=np.int64), n_marked
 
 
 def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) -> tuple[tuple[str, ...], Index]:

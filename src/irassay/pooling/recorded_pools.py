@@ -100,6 +100,7 @@ def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = Non
         system=np.array([place[name] for ranks in finders for name in ranks], dtype=np.int64),
         rank=np.array([rank for ranks in finders for rank in ranks.values()], dtype=np.int64),
         n_judged=0,
+        n_unrateable=0,
     )
 
 

@@ -279,6 +279,8 @@ def _print_summary(listed: Pool, of: str, screen: Screen) -> None:
     text = f"{documents} to judge on {queries}, depth {listed.depth:,}"
     if listed.n_judged:
         text += f"; {listed.n_judged:,} more {'has' if listed.n_judged == 1 else 'have'} a label already"
+    if listed.n_unrateable:
+        text += f"; {listed.n_unrateable:,} {'is' if listed.n_unrateable == 1 else 'are'} marked unrateable"
     screen.explain(filled(text + ".", screen.prose))
     if len(listed.groups) < 2 or not len(listed):
         return
