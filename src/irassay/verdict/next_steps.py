@@ -172,11 +172,16 @@ def open_that_matter(verdict: Doubts) -> int:
 
 
 def nothing_to_judge(verdict: Doubts) -> bool:
-    """Whether the labels leave pairs open although every retrieved document has a label."""
-    return verdict.labels_undecided > 0 and verdict.unjudged == 0
+    """Whether the labels leave pairs open although no label of a retrieved document is listed for them."""
+    return verdict.labels_undecided > 0 and not _some_to_judge(verdict)
 
 
 def _judging_helps(verdict: Doubts) -> bool:
     """Whether judging would settle many pairs, or pairs with a leader or a baseline."""
-    waiting = verdict.labels_undecided > 0 and verdict.unjudged > 0
+    waiting = verdict.labels_undecided > 0 and _some_to_judge(verdict)
     return waiting and (verdict.labels_high is False or open_that_matter(verdict) > 0)
+
+
+def _some_to_judge(verdict: Doubts) -> bool:
+    """Whether some retrieved document without a label may matter to the open pairs: all where these are not counted."""
+    return verdict.unjudged > 0 and (verdict.judging is None or verdict.judging.documents > 0)

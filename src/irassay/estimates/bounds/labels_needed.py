@@ -262,9 +262,9 @@ def labels_for_leaders(
     Returns
     -------
     LabelsNeeded or None
-        None where no such pair is open, where no document is to be judged, and where the pairs or their documents are
-        so many that it would take long (`takes_long`). For intermediate numbers of pairs, fewer completions are drawn
-        (at least `LEAST_DRAWS`).
+        None where no such pair is open, and where the pairs or their documents are so many that it would take long
+        (`takes_long`). Where pairs are open and no document is to be judged, it has no documents and no draws. For
+        intermediate numbers of pairs, fewer completions are drawn (at least `LEAST_DRAWS`).
     """
     places = {system: i for i, system in enumerate(bounds.systems)}
     first = set(leaders)
@@ -281,7 +281,8 @@ def labels_for_leaders(
         return None
     documents = None if len(among) == 2 else unjudged(qrels, runs, bounds, leaders=leaders, among=among)
     if documents is not None and not len(documents):
-        return None
+        none = np.zeros(0, dtype=np.int64)
+        return LabelsNeeded(pairs, [None] * len(pairs), documents, none, none, bounds.universe.scale)
     n_draws = max(LEAST_DRAWS, min(N_DRAWS, MOST_WORK // (4 * size)))
     return labels_needed(qrels, runs, bounds, pairs, documents=documents, n_draws=n_draws, threads=threads)
 

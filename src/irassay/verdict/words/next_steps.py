@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
 
 CONTRADICTED = "the test and the means disagree, which more queries don't change"
+NONE_HELPS = "no label of a retrieved document helps one system of an open pair more than the other"
 BY_COLLECTION = "How many labels and queries that takes is counted for each collection by itself."
 POWER_ASSUMPTION = (
     "A range of queries covers an 80% interval of the true difference: so many queries detect it with 80% power, if "
@@ -73,7 +74,7 @@ def _action(verdict: Verdict) -> str:
             labels = f"then judge the documents that keep {_pairs_that_matter(verdict)} open"
         return f"{why}, add queries first{many}; {labels}."
     if nothing_to_judge(verdict):
-        return f"{why}, add queries{many}: every retrieved document is judged."
+        return f"{why}, add queries{many}: {_why_none(verdict)}."
     return f"{why}, add queries{', not labels' if verdict.labels_high else ''}{many}."
 
 
@@ -128,11 +129,16 @@ def none_to_judge(verdict: Verdict, pairs: Sequence[tuple[int, int]]) -> str:
         return f"every retrieved document{_to_depth(verdict)} is judged"
     states = {verdict.state(i, j) for i, j in pairs}
     if states - {"settled", "exactly tied"}:
-        return "no label of a retrieved document moves what is open"
+        return NONE_HELPS
     tied = "; pairs that are exactly tied are left out" if "exactly tied" in states else ""
     if all(verdict.league.significant[i, j] for i, j in pairs if verdict.state(i, j) == "settled"):
         return f"the queries settle the order, and no missing label changes it{tied}"
     return f"no missing label changes the order, or a difference enough for the test on these queries{tied}"
+
+
+def _why_none(verdict: Verdict) -> str:
+    """Why no document is to be judged although pairs are open, as a clause."""
+    return NONE_HELPS if verdict.unjudged else "every retrieved document is judged"
 
 
 def _for_what(verdict: Verdict, queries: Step) -> str:
@@ -175,7 +181,7 @@ def _nothing_to_do(verdict: Verdict) -> str:
             return f"{nothing}: the rest are too close to {_baselines(verdict)} for more queries to separate."
         return f"{nothing}: {who} are too close for more queries to separate."
     if nothing_to_judge(verdict):
-        return f"{nothing}: every retrieved document is judged, and the queries settle {_settled(verdict)}."
+        return f"{nothing}: {_why_none(verdict)}, and the queries settle {_settled(verdict)}."
     if verdict.kind == "two":
         return f"{nothing}." if verdict.labels_settled is not None else ""
     both = "the queries and the labels settle" if verdict.labels_high else "the queries settle"
@@ -253,7 +259,8 @@ def _nothing(verdict: Verdict) -> str:
     if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
         return f"{nothing}: {CONTRADICTED}."
     if nothing_to_judge(verdict):
-        return f"{nothing}: every retrieved document is judged. Only documents that nobody retrieved keep pairs open."
+        beyond = "" if verdict.unjudged else " Only documents that nobody retrieved keep pairs open."
+        return f"{nothing}: {_why_none(verdict)}.{beyond}"
     if verdict.kind == "two":
         return f"{nothing}: the queries" + (
             " settle this pair." if verdict.labels_settled is None else " and the labels settle it."
