@@ -68,11 +68,19 @@ def _league(one: Comparison) -> list[str]:
         several = league.n > 1 and not verdict.nothing_relevant
         bold = [system in league.leaders and several for system in league.systems]
         tables = [markdown_table(league_columns.league_columns(one, league.measure, wide=True), bold=bold)]
-    paragraphs = [f"**{markdown(words.lead(verdict))}**", *tables, *map(markdown, words.same(verdict))]
+    paragraphs = [
+        f"**{markdown(words.lead(verdict, require=one.require))}**",
+        *tables,
+        *map(markdown, words.same(verdict)),
+    ]
     if league.n < 2 or verdict.nothing_relevant:
         return paragraphs
     doubts = f"- queries: {markdown(share_queries(verdict))}\n- labels: {markdown(share_labels(verdict))}"
-    return [*paragraphs, doubts, markdown(f"{words.action(verdict)} {words.scope(verdict)}".strip())]
+    return [
+        *paragraphs,
+        doubts,
+        markdown(f"{words.action(verdict, require=one.require)} {words.scope(verdict)}".strip()),
+    ]
 
 
 def _pair(one: Comparison, a: str, b: str) -> list[str]:

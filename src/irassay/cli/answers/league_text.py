@@ -55,7 +55,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
             screen.explain()
         screen.explain(filled(visible(" ".join(sentences)), screen.prose))
     screen.result()
-    _print_bold(words.lead(one.verdict), screen)
+    _print_bold(words.lead(one.verdict, require=one.require), screen)
     for line in words.edge(one.verdict):
         screen.result(filled(visible(line), screen.prose))
     if len(league.systems) < 2 or one.verdict.nothing_relevant:
@@ -215,7 +215,7 @@ def _print_open_pairs(one: Comparison, screen: Screen) -> None:
 
 def _print_action(one: Comparison, screen: Screen) -> None:
     screen.result()
-    text = f"{words.action(one.verdict)} {words.scope(one.verdict)}".strip()
+    text = f"{words.action(one.verdict, require=one.require)} {words.scope(one.verdict)}".strip()
     screen.result(filled(visible(text), screen.prose))
 
 

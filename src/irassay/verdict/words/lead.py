@@ -10,15 +10,25 @@ from irassay.verdict.words.phrases import COULD_CHANGE, ESTIMATED_FIRST
 from irassay.wording import number
 
 if TYPE_CHECKING:
+    from irassay.verdict.pair import Require
     from irassay.verdict.verdict import Verdict
 
 
-def if_labels_change(verdict: Verdict) -> str:
+def carried(verdict: Verdict, require: Require = "likely") -> bool:
+    """Whether the labels carry the lead as `require` asks."""
+    if require == "likely":
+        return verdict.lead_carried
+    leaders = verdict.leader_places
+    rest = (j for j in range(verdict.n) if j not in leaders)
+    return all(any(verdict.decides(i, j, require=require) for i in leaders) for j in rest)
+
+
+def if_labels_change(verdict: Verdict, *, require: Require = "likely") -> str:
     """The caution about a lead that missing labels could change; "" where they carry it or their effect is not known.
 
     "s07 would be first if unjudged documents are like judged ones of their rank"
     """
-    if verdict.lead_carried or verdict.labels_settled is None:
+    if carried(verdict, require) or verdict.labels_settled is None:
         return ""
     return estimated_first(verdict) or COULD_CHANGE
 

@@ -16,14 +16,15 @@ from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words import nonadjacent_leaders
 from irassay.verdict.words.answers import too_few
 from irassay.verdict.words.families import family_each, top_of
-from irassay.verdict.words.lead import if_labels_change
+from irassay.verdict.words.lead import carried, if_labels_change
 from irassay.verdict.words.pairs import why_not
-from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
+from irassay.verdict.words.phrases import ALMOST_ANY, AS_TAKEN, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
 from irassay.verdict.words.queries_needed import resolution
 from irassay.verdict.words.sparse import TAKEN, covered
 from irassay.wording import EVERY_0, capital, count, no_label_from, number, p_value, plural
 
 if TYPE_CHECKING:
+    from irassay.verdict.pair import Require
     from irassay.verdict.verdict import Verdict
 
 EDGES_NAMED = 3
@@ -86,17 +87,19 @@ def _how_to_read(verdict: Verdict) -> str:
     return f"A shared letter: can't be told apart. {undecided}"
 
 
-def lead(verdict: Verdict) -> str:
-    """The leaders by the queries; *with these labels* where missing labels could change that."""
+def lead(verdict: Verdict, *, require: Require = "likely") -> str:
+    """The leaders by the queries; *with these labels* where missing labels could change that, as `require` asks."""
     league, n = verdict.league, verdict.n
     if verdict.nothing_relevant:
         return f"{capital(no_label_from(verdict.rel))}, so {EVERY_0}: there is nothing to compare."
     if n == 1:
         return _alone(verdict)
     if league.baseline:
-        return " ".join(_against(verdict, name) for name in league.baseline)
-    text = words.lead(league, "" if verdict.lead_carried else WITH_THESE_LABELS)
-    caution = if_labels_change(verdict)
+        return " ".join(_against(verdict, name, require) for name in league.baseline)
+    text = words.lead(league, "" if carried(verdict, require) else WITH_THESE_LABELS)
+    if require == "taken" and verdict.reach is not None and len(league.leaders) < verdict.n:
+        return f"{text[:-1]}, {AS_TAKEN}."
+    caution = if_labels_change(verdict, require=require)
     return f"{text[:-1]}; {caution}." if caution else text
 
 
@@ -109,7 +112,7 @@ def _alone(verdict: Verdict) -> str:
     return f"One system: there is nothing to compare {verdict.systems[0]} with."
 
 
-def _against(verdict: Verdict, baseline: str) -> str:
+def _against(verdict: Verdict, baseline: str, require: Require) -> str:
     """The number of systems that differ from a baseline, and for how many the labels support it."""
     (one,) = (against for against in verdict.against if against.baseline == baseline)
     rest = verdict.n - 1
@@ -119,6 +122,8 @@ def _against(verdict: Verdict, baseline: str) -> str:
     differ = f"{count(len(one.above) + len(one.below))} of {count(rest)} systems differ significantly from {baseline}"
     more, less = ("less", "more") if verdict.league.lower_is_better else ("more", "less")
     scores = f"{count(len(one.above))} score {more}, {count(len(one.below))} {less}"
+    if require == "taken" and verdict.reach is not None:
+        return f"{differ}: {count(len(one.above))} better, {count(len(one.below))} worse, {AS_TAKEN}."
     if verdict.unlikely in (
         "sparse",
         "sparse in part",
@@ -126,11 +131,13 @@ def _against(verdict: Verdict, baseline: str) -> str:
     ):  # nothing was computed that could support an order
         return f"{differ}: {scores}{WITH_THESE_LABELS}."
     better, worse = (
-        sum(verdict.decides(verdict.systems.index(name), base) for name in side) for side in (one.above, one.below)
+        sum(verdict.decides(verdict.systems.index(name), base, require=require) for name in side)
+        for side in (one.above, one.below)
     )
     if better == len(one.above) and worse == len(one.below):
         return f"{differ}: {count(better)} better, {count(worse)} worse."
-    by_labels = f"the labels support {count(better)} of the first as better and {count(worse)} of the second as worse"
+    do = "prove" if require == "proved" else "support"
+    by_labels = f"the labels {do} {count(better)} of the first as better and {count(worse)} of the second as worse"
     return f"{differ}: {scores}; {by_labels}."
 
 
@@ -195,7 +202,7 @@ def _likely(verdict: Verdict) -> list[str]:
     return [f"{of} likely to keep {'its' if undecided == 1 else 'their'} order, {LIKE_JUDGED}."]
 
 
-def action(verdict: Verdict) -> str:
+def action(verdict: Verdict, *, require: Require = "likely") -> str:
     """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice."""
     text, work = step_words.action(verdict), steps(verdict)
     undecided = verdict.labels_undecided
@@ -203,7 +210,7 @@ def action(verdict: Verdict) -> str:
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
     if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
-    if (verdict.sparse is not None or verdict.unlikely == "sparse in part") and text:
+    if (verdict.sparse is not None or verdict.unlikely == "sparse in part") and text and require != "taken":
         text += f" {TAKEN}"
     return text.rstrip()
 

@@ -9,6 +9,7 @@ from irassay.estimates.bounds.expected import POOLED
 
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
 ALMOST_ANY = "almost any retrieved document might be relevant"  # where labels are sparse
+AS_TAKEN = "treating unjudged documents as not relevant"  # after a claim that requires nothing of the labels
 WITH_THESE_LABELS = " with these labels"  # after a claim that holds by the queries but not by the labels
 COULD_CHANGE = "missing labels could change that"
 ESTIMATED_FIRST = "{name} would be first " + LIKE_JUDGED
