@@ -155,6 +155,7 @@ docs: setup
 # Writes the reports that the documentation shows, walks through each in Chromium with axe, and takes the pictures again.
 pictures: setup
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/judging_pictures.py
 
 # What users get, made as they are given it: the sources, from them the wheel, and that tried in an empty environment.
 # WITH=python3.12 makes it with another Python: from 3.12 on one wheel serves all later ones.

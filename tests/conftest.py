@@ -1,6 +1,9 @@
-"""What holds for every test."""
+"""What holds for every test, and a real browser, one for all of them."""
 
 import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -8,6 +11,40 @@ from hypothesis import settings
 # A busy machine must not fail a test: how long one example takes says nothing about the claim.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where Chromium is, from IRASSAY_BROWSER or the path; without one, a skip that says so."""
+    found = os.environ.get("IRASSAY_BROWSER") or next(filter(None, map(shutil.which, _NAMES)), None)
+    if found is None:
+        message = "no Chromium: apt-get install chromium, or set IRASSAY_BROWSER to one"
+        if os.environ.get("IRASSAY_NO_SKIP") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
+    return str(found)
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    """A browser, the only one of its process: Playwright starts no second one there."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield running
+        running.close()
 
 
 def pytest_collection_modifyitems(items):

@@ -11,6 +11,7 @@ from irassay.upward import answered_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from irassay.assessors import labels
     from irassay.collection import Metadata, Qrels, Runs, Texts
     from irassay.comparison import League, compare
     from irassay.errors import InputError, UsageError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from irassay.reporting import report, write_figures, write_run_sheets
     from irassay.result import Result
     from irassay.scoring import Scores, evaluate, evaluate_files
+    from irassay.store import open_campaign
     from irassay.studies.leak import leak
     from irassay.studies.overview import overview
     from irassay.studies.paper_table import paper_table, paper_table_over
@@ -52,7 +54,9 @@ __all__ = [
     "evaluate",
     "evaluate_files",
     "find_leaks",
+    "labels",
     "leak",
+    "open_campaign",
     "overview",
     "paper_table",
     "paper_table_over",
@@ -99,7 +103,9 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "evaluate": "irassay.scoring",
         "evaluate_files": "irassay.scoring",
         "find_leaks": "irassay.leakage",
+        "labels": "irassay.assessors",
         "leak": "irassay.studies.leak",
+        "open_campaign": "irassay.store",
         "overview": "irassay.studies.overview",
         "paper_table": "irassay.studies.paper_table",
         "paper_table_over": "irassay.studies.paper_table",

@@ -63,6 +63,18 @@ class MissingLibrary(UsageError, ImportError):
             raise cls(f'{library} is not installed: pip install {library}, or pip install "irassay[{extra}]"') from None
 
 
+class NoCampaign(UsageError):
+    """There is no campaign of judging in that place."""
+
+
+class AnswerConflict(UsageError):
+    """A judging answer whose key was used for another one, or in whose place another one stands."""
+
+
+class TaskTakenBack(UsageError):
+    """A judging answer to a task whose answers others have given: it is not counted."""
+
+
 class InputError(IrassayError, ValueError):
     """Files or values from outside that can't be used. Collected before raising.
 

@@ -1,9 +1,7 @@
-"""A real browser, one for all tests, and pages of made-up Results to look at in it. Nothing reaches the network."""
+"""Pages of made-up Results to look at in the browser of all tests. Nothing reaches the network."""
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,34 +10,6 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # page_example
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """Chromium, from IRASSAY_BROWSER or the path; without one, a skip that says so."""
-    from playwright.sync_api import sync_playwright
-
-    found = os.environ.get("IRASSAY_BROWSER") or next(filter(None, map(shutil.which, _NAMES)), None)
-    if found is None:
-        message = "no Chromium: apt-get install chromium, or set IRASSAY_BROWSER to one"
-        if os.environ.get("IRASSAY_NO_SKIP") == "1":
-            pytest.fail(message)
-        pytest.skip(message)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="session")

@@ -81,6 +81,21 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 ": the first documents of all runs, which runs found them, and in which order to judge them.",
             ),
             (
+                "judge",
+                "a page on which people judge",
+                ": makes or extends a campaign, prints the owner's link, and serves until it is stopped.",
+            ),
+            (
+                "invite",
+                "links for those who judge",
+                ", one a person. A new link makes the person's old one void.",
+            ),
+            (
+                "labels",
+                "what people have judged",
+                ": the labels of a campaign, or every entry of its log.",
+            ),
+            (
                 "carry",
                 "labels for a new version of a corpus",
                 ": a label is kept if the address exists and the text is similar.",

@@ -6,7 +6,7 @@ functions are held to this table by tests.
 
 from __future__ import annotations
 
-from irassay.cli.options import answers, labels, leakage, retrieval, scores
+from irassay.cli.options import answers, campaigns, labels, leakage, retrieval, scores
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
 TABLE: dict[str, Option] = {
     option.name: option
-    for option in (*scores.OPTIONS, *labels.OPTIONS, *retrieval.OPTIONS, *leakage.OPTIONS, *answers.OPTIONS)
+    for option in (
+        *scores.OPTIONS,
+        *labels.OPTIONS,
+        *retrieval.OPTIONS,
+        *leakage.OPTIONS,
+        *campaigns.OPTIONS,
+        *answers.OPTIONS,
+    )
 }
 COMMON = ("color", "quiet")
 # Spellings with more than one meaning, and why they keep them; every other one means the same in every verb.

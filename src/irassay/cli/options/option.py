@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_SEED = 2**64 - 1
-_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX", "TEST")
+_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX", "TEST", "CAMPAIGN", "TASKS")
 
 # The headings of a long help, in their order.
 FILES = "Files"
@@ -23,9 +23,10 @@ JUDGING = "What is judged, and what becomes of labels"
 SEARCH = "Index and search"
 LEAKS = "Leaks"
 BESIDE = "Texts and facts beside the scores"
+CAMPAIGN = "The campaign, and who judges"
 DECISION = "Exit code"
 ANSWER = "Answer"
-GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, LEAKS, BESIDE, DECISION, ANSWER)
+GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, LEAKS, CAMPAIGN, BESIDE, DECISION, ANSWER)
 
 
 class Option:

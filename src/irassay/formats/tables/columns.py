@@ -45,8 +45,8 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {
 # As Quepid and people call the columns of runs in CSV, besides.
 ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
 LONGEST_LIST = 300  # characters of a message that are columns
-NEEDED = {"labels": ("query", "doc", "grade"), "runs": ("query", "doc", "score")}
-OPTIONAL = {"labels": ("stratum",), "runs": ("system",)}
+NEEDED = {"labels": ("query", "doc", "grade"), "runs": ("query", "doc", "score"), "tasks": ("query", "doc")}
+OPTIONAL = {"labels": ("stratum",), "runs": ("system",), "tasks": ()}
 
 
 def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:

@@ -1,0 +1,99 @@
+"""Options of campaigns of judging."""
+
+from __future__ import annotations
+
+from irassay.cli.options.option import CAMPAIGN, FILES, Option, whole
+
+OPTIONS = (
+    Option("campaign", ("CAMPAIGN",), "the campaign: a file, or postgresql://USER@HOST/DATABASE", group=FILES),
+    Option(
+        "task_files",
+        ("TASKS",),
+        "what is to be judged: tables with the columns query and doc, as pool and compare --unjudged write them",
+        group=FILES,
+        count="*",
+        default=(),
+    ),
+    Option(
+        "judging_scale",
+        ("--scale",),
+        "of a new campaign: the grades that people choose from, by name or as a file of grade TAB name TAB sentence",
+        group=CAMPAIGN,
+        value="trec-passage|trec-document|binary|FILE",
+        default="trec-passage",
+    ),
+    Option(
+        "guideline",
+        ("--guideline",),
+        "of a new campaign: a file of text for those who judge",
+        group=CAMPAIGN,
+        value="FILE",
+    ),
+    Option(
+        "overlap",
+        ("--overlap",),
+        "how many people judge each of these documents",
+        group=CAMPAIGN,
+        value="N",
+        takes=whole(1, 1000),
+        default=1,
+    ),
+    Option(
+        "listen",
+        ("--listen",),
+        "where the page is served; another address than 127.0.0.1 needs --origin",
+        group=CAMPAIGN,
+        value="HOST:PORT",
+        default="127.0.0.1:8765",
+    ),
+    Option(
+        "origin",
+        ("--origin",),
+        "how people reach the page, such as https://judge.example.org: the address of a proxy that encrypts",
+        group=CAMPAIGN,
+        value="URL",
+    ),
+    Option("people", ("PERSON",), "the names of those who are to judge", group=CAMPAIGN, count="*", default=()),
+    Option(
+        "role",
+        ("--role",),
+        "what a person may do: judge, or see the campaign's progress too",
+        group=CAMPAIGN,
+        choices=("assessor", "owner"),
+        default="assessor",
+    ),
+    Option(
+        "revoke",
+        ("--revoke",),
+        "make this person's link void",
+        group=CAMPAIGN,
+        value="PERSON",
+        repeated=True,
+        default=(),
+    ),
+    Option(
+        "forget",
+        ("--forget",),
+        "remove this person's name and link; the answers stay, under a pseudonym",
+        group=CAMPAIGN,
+        value="PERSON",
+        repeated=True,
+        default=(),
+    ),
+    Option(
+        "labels_form",
+        ("--to",),
+        "the labels, or the log: every entry as a line of JSON",
+        group=CAMPAIGN,
+        choices=("qrels", "log"),
+        default="qrels",
+    ),
+    Option(
+        "combine",
+        ("--combine",),
+        "which grade counts where several people gave one; of two in the same right, the lower",
+        group=CAMPAIGN,
+        choices=("majority", "median", "lowest", "highest"),
+        default="majority",
+    ),
+)

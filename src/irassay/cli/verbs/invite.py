@@ -1,0 +1,40 @@
+"""`irassay invite`: links for people, made and taken away."""
+
+from __future__ import annotations
+
+from irassay.cli import options
+from irassay.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+DONE = "printed"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `invite`."""
+    options.add(parser, "campaign", "people", "role", "revoke", "forget")
+    parser.examples = (
+        "irassay invite news.campaign Ann Ben",
+        "irassay invite news.campaign --revoke Ben",
+        "irassay invite postgresql://judge@localhost/news Cai --role owner",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a name, a role and a link for each person, parted by tabs."""
+    from irassay.store import open_campaign
+
+    if not (args.people or args.revoke or args.forget):
+        raise UsageError("who is to be invited? Give a PERSON's name, or --revoke or --forget")
+    with open_campaign(args.campaign) as campaign:
+        for name in args.revoke:
+            campaign.revoke(name)
+        for name in args.forget:
+            campaign.forget(name)
+        for name in args.people:
+            args.screen.result(f"{name}\t{args.role}\t{campaign.origin}/in/{campaign.invite(name, args.role)}")
+    return 0

@@ -1,0 +1,135 @@
+"""`irassay judge`: a campaign made or extended, and its page served until it is stopped."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, suppress
+
+from irassay.cli import options
+from irassay.errors import UsageError, cut
+from irassay.record import Record
+from irassay.wording import plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from irassay.cli.parser import Parser
+    from irassay.collection.tasks import Task
+    from irassay.store import Settings
+
+DONE = "served"
+OWNER = "owner"
+OF_A_NEW_ONE = ("judging_scale", "guideline", "seed")
+OF_NEW_TASKS = ("overlap", "query_texts", "doc_texts")
+
+
+class Work(Record):
+    """What is to be judged, with the texts that people read."""
+
+    tasks: list[Task]
+    queries: dict[str, str]
+    docs: dict[str, str]
+
+
+def configure(parser: Parser) -> None:
+    """The options of `judge`."""
+    options.add(
+        parser,
+        *(
+            "campaign",
+            "task_files",
+            "query_texts",
+            "doc_texts",
+            "judging_scale",
+            "guideline",
+            "order",
+            "overlap",
+            "seed",
+        ),
+        *("listen", "origin"),
+        order={
+            "help": "of a new campaign: queries and documents in an order of each person's own, or as they are given",
+            "choices": ("shuffled", "rank"),
+            "default": "shuffled",
+        },
+        doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
+    )
+    parser.examples = (
+        "irassay judge news.campaign pool.tsv --query-texts queries.tsv --doc-texts docs.tsv",
+        "irassay judge news.campaign",
+        "irassay judge news.campaign --listen 0.0.0.0:8765 --origin https://judge.example.org",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make or extend the campaign, print the owner's link, serve."""
+    from irassay.store import make_campaign, open_campaign
+    from irassay.store.database import is_there
+    from irassay.web import serving
+
+    settings = None
+    if is_there(args.campaign):
+        options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there")
+    elif args.task_files:
+        settings = _settings(args.judging_scale, args.order, args.seed, args.guideline)
+    else:
+        raise UsageError(
+            f"there is no campaign {cut(args.campaign)}: give TASKS, a file of what is to be judged to make one"
+        )
+    work = None
+    if args.task_files:
+        work = _work(args.task_files, args.overlap, args.query_texts, args.doc_texts)
+    else:
+        options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
+    server, origin = serving.listening(args.listen, args.origin)
+    with ExitStack() as stack:
+        stack.enter_context(server)
+        stack.enter_context(serving.alone(args.campaign, origin))
+        opened = make_campaign(args.campaign, settings) if settings else open_campaign(args.campaign)
+        campaign = stack.enter_context(opened)
+        if work is not None:
+            n = campaign.add(work.tasks, queries=work.queries, docs=work.docs)
+            args.screen.explain(f"{plural(n, 'document')} to judge added, {campaign.counts().tasks:,} in all")
+        campaign.serve_at(origin)
+        link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
+        with suppress(KeyboardInterrupt):  # the way to end it, from the moment on that somebody has read of it
+            args.screen.result(link)
+            args.screen.flush()
+            args.screen.explain("Ctrl-C ends the page; what was answered is kept")
+            serving.serve(campaign, server, origin)
+    return 0
+
+
+def _work(paths: Sequence[str], wanted: int, query_texts: str | None, doc_texts: str | None) -> Work:
+    """What the files name, with its texts."""
+    from irassay.collection.tasks import Task
+    from irassay.formats.reading.tasks import read_pairs
+    from irassay.formats.reading.texts import read_texts
+    from irassay.store.adding import check_texts
+
+    if not (query_texts and doc_texts):
+        raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
+    pairs = [pair for path in paths for pair in read_pairs(path)]
+    work = Work(
+        tasks=[Task("graded", query, (doc,), wanted=wanted, why="given") for query, doc in pairs],
+        queries=read_texts(query_texts).pick({query for query, _ in pairs}),
+        docs=read_texts(doc_texts).pick({doc for _, doc in pairs}),
+    )
+    check_texts(work.tasks, work.queries, work.docs)
+    return work
+
+
+def _settings(scale_or_file: str, order: str, seed: int, guideline: str | None) -> Settings:
+    """What a new campaign is made with."""
+    from irassay.collection.judging_scales import SCALES, scale
+    from irassay.formats.reading.judging_scales import read_scale
+    from irassay.formats.sources.opening import read_bytes
+    from irassay.store import Settings
+
+    return Settings(
+        scale=scale(scale_or_file) if scale_or_file in SCALES else read_scale(scale_or_file),
+        order=order,
+        seed=seed,
+        guideline=read_bytes(guideline).decode("utf-8") if guideline else "",
+    )

@@ -1,0 +1,97 @@
+"""Tasks added to a campaign, with the texts that they show."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from irassay.errors import InputError, cut
+from irassay.store import schema
+from irassay.store.writing import append
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from irassay.collection.tasks import Task
+
+_SHOWN = 5  # ids of a message
+
+
+def add_tasks(
+    connection: Connection, tasks: Iterable[Task], queries: Mapping[str, str], docs: Mapping[str, str]
+) -> int:
+    """Add the tasks that are not there yet; how many these are.
+
+    Raises
+    ------
+    InputError
+        A task has no text, or one whose text is another than the one that was shown before. Nothing is added.
+    """
+    wanted = list({task.id: task for task in tasks}.values())
+    check_texts(wanted, queries, docs)
+    there = {row.id for row in connection.execute(select(schema.task.c.id))}
+    new = [task for task in wanted if task.id not in there]
+    number = connection.execute(select(func.coalesce(func.max(schema.task.c.number), 0))).scalar_one()
+    hashes = {
+        "query": _keep_texts(connection, "query", {task.query: queries[task.query] for task in wanted}),
+        "doc": _keep_texts(connection, "doc", {doc: docs[doc] for task in wanted for doc in task.docs}),
+    }
+    for i, task in enumerate(new, start=number + 1):
+        body = {
+            "kind": task.kind,
+            "query": task.query,
+            "docs": list(task.docs),
+            "query_sha256": hashes["query"][task.query],
+            "docs_sha256": [hashes["doc"][doc] for doc in task.docs],
+            "wanted": task.wanted,
+            "why": task.why,
+            "probability": task.probability,
+        }
+        append(connection, "task", key=f"task:{task.id}", task=task.id, body=body)
+        values = {name: body[name] for name in ("kind", "query", "wanted", "why", "probability")}
+        row = {**values, "id": task.id, "number": i, "docs": json.dumps(task.docs), "answered": 0}
+        connection.execute(schema.task.insert().values(**row))
+    return len(new)
+
+
+def check_texts(tasks: Sequence[Task], queries: Mapping[str, str], docs: Mapping[str, str]) -> None:
+    """Raise an InputError where a text is missing that one of the tasks shows; it is named."""
+    _check("query", [task.query for task in tasks], queries)
+    _check("document", [doc for task in tasks for doc in task.docs], docs)
+
+
+def _check(what: str, ids: Sequence[str], texts: Mapping[str, str]) -> None:
+    lacking = sorted({one for one in ids if one not in texts})
+    if lacking:
+        shown = ", ".join(map(cut, lacking[:_SHOWN]))
+        raise InputError(
+            f"{plural(len(lacking), what)} to judge without a text: {shown}; expected each in the file of texts, "
+            "nothing was added"
+        )
+
+
+def _keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> dict[str, str]:
+    """The hash of each text; those that are new are kept."""
+    table = schema.text
+    hashes = {one: hashlib.sha256(body.encode()).hexdigest() for one, body in texts.items()}
+    rows = connection.execute(select(table.c.id, table.c.sha256).where(table.c.kind == kind))
+    there = {row.id: row.sha256 for row in rows}
+    changed = sorted(one for one in hashes if there.get(one, hashes[one]) != hashes[one])
+    if changed:
+        raise InputError(
+            f"the text of {kind} {cut(changed[0])} is another one than the campaign has shown"
+            f"{f', as for {len(changed) - 1} more' if len(changed) > 1 else ''}; expected the same, or a new campaign"
+        )
+    new = [
+        {"kind": kind, "id": one, "sha256": hashes[one], "body": body}
+        for one, body in texts.items()
+        if one not in there
+    ]
+    if new:
+        connection.execute(table.insert(), new)
+    return hashes

@@ -1,0 +1,70 @@
+"""Entries of a campaign's log: their form, and the chain of hashes that shows whether one was changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from irassay.errors import InputError
+
+FIRST = "0" * 64  # stands for the hash before the first entry
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row of the log: what happened, when, by whom and to which task.
+
+    `key` is given by whoever sent it: sent twice, it is one entry. `body` is JSON whose names depend on `kind`.
+    `replaces` is the key of the answer that an answer replaces.
+    """
+
+    entry: int
+    key: str
+    time: str
+    kind: str
+    assessor: str | None
+    task: str | None
+    body: str
+    replaces: str | None
+    previous_sha256: str
+
+    @property
+    def sha256(self) -> str:
+        """The hash of everything above, the hash of the entry before included."""
+        what = [self.entry, self.key, self.time, self.kind, self.assessor, self.task, self.body, self.replaces]
+        return hashlib.sha256(canonical([*what, self.previous_sha256]).encode()).hexdigest()
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """The names of the body."""
+        return dict(json.loads(self.body))
+
+
+def canonical(value: Any) -> str:
+    """JSON of which there is one form: names in order, no spaces.
+
+    >>> canonical({"b": 1, "a": "é"})
+    '{"a":"é","b":1}'
+    """
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
+
+
+def checked(rows: Iterable[tuple[Entry, str]], source: str) -> Iterator[Entry]:
+    """The entries of a log, each with the hash that stands beside it.
+
+    Raises
+    ------
+    InputError
+        An entry is missing, or is not what was written; it is named.
+    """
+    previous = FIRST
+    for number, (row, sha256) in enumerate(rows, start=1):
+        if row.entry != number:
+            raise InputError(f"{source}: entry {number} of the log is missing; the entry after it is {row.entry}")
+        if row.previous_sha256 != previous or row.sha256 != sha256:
+            raise InputError(f"{source}: entry {number} of the log is not what was written: its hash does not fit")
+        previous = sha256
+        yield row

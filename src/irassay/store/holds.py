@@ -1,0 +1,129 @@
+"""Holds: a task given to a person for a while. Never more of them than answers are wanted, never two for one person."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, exists, func, select
+
+from irassay.store import schema
+from irassay.store.writing import in_text, now
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection
+
+MINUTES = 20  # without activity, after which a hold ends
+_KEY_BYTES = 12
+
+
+@dataclass(frozen=True)
+class Held:
+    """A task that a person has, as it is shown: the key of its first answer, until when, and the texts."""
+
+    task: str
+    key: str
+    kind: str
+    query: str
+    query_text: str
+    docs: tuple[str, ...]
+    doc_texts: tuple[str, ...]
+    until: str
+
+
+def hold_tasks(connection: Connection, assessor: str, tasks: Sequence[str]) -> list[Held]:
+    """Give a person those of the tasks that still want an answer, and renew what the person has of them."""
+    until = in_text(datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=MINUTES))
+    table = schema.hold
+    out = []
+    for task in tasks:
+        mine = and_(table.c.task == task, table.c.assessor == assessor)
+        row = connection.execute(table.select().where(mine)).one_or_none()
+        if row is not None and row.until > now():
+            connection.execute(table.update().where(mine).values(until=until))
+            out.append(_held(connection, task, row.key, until))
+            continue
+        connection.execute(table.delete().where(mine))
+        if has_room(connection, task, assessor):
+            key = secrets.token_hex(_KEY_BYTES)
+            connection.execute(table.insert().values(task=task, assessor=assessor, key=key, until=until))
+            out.append(_held(connection, task, key, until))
+    return out
+
+
+def release(connection: Connection, assessor: str, task: str) -> None:
+    """End a person's hold of a task, if there is one."""
+    table = schema.hold
+    connection.execute(table.delete().where(table.c.task == task, table.c.assessor == assessor))
+
+
+def has_room(connection: Connection, task: str, assessor: str) -> bool:
+    """Whether a task that this person has not answered wants one more answer than there are and others hold."""
+    table = schema.task
+    rows = connection.execute(select(table.c.id).where(table.c.id == task, wants_more(assessor)))
+    return rows.one_or_none() is not None
+
+
+def wanting(connection: Connection, query: str, assessor: str) -> list[tuple[str, bool]]:
+    """The tasks of a query that want an answer of this person, each with whether others leave room for it."""
+    task = schema.task
+    rows = select(task.c.id, wants_more(assessor)).where(task.c.query == query, _wants(assessor))
+    rows = rows.order_by(task.c.number)
+    return [(one, bool(free)) for one, free in connection.execute(rows)]
+
+
+def held(connection: Connection, assessor: str) -> list[str]:
+    """The tasks that a person holds, in the order in which they came."""
+    hold, task = schema.hold, schema.task
+    mine = select(hold.c.task).join(task, task.c.id == hold.c.task)
+    mine = mine.where(hold.c.assessor == assessor, hold.c.until > now()).order_by(task.c.number)
+    return list(connection.execute(mine).scalars())
+
+
+def done_and_left(connection: Connection, assessor: str) -> tuple[int, int]:
+    """How many answers and skips of a person stand, and how many tasks want an answer of this person."""
+    done = select(func.count()).where(schema.answer.c.assessor == assessor)
+    left = select(func.count()).select_from(schema.task).where(_wants(assessor))
+    return connection.execute(done).scalar_one(), connection.execute(left).scalar_one()
+
+
+def wants_more(assessor: str) -> ColumnElement[bool]:
+    """Of a row of `task`: it wants an answer of this person, and others' holds leave room for it."""
+    task, hold = schema.task, schema.hold
+    others = (
+        select(func.count())
+        .select_from(hold)
+        .where(hold.c.task == task.c.id, hold.c.assessor != assessor, hold.c.until > now())
+        .scalar_subquery()
+    )
+    return and_(_wants(assessor), task.c.wanted > task.c.answered + others)
+
+
+def _wants(assessor: str) -> ColumnElement[bool]:
+    task, answer = schema.task, schema.answer
+    mine = exists().where(answer.c.task == task.c.id, answer.c.assessor == assessor)
+    return and_(task.c.wanted > task.c.answered, ~mine)
+
+
+def _held(connection: Connection, task: str, key: str, until: str) -> Held:
+    row = connection.execute(schema.task.select().where(schema.task.c.id == task)).one()
+    docs = tuple(json.loads(row.docs))
+    return Held(
+        task=task,
+        key=key,
+        kind=row.kind,
+        query=row.query,
+        query_text=_text(connection, "query", row.query),
+        docs=docs,
+        doc_texts=tuple(_text(connection, "doc", doc) for doc in docs),
+        until=until,
+    )
+
+
+def _text(connection: Connection, kind: str, key: str) -> str:
+    table = schema.text
+    return str(connection.execute(select(table.c.body).where(table.c.kind == kind, table.c.id == key)).scalar_one())

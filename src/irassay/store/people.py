@@ -1,0 +1,117 @@
+"""Who may answer: pseudonyms, names, roles and tokens. Only the hash of a token is kept, and no name in the log."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from irassay.arguments import check_choice
+from irassay.errors import UsageError, cut
+from irassay.store import schema
+from irassay.store.writing import append
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+ROLES = ("assessor", "owner")
+_TOKEN_BYTES = 24
+_PSEUDONYM_DIGITS = 6  # hexadecimal ones
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who answers. `name` is None once it is forgotten."""
+
+    pseudonym: str
+    name: str | None
+    role: str
+    state: str
+
+
+def invite(connection: Connection, name: str, role: str) -> str:
+    """A new token for a person, who is added if need be; it is kept nowhere. Earlier ones stay good.
+
+    Raises
+    ------
+    UsageError
+        The name is empty, or there with another role.
+    """
+    check_choice("role", role, ROLES)
+    if not name.strip():
+        raise UsageError("expected the name of a person, but got an empty one")
+    table = schema.assessor
+    there = connection.execute(table.select().where(table.c.name == name)).one_or_none()
+    if there is not None and there.role != role:
+        raise UsageError(f"{cut(name)} is there already as {there.role}: give another name, or leave out --role")
+    pseudonym = there.pseudonym if there is not None else _add(connection, name, role)
+    token = secrets.token_urlsafe(_TOKEN_BYTES)
+    connection.execute(schema.token.insert().values(sha256=_hash(token), assessor=pseudonym))
+    return token
+
+
+def person_of(connection: Connection, token: str) -> Person | None:
+    """Whose token it is; None where it is nobody's, or was revoked."""
+    table = schema.assessor
+    theirs = table.select().join(schema.token).where(schema.token.c.sha256 == _hash(token))
+    row = connection.execute(theirs).one_or_none()
+    return None if row is None else Person(row.pseudonym, row.name, row.role, row.state)
+
+
+def revoke(connection: Connection, name: str) -> str:
+    """Make a person's tokens void, and end what the person holds; what was answered stays. The pseudonym.
+
+    Raises
+    ------
+    UsageError
+        There is nobody of that name.
+    """
+    table = schema.assessor
+    pseudonym = connection.execute(select(table.c.pseudonym).where(table.c.name == name)).scalar_one_or_none()
+    if pseudonym is None:
+        raise UsageError(f"there is nobody of the name {cut(name)} in this campaign")
+    for of in (schema.token, schema.hold):
+        connection.execute(of.delete().where(of.c.assessor == pseudonym))
+    return str(pseudonym)
+
+
+def forget(connection: Connection, name: str) -> None:
+    """Remove a person's name and tokens; the entries of the log have the pseudonym alone, and stay.
+
+    Raises
+    ------
+    UsageError
+        There is nobody of that name.
+    """
+    table = schema.assessor
+    mine = table.c.pseudonym == revoke(connection, name)
+    connection.execute(table.update().where(mine).values(name=None))
+
+
+def pause(connection: Connection, pseudonym: str, state: str) -> None:
+    """Set a person's state, working or paused, where it is another one."""
+    table = schema.assessor
+    mine = table.c.pseudonym == pseudonym
+    if connection.execute(table.select().where(mine)).one().state == state:
+        return
+    append(
+        connection, "pause", key=f"pause:{secrets.token_hex(_TOKEN_BYTES)}", assessor=pseudonym, body={"state": state}
+    )
+    connection.execute(table.update().where(mine).values(state=state))
+    if state == "paused":
+        connection.execute(schema.hold.delete().where(schema.hold.c.assessor == pseudonym))
+
+
+def _add(connection: Connection, name: str, role: str) -> str:
+    pseudonym = f"p-{secrets.token_hex(_PSEUDONYM_DIGITS // 2)}"
+    append(connection, "assessor", key=f"assessor:{pseudonym}", assessor=pseudonym, body={"role": role})
+    values = {"pseudonym": pseudonym, "name": name, "role": role, "state": "working"}
+    connection.execute(schema.assessor.insert().values(**values))
+    return pseudonym
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,102 @@
+"""The tables of a campaign. Whatever changes is a row of `log`; the rest can be made again from it and the texts."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+
+TABLES = MetaData()
+
+made = Table(
+    "made",
+    TABLES,
+    Column("application", Integer, primary_key=True),
+    Column("schema", Integer, nullable=False),
+)
+# A text as it was shown, once; `sha256` is that of its UTF-8 bytes.
+text = Table(
+    "text",
+    TABLES,
+    Column("kind", Text, primary_key=True),  # query or doc
+    Column("id", Text, primary_key=True),
+    Column("sha256", Text, nullable=False),
+    Column("body", Text, nullable=False),
+)
+task = Table(
+    "task",
+    TABLES,
+    Column("id", Text, primary_key=True),
+    Column("number", Integer, nullable=False, unique=True),  # from 1, in the order in which tasks came
+    Column("kind", Text, nullable=False),
+    Column("query", Text, nullable=False),
+    Column("docs", Text, nullable=False),  # JSON
+    Column("wanted", Integer, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("probability", Float),
+    Column("answered", Integer, nullable=False),  # people whose answer stands; a skip is none
+)
+Index("task_by_query", task.c.query, task.c.number)
+assessor = Table(
+    "assessor",
+    TABLES,
+    Column("pseudonym", Text, primary_key=True),
+    Column("name", Text, unique=True),  # none once it is forgotten
+    Column("role", Text, nullable=False),  # assessor or owner
+    Column("state", Text, nullable=False),  # working or paused
+)
+token = Table(
+    "token",
+    TABLES,
+    Column("sha256", Text, primary_key=True),
+    Column("assessor", Text, ForeignKey("assessor.pseudonym"), nullable=False),
+)
+hold = Table(
+    "hold",
+    TABLES,
+    Column("task", Text, ForeignKey("task.id"), primary_key=True),
+    Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
+    Column("key", Text, nullable=False, unique=True),
+    Column("until", Text, nullable=False),
+)
+Index("hold_by_assessor", hold.c.assessor)
+# What a person's answers to a task end in, where that is an answer or a skip.
+answer = Table(
+    "answer",
+    TABLES,
+    Column("task", Text, ForeignKey("task.id"), primary_key=True),
+    Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
+    Column("entry", Integer, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("is_answer", Integer, nullable=False),  # 0 for a skip
+)
+Index("answer_by_assessor", answer.c.assessor)
+log = Table(
+    "log",
+    TABLES,
+    Column("entry", Integer, primary_key=True, autoincrement=False),  # from 1, without a gap
+    Column("key", Text, nullable=False),
+    Column("time", Text, nullable=False),  # UTC
+    Column("kind", Text, nullable=False),
+    Column("assessor", Text),
+    Column("task", Text),
+    Column("body", Text, nullable=False),  # JSON
+    Column("replaces", Text),  # the key of the answer that this one replaces
+    Column("previous_sha256", Text, nullable=False),
+    Column("sha256", Text, nullable=False),
+    UniqueConstraint("key"),
+)
+Index("log_by_task", log.c.task)
+
+_REFUSED = "an entry of the log is never changed"
+# The log refuses to be changed by whoever has the database open.
+TRIGGERS = {
+    "sqlite": [
+        f"CREATE TRIGGER log_{act} BEFORE {act} ON log BEGIN SELECT RAISE(ABORT, '{_REFUSED}'); END"
+        for act in ("UPDATE", "DELETE")
+    ],
+    "postgresql": [
+        "CREATE FUNCTION log_refuses() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE EXCEPTION '{_REFUSED}'; END $$",
+        "CREATE TRIGGER log_rows BEFORE UPDATE OR DELETE ON log FOR EACH ROW EXECUTE FUNCTION log_refuses()",
+        "CREATE TRIGGER log_all BEFORE TRUNCATE ON log FOR EACH STATEMENT EXECUTE FUNCTION log_refuses()",
+    ],
+}

@@ -1,0 +1,122 @@
+"""What a browser sends and gets, as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MOST_TASKS = 20  # given at once
+LONGEST_NOTE = 10_000  # characters
+Short = Annotated[str, Field(max_length=200)]
+
+
+class Body(BaseModel):
+    """A body whose names are all known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Having(Body):
+    """The tasks that a browser has already."""
+
+    holding: Annotated[list[Short], Field(max_length=1000)] = []
+
+
+class Pausing(Body):
+    """Whether a person pauses, or goes on."""
+
+    paused: bool
+
+
+class Sent(Body):
+    """An answer, a skip, or an answer taken back (null), and how it came about."""
+
+    task: Short
+    answer: Short | None = None
+    skip: Short | None = None
+    replaces: Short | None = None
+    note: Annotated[str, Field(max_length=LONGEST_NOTE)] | None = None
+    ms_active: Annotated[int, Field(ge=0)] | None = None
+    ms_wall: Annotated[int, Field(ge=0)] | None = None
+    share_seen: Annotated[float, Field(ge=0, le=1)] | None = None
+    layout: Annotated[dict[Short, Short | int | float | bool], Field(max_length=20)] = {}
+    marks: bool = False
+    guideline: int | None = None
+    client_time: Short | None = None
+    page: Short | None = None
+
+    def content(self) -> dict[str, Any]:
+        """What the log keeps: all that was sent but task and chain, which have columns of their own."""
+        given = self.model_dump(exclude={"task", "replaces"}, exclude_unset=True)
+        return given if self.skip is None else {name: value for name, value in given.items() if name != "answer"}
+
+
+class Acknowledged(Body):
+    """The entry of the log that an answer has become."""
+
+    entry: int
+    time: str
+
+
+class Option(Body):
+    """One choice, and the key that makes it."""
+
+    name: str
+    key: str
+
+
+class Shown(Body):
+    """A document as it is shown."""
+
+    text: str
+
+
+class Given(Body):
+    """A task as it is shown: no id of a document, and nothing that tells where it came from."""
+
+    task: str
+    key: str
+    kind: str
+    query: str
+    query_id: str
+    docs: list[Shown]
+    options: list[Option]
+    place: int
+    of: int
+    until: str
+    guideline: int
+
+
+class Tasks(Body):
+    """What a person is to do now."""
+
+    state: Literal["working", "waiting", "paused", "done", "barred"]
+    person: str
+    campaign: str
+    guideline: int
+    tasks: list[Given]
+
+
+class Sentence(Body):
+    """A choice, and when it is made."""
+
+    name: str
+    key: str
+    sentence: str
+
+
+class Guideline(Body):
+    """What assessors are told."""
+
+    version: int
+    text: str
+    options: list[Sentence]
+
+
+class Progress(Body):
+    """How far a campaign is."""
+
+    tasks: int
+    wanted: int
+    answered: int

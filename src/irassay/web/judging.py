@@ -1,0 +1,115 @@
+"""What the page asks and sends: tasks, answers, pauses, the guideline."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
+
+from irassay.assessors.desk import Desk
+from irassay.errors import AnswerConflict, TaskTakenBack, UsageError
+from irassay.store.campaign import Campaign
+from irassay.store.holds import Held
+from irassay.store.people import Person
+from irassay.web import bodies, sessions
+
+ROUTES = APIRouter()
+GUIDELINE = 1  # its version; a campaign has one so far
+
+
+def _campaign(request: Request) -> Campaign:
+    campaign: Campaign = request.app.state.campaign
+    return campaign
+
+
+def _person(request: Request) -> Person:
+    return sessions.person_of(request, _campaign(request))
+
+
+def _desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+Somebody = Annotated[Person, Depends(_person)]
+OfCampaign = Annotated[Campaign, Depends(_campaign)]
+OfDesk = Annotated[Desk, Depends(_desk)]
+SoMany = Annotated[int, Query(ge=1, le=bodies.MOST_TASKS)]
+
+
+@ROUTES.post("/tasks")
+def tasks(who: Somebody, campaign: OfCampaign, desk: OfDesk, having: bodies.Having, n: SoMany = 3) -> bodies.Tasks:
+    """Up to n tasks beside those that the browser has."""
+    turn = desk.next(who, n, having.holding)
+    return bodies.Tasks(
+        state=turn.state,
+        person=who.pseudonym,
+        campaign=PurePath(campaign.source).stem,
+        guideline=GUIDELINE,
+        tasks=[_given(held, turn.place + i, turn.of, campaign) for i, held in enumerate(turn.held)],
+    )
+
+
+@ROUTES.put("/answers/{key}", status_code=201)
+def answer(key: str, who: Somebody, campaign: OfCampaign, sent: bodies.Sent, response: Response) -> bodies.Acknowledged:
+    """Keep an answer; 201 once it is committed, 200 where it was before."""
+    try:
+        receipt = campaign.record(who.pseudonym, key, sent.task, sent.content(), sent.replaces)
+    except AnswerConflict as error:
+        raise HTTPException(409, str(error)) from None
+    except TaskTakenBack as error:
+        raise HTTPException(410, str(error)) from None
+    except UsageError as error:
+        raise HTTPException(422, str(error)) from None
+    response.status_code = 201 if receipt.is_new else 200
+    return bodies.Acknowledged(entry=receipt.entry, time=receipt.time)
+
+
+@ROUTES.post("/pause", status_code=204)
+def pause(who: Somebody, campaign: OfCampaign, pausing: bodies.Pausing) -> None:
+    """Pause, or go on."""
+    campaign.pause(who.pseudonym, "paused" if pausing.paused else "working")
+
+
+@ROUTES.post("/leave", status_code=204)
+def leave(who: Somebody, campaign: OfCampaign, response: Response) -> None:
+    """Pause, and end this browser's session."""
+    campaign.pause(who.pseudonym, "paused")
+    response.delete_cookie(sessions.COOKIE, path="/")
+
+
+@ROUTES.get("/guideline/{version}")
+def guideline(version: int, who: Somebody, campaign: OfCampaign) -> bodies.Guideline:
+    """What assessors are told."""
+    if version != GUIDELINE:
+        raise HTTPException(404, "There is no such version of the guideline.")
+    points = campaign.settings.scale.points
+    choices = [bodies.Sentence(name=one.name, key=str(i), sentence=one.sentence) for i, one in enumerate(points, 1)]
+    return bodies.Guideline(version=GUIDELINE, text=campaign.settings.guideline, options=choices)
+
+
+@ROUTES.get("/campaign")
+def progress(who: Somebody, campaign: OfCampaign) -> bodies.Progress:
+    """How far it is, for the owner."""
+    if who.role != "owner":
+        raise HTTPException(403, "This is for the owner of the campaign.")
+    counts = campaign.counts()
+    return bodies.Progress(tasks=counts.tasks, wanted=counts.wanted, answered=counts.answered)
+
+
+def _given(held: Held, place: int, of: int, campaign: Campaign) -> bodies.Given:
+    names = campaign.settings.scale.names
+    return bodies.Given(
+        task=held.task,
+        key=held.key,
+        kind=held.kind,
+        query=held.query_text,
+        query_id=sessions.number_of(campaign.source, held.query),
+        docs=[bodies.Shown(text=text) for text in held.doc_texts],
+        options=[bodies.Option(name=name, key=str(i)) for i, name in enumerate(names, 1)],
+        place=place,
+        of=of,
+        until=held.until,
+        guideline=GUIDELINE,
+    )

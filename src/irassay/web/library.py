@@ -1,0 +1,6 @@
+"""What this room stands on; without it, whoever comes in is told what to install."""
+
+from irassay.errors import MissingLibrary
+
+for name in ("fastapi", "uvicorn", "sqlalchemy"):
+    MissingLibrary.load(name, "web")

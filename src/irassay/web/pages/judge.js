@@ -1,0 +1,392 @@
+// The judging page: it brings keys, clock, sitting and view together. What an answer is stands in sitting.js, what it
+// looks like in view.js and judge.css, and how it is said in words.js.
+
+import { Clock } from "./clock.js";
+import * as dialogs from "./dialogs.js";
+import { changes } from "./guideline.js";
+import { Keys, REST, REST_AT_NEW_QUERY } from "./keys.js";
+import { due } from "./lease.js";
+import * as reading from "./reading.js";
+import { Sitting } from "./sitting.js";
+import { openStore, small } from "./store.js";
+import { takeOver } from "./tabs.js";
+import * as view from "./view.js";
+import * as words from "./words.js";
+
+const BREAK = 25 * 60_000; // ms of judging in one go
+const QUICK = { ms: 1200, words: 40 }; // a slip of the finger, perhaps
+const AGAIN = 30_000; // ms until a hold is renewed again that could not be renewed
+
+const settings = { mode: "single", size: 1, left: "shown", ...small.get("settings") };
+const keys = new Keys();
+const clock = new Clock();
+const shown = { id: null, query: null, marks: false, marked: false, pieces: 1, since: Date.now(), place: null, empty: false };
+const page = {
+  lost: false, left: false, accepted: false, break: false, asked: false, late: false, // what stands in the way
+  touched: Date.now(), tried: 0, rested: 0, pace: [], // times in ms
+  hint: "", spoken: "", trouble: null, // what was said
+};
+let sitting;
+
+// What the page knows of the reading, for an answer
+const measured = () => ({
+  ms_active: clock.read(),
+  ms_wall: Math.max(0, Date.now() - shown.since),
+  share_seen: reading.seenShare(),
+  marks: shown.marked,
+  layout: {
+    ...view.arrangement(), text_size: view.textPixels(), width: innerWidth, height: innerHeight, keys: settings.mode,
+  },
+  page: document.querySelector("meta[name=page-version]").content,
+});
+
+// Which message stands in the document's place, or null
+function halted() {
+  const facts = { waiting: sitting.queue.waiting.length };
+  if (page.lost) return words.halt("tab");
+  if (page.left) return words.halt("left", facts);
+  if (sitting.oneAtATime && !page.accepted) return words.halt("storage", facts);
+  if (sitting.facts.paused) return words.halt("paused", facts);
+  if (sitting.taken || page.late) return words.halt("taken", facts);
+  const { current, queue, state } = sitting;
+  if (current && changedGuideline(current)) {
+    const version = current.task.guideline;
+    return words.halt("guideline", { ...facts, guideline: version, changes: changes(sitting.guidelines[sitting.facts.read], sitting.guidelines[version]) });
+  }
+  if (current) return page.break ? words.halt("break", facts) : null;
+  if (queue.trouble === "expired") return words.halt("expired", facts);
+  if (queue.trouble === "away") return words.halt("offline", facts);
+  const kinds = { waiting: "waiting", paused: "closed", done: "done", barred: "barred", refused: "refused" };
+  return words.halt(kinds[state] ?? "loading", facts);
+}
+
+const changedGuideline = (record) => sitting.facts.read !== undefined && record.task.guideline > sitting.facts.read;
+
+// Painting
+
+function paint() {
+  if (!sitting) return;
+  const message = halted();
+  const record = message ? null : sitting.current;
+  const kind = message?.kind ?? record?.id + (record?.earlier ? " again" : "");
+  const other = kind !== shown.place;
+  if (record && (other || record.id !== shown.id)) paintTask(record);
+  const gradable = record !== null && !shown.empty && !sitting.holdback;
+  if (other || message) view.place(message, { gradable: record !== null, dock: sitting.lastAnswer !== null && !page.lost });
+  for (const button of document.querySelectorAll("#options button")) button.disabled = !gradable;
+  if (other) arrive(kind, message, record);
+  view.bar({ task: sitting.current?.task ?? null, minutes: minutesLeft() });
+  paintState();
+}
+
+function paintState() {
+  const { queue, lastAnswer: last } = sitting;
+  view.state({
+    last,
+    saving: { answer: last, waiting: queue.waiting.length, trouble: queue.trouble, next: queue.next, since: queue.since, now: Date.now() },
+    failures: sitting.failures.length,
+    undo: canUndo(),
+    retry: queue.trouble === "away" ? "Try now" : queue.trouble === "expired" ? "I’ve opened it, go on" : null,
+    hint: page.hint,
+  });
+  if (queue.trouble !== page.trouble) {
+    const aloud = queue.trouble ? words.spokenTrouble(queue.trouble, queue.waiting.length) : words.BACK;
+    if (queue.trouble || sitting.current) view.say(aloud, "alarm");
+    page.trouble = queue.trouble;
+  }
+}
+
+// Not behind a message that only an act of the person takes away: nobody would see what was taken back.
+const canUndo = () => sitting.past.length > 0 && !sitting.holdback
+  && !["tab", "left", "storage", "paused", "taken"].includes(halted()?.kind);
+
+function paintTask(record) {
+  // A message stood in its place for a while: the same reading goes on.
+  const again = record.id === shown.id;
+  const fresh = again ? shown.fresh : record.task.query_id !== shown.query;
+  const kept = small.get("reading");
+  const { ms, since } = kept?.id === record.id && kept.ms >= record.ms ? kept : record;
+  if (!again) {
+    Object.assign(shown, { id: record.id, fresh, query: record.task.query_id, pieces: 1, marked: shown.marks });
+    reading.another();
+  }
+  shown.since = since ?? Date.now();
+  Object.assign(shown, view.task(record, { fresh, marks: shown.marks, pieces: shown.pieces }));
+  reading.watch(shown.share);
+  clock.set(ms);
+  const text = sitting.guidelines[record.task.guideline];
+  const sentences = Object.fromEntries((text?.options ?? []).map((option) => [option.name, option.sentence]));
+  view.options(record.task.options, sentences, record.earlier);
+  if (text) view.guideline(view.at("beside"), "h2", text);
+  view.at("note-button").classList.toggle("on", record.note !== "");
+}
+
+// Another document or message has come: keys rest, focus moves to it, it is said.
+function arrive(kind, message, record) {
+  shown.place = kind;
+  rest(record && shown.fresh ? REST_AT_NEW_QUERY : REST);
+  scrollTo(0, 0);
+  if (message) {
+    page.hint = "";
+    clock.stop("halt");
+    leave();
+    view.say(message.kind === "loading" ? "" : message.title);
+    if (message.kind !== "loading") view.at("halt").focus({ preventScroll: true });
+    return;
+  }
+  clock.resume("halt");
+  if (sitting.hand[1]) setTimeout(view.prepare, REST, sitting.hand[1]);
+  view.say([page.spoken, words.spokenTask({ ...record.task, query: view.at("query").textContent }, shown.fresh, record.earlier)].filter(Boolean).join(" "));
+  page.spoken = "";
+  view.at("document").focus({ preventScroll: true });
+}
+
+function rest(ms) {
+  keys.rest(ms);
+  document.body.classList.add("resting");
+  clearTimeout(page.resting);
+  page.resting = setTimeout(() => document.body.classList.remove("resting"), ms);
+}
+
+function minutesLeft() {
+  const one = sitting.current?.task;
+  if (!one?.of || settings.left === "hidden" || page.pace.length < 5) return null;
+  const sorted = [...page.pace].sort((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length / 2)] * (one.of - one.place + 1)) / 60_000;
+}
+
+// What buttons and keys do
+
+const acts = {
+  async give(given) {
+    if (!sitting.current || halted() || sitting.holdback) return;
+    const ms = clock.read();
+    const [now, next] = sitting.hand;
+    page.pace = [...page.pace, ms].slice(-30);
+    page.hint = ms < QUICK.ms && shown.n >= QUICK.words && given.skip === undefined ? words.quick(ms, shown.n) : "";
+    page.spoken = words.spokenAnswer(given);
+    page.break = Date.now() - page.rested > BREAK && next?.task.query_id !== now.task.query_id;
+    await sitting.answer(given);
+    paint();
+  },
+  answer(name) {
+    if (!shown.empty) acts.give({ answer: name });
+  },
+  async undo() {
+    if (!canUndo()) return;
+    leave();
+    Object.assign(page, { hint: "", spoken: words.spokenAnswer({ answer: null }), break: false });
+    await sitting.undo();
+    paint();
+  },
+  skip() {
+    if (!halted() && !sitting.holdback) dialogs.skip((reason) => acts.give({ skip: reason }));
+  },
+  note() {
+    const record = sitting.current;
+    if (halted()) return;
+    dialogs.note(record.note, async (text) => {
+      await sitting.note(text);
+      view.at("note-button").classList.toggle("on", text !== "");
+    });
+  },
+  marks() {
+    if (halted()) return;
+    shown.marks = !shown.marks;
+    shown.marked ||= shown.marks;
+    repaint();
+  },
+  next() {
+    if (sitting.taken) sitting.taken = false;
+    if (page.late) { page.late = false; sitting.renew(); }
+    paint();
+  },
+  mark() {
+    if (shown.marks && !halted()) reading.nextMark();
+  },
+  more() {
+    shown.pieces += 1;
+    repaint();
+  },
+  guideline() {
+    const text = sitting.guidelines[sitting.current?.task.guideline ?? sitting.facts.read];
+    if (text) dialogs.guideline(text);
+  },
+  async read() {
+    await sitting.fact("read", sitting.current.task.guideline);
+    paint();
+  },
+  keys() {
+    dialogs.keys(sitting.current?.task.options ?? [], settings, change);
+  },
+  async pause() {
+    const kind = halted()?.kind;
+    if (kind === "paused" || kind === "closed") return acts.resume();
+    if (!sitting.current || (kind && kind !== "break")) return undefined;
+    return acts.rest(true);
+  },
+  resume: () => acts.rest(false),
+  rest(paused) {
+    Object.assign(page, { break: false, rested: Date.now() });
+    leave();
+    const kept = paused ? sitting.pause() : sitting.resume();
+    paint();
+    return kept;
+  },
+  async leave() {
+    page.left = await sitting.leave();
+    if (!page.left) page.hint = "Not left yet: answers wait on this device.";
+    paint();
+  },
+  go() {
+    Object.assign(page, { break: false, rested: Date.now() });
+    paint();
+  },
+  accept() {
+    page.accepted = true;
+    paint();
+  },
+  retry: () => sitting.lookNow(),
+  here: () => begin(),
+  failures() {
+    dialogs.failures(sitting.failures, (answer) => sitting.letGo(answer));
+  },
+  size(by) {
+    change("size", Math.max(0, Math.min(3, Number(settings.size) + by)));
+  },
+};
+
+function repaint() {
+  const { task } = sitting.current;
+  Object.assign(shown, view.body(task.docs[0]?.text ?? "", task.query, shown));
+  reading.watch(shown.share);
+}
+
+function change(name, value) {
+  settings[name] = name === "size" ? Number(value) : value;
+  small.set("settings", settings);
+  keys.mode = settings.mode;
+  view.sizes(settings.size);
+  document.body.dataset.keys = settings.mode;
+  paint();
+}
+
+const SIGNS = { u: "undo", s: "skip", n: "note", m: "marks", j: "mark", g: "guideline", p: "pause", "?": "keys" };
+const QUIET = new Set(["guideline", "keys", "mark", "marks"]); // nothing is lost when these come too soon
+
+function pressed(event) {
+  touch();
+  if (dialogs.isOpen() || !sitting) return;
+  const message = halted();
+  if (message && event.key === "Enter" && !event.repeat && !event.target.closest?.("button, a")) {
+    const enter = message.acts.find(([, , key]) => key === "Enter");
+    if (enter && !tooSoon()) acts[enter[0]]();
+    return;
+  }
+  const sign = keys.heard(event);
+  if (sign === null) return;
+  const option = !message && sitting.current?.task.options.find((one) => one.key.toLowerCase() === sign);
+  const act = option ? () => acts.answer(option.name)
+    : sign === "+" || sign === "=" ? () => acts.size(1)
+      : sign === "-" || sign === "−" ? () => acts.size(-1) : acts[SIGNS[sign]];
+  if (!act) return;
+  event.preventDefault();
+  const soon = (option || (SIGNS[sign] && !QUIET.has(SIGNS[sign]))) && tooSoon();
+  if (soon) return;
+  if (page.hint === words.TOO_SOON) page.hint = "";
+  act();
+  paintState();
+}
+
+function tooSoon() {
+  if (!keys.resting) return false;
+  page.hint = words.TOO_SOON;
+  view.say(words.TOO_SOON);
+  paintState();
+  return true;
+}
+
+function clicked(event) {
+  touch();
+  const button = event.target.closest("button");
+  if (!button || button.disabled || button.closest("dialog")) return;
+  if (button.dataset.answer !== undefined) { if (!tooSoon()) acts.answer(button.dataset.answer); }
+  else if (button.dataset.do === "undo") { if (!tooSoon()) acts.undo(); }
+  else if (button.dataset.do) acts[button.dataset.do]();
+}
+
+// The hold of a document: any input keeps it; without one it goes to somebody else.
+
+function touch() {
+  page.touched = Date.now();
+  clock.touch();
+  if (page.asked || due({ ...page, renewed: sitting?.renewed, now: page.touched }) === "renew") hold();
+}
+
+function hold() {
+  if (!sitting?.current || !sitting.renewed || sitting.queue.trouble || halted()) return;
+  const now = Date.now();
+  const step = due({ renewed: sitting.renewed, touched: page.touched, now });
+  if (step === "end") page.late = true;
+  if (step === "renew" && now - page.tried > AGAIN) {
+    page.tried = now;
+    sitting.lookNow();
+  }
+  const ask = step === "ask";
+  if (ask && !page.asked) view.say(words.STILL_READING, "alarm");
+  if (ask !== page.asked) page.hint = ask ? words.STILL_READING : "";
+  page.asked = ask;
+  paint();
+}
+
+// Times of a reading that goes on later: at once, since a page that closes waits for no database.
+function leave() {
+  const record = sitting?.current;
+  if (!record || shown.id !== record.id) return;
+  Object.assign(record, { ms: clock.read(), since: shown.since });
+  small.set("reading", { id: record.id, ms: record.ms, since: record.since });
+}
+
+// A copy of the page's files for the time without a connection, where the browser and the server allow it.
+async function keepPage() {
+  try {
+    await navigator.serviceWorker.register("/pages/offline.js", { scope: "/" });
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage(["/", ...performance.getEntriesByType("resource").map((part) => part.name)]);
+  } catch { /* then the page needs the server to come up, and the answers wait in the store */ }
+}
+
+async function begin() {
+  Object.assign(page, { lost: false, left: false });
+  await takeOver(async () => {
+    leave();
+    page.lost = true;
+    sitting?.queue.stop();
+    dialogs.close();
+    paint();
+    await sitting?.queue.running;
+  });
+  Object.assign(shown, { id: null, query: null, place: null });
+  sitting = new Sitting(await openStore(), { changed: paint, measured });
+  page.rested = Date.now();
+  paint();
+  await sitting.begin();
+}
+
+document.addEventListener("keydown", pressed);
+document.addEventListener("click", clicked);
+for (const kind of ["pointermove", "pointerdown", "wheel", "touchmove"]) document.addEventListener(kind, touch, { passive: true });
+document.addEventListener("scroll", () => clock.touch(), { passive: true });
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) { leave(); clock.stop("hidden"); return; }
+  clock.resume("hidden");
+  if (sitting?.queue.trouble && !page.lost) sitting.queue.now();
+});
+addEventListener("online", () => { if (sitting?.queue.trouble && !page.lost) sitting.queue.now(); });
+addEventListener("pagehide", leave);
+setInterval(() => { if (sitting?.queue.trouble) paintState(); }, 500);
+setInterval(hold, 10_000);
+dialogs.watch({ opened: () => clock.stop("dialog"), closed: () => { clock.resume("dialog"); rest(REST); } });
+change("mode", settings.mode);
+await begin();
+keepPage();

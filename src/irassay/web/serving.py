@@ -1,0 +1,102 @@
+"""A campaign served until it is interrupted, by one server at a time where its database is a file."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO
+
+import uvicorn
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.store.campaign import Campaign
+from irassay.store.database import POSTGRESQL
+from irassay.web.app import make_app
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_SHUT_DOWN = 5  # seconds that requests under way are given
+
+
+def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
+    """An open socket at HOST:PORT (port 0: any that is free), and the origin under which people open the page.
+
+    Raises
+    ------
+    UsageError
+        The address has no such form, or is one that others reach and `origin` is not given.
+    InputError
+        The address is taken.
+    """
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65_535:
+        raise UsageError(f"expected an address such as 127.0.0.1:8765, but got {cut(address)}")
+    if host.strip("[]") not in _LOOPBACK and origin is None:
+        raise UsageError(
+            f"others reach {cut(host)}: add --origin https://..., the address of a proxy that encrypts, or listen on "
+            "127.0.0.1"
+        )
+    try:
+        server = socket.create_server((host.strip("[]"), int(port)), family=_family(host), reuse_port=False)
+    except OSError as error:
+        raise InputError(f"can't listen on {cut(address)}: {error.strerror or error}") from None
+    at = f"http://{host}:{server.getsockname()[1]}"
+    return server, origin or at
+
+
+@contextmanager
+def alone(source: str, origin: str) -> Iterator[None]:
+    """Hold the file beside a campaign that says who serves it; of a PostgreSQL there may be several servers.
+
+    Raises
+    ------
+    InputError
+        Another server has it; it is named.
+    """
+    if source.startswith(POSTGRESQL):
+        yield
+        return
+    note = _locked(source)
+    with note:
+        note.write(f"process {os.getpid()} at {origin}")
+        note.flush()
+        try:
+            yield
+        finally:
+            os.unlink(note.name)
+
+
+def _locked(source: str) -> IO[str]:
+    """The file beside a campaign, empty and locked."""
+    while True:
+        note = open(f"{source}.server", "a+", encoding="utf-8")  # noqa: SIM115  # the caller closes it
+        try:
+            fcntl.flock(note, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            note.seek(0)
+            other = note.read().strip() or "another process"
+            note.close()
+            raise InputError(f"{cut(source)} is served already, by {other}: end that, or open its page") from None
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(note.fileno()), os.stat(note.name)):
+                note.truncate(0)
+                return note
+        note.close()  # whoever had it has removed it meanwhile
+
+
+def serve(campaign: Campaign, server: socket.socket, origin: str) -> None:
+    """Serve until an interrupt, which is raised again once requests under way have ended."""
+    settings = uvicorn.Config(
+        make_app(campaign, origin),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_SHUT_DOWN,
+    )
+    uvicorn.Server(settings).run(sockets=[server])
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,78 @@
+"""The judging page in a real browser, against a campaign by hand on loopback. Nothing reaches another address."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # campaign_by_hand, page_by_hand
+
+from campaign_by_hand import Campaign, Server
+from page_by_hand import Page
+
+NO_CONNECTION = "Failed to load resource"  # Chromium says so on the console whenever a request fails
+
+
+@pytest.fixture
+def served() -> Iterator[Callable[..., Server]]:
+    """A server with a campaign of these tasks."""
+    servers: list[Server] = []
+
+    def serve(tasks: list[tuple[str, str]] | None = None) -> Server:
+        servers.append(Server(Campaign(tasks)))
+        return servers[-1]
+
+    yield serve
+    for server in servers:
+        server.close()
+
+
+@pytest.fixture
+def judging(browser: Any, served: Callable[..., Server]) -> Iterator[Callable[..., Page]]:
+    """Open the page of a campaign; at the end, no script may have failed and no request may have left its address."""
+    contexts, wrong = [], []
+
+    def note(line: Any) -> None:
+        if line.type in ("error", "warning") and NO_CONNECTION not in line.text:
+            wrong.append(line.text)
+
+    def open_page(
+        server: Server | None = None,
+        *,
+        tasks: list[tuple[str, str]] | None = None,
+        beside: Page | None = None,
+        width: int = 1100,
+        height: int = 760,
+        dark: bool = False,
+        before: str = "",
+        clock: bool = False,
+    ) -> Page:
+        server = server or (beside.server if beside else served(tasks))
+        if beside is None:
+            scheme = "dark" if dark else "light"
+            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+            contexts.append(context)
+        else:
+            context = beside.tab.context
+        tab = context.new_page()
+        if before:
+            tab.add_init_script(before)
+        tab.on("pageerror", lambda error: wrong.append(f"script: {error}"))
+        tab.on("console", note)
+        tab.on("dialog", lambda dialog: (wrong.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        tab.on(
+            "request",
+            lambda request: None if request.url.startswith(server.address) else wrong.append(f"request: {request.url}"),
+        )
+        if clock:
+            tab.clock.install()
+        return Page(tab, server).open()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []

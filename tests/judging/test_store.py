@@ -1,0 +1,301 @@
+"""The store of campaigns, on SQLite and on PostgreSQL: what it promises holds on both."""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from irassay.collection.judging_scales import scale
+from irassay.errors import AnswerConflict, InputError, TaskTakenBack, UsageError
+from irassay.store import Settings, holds, make_campaign, open_campaign
+from tests import judging_by_hand, postgres_at_hand
+from tests.judging_by_hand import campaign, person
+
+
+@pytest.fixture(scope="session")
+def server():
+    with postgres_at_hand.serve() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def source(request, tmp_path):
+    """The address of a database without tables."""
+    if request.param == "sqlite":
+        return str(tmp_path / "a.campaign")
+    import psycopg
+
+    url = request.getfixturevalue("server")
+    name = f"c{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return url.rsplit("/", 1)[0] + "/" + name
+
+
+def of_kind(made, *kinds):
+    return [entry for entry in made.log() if entry.kind in kinds]
+
+
+def first(made, who):
+    """The first task that a person gets."""
+    [held] = made.hold(who.pseudonym, made.tasks()[:1])
+    return held
+
+
+def test_an_answer_that_is_sent_twice_is_one_entry(source):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        held = first(made, ann)
+        receipts = [made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"}) for _ in range(2)]
+        assert [receipt.is_new for receipt in receipts] == [True, False]
+        assert receipts[0].entry == receipts[1].entry
+        assert len(of_kind(made, "answer")) == 1
+
+
+def test_a_key_is_not_used_for_another_answer(source):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        held = first(made, ann)
+        made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
+        with pytest.raises(AnswerConflict, match="was used for another answer"):
+            made.record(ann.pseudonym, held.key, held.task, {"answer": "Irrelevant"})
+        assert [entry.content for entry in of_kind(made, "answer")] == [{"answer": "Related"}]
+
+
+def test_what_was_acknowledged_is_there_when_the_campaign_is_opened_again(source):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        held = first(made, ann)
+        receipt = made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
+    with open_campaign(source) as opened:
+        [entry] = of_kind(opened, "answer")
+        assert (entry.entry, entry.time, entry.key) == (receipt.entry, receipt.time, held.key)
+        assert opened.settings.scale == scale("trec-passage")
+        assert (opened.counts().tasks, opened.counts().answered) == (4, 1)
+
+
+def test_a_task_is_held_by_as_many_people_as_answers_are_wanted(source):
+    with campaign(source, wanted=2) as made:
+        task = made.tasks()[:1]
+        people = [person(made, name) for name in ("Ann", "Ben", "Cai")]
+        assert [len(made.hold(who.pseudonym, task)) for who in people] == [1, 1, 0]
+        assert len(made.hold(people[0].pseudonym, task)) == 1, "a person's own hold is renewed"
+
+
+def test_people_who_ask_at_once_never_get_more_holds_than_answers_are_wanted(source):
+    with campaign(source, wanted=2) as made:
+        people = [person(made, f"person {i}").pseudonym for i in range(8)]
+        tasks = made.tasks()
+        with ThreadPoolExecutor(8) as pool:
+            given = list(pool.map(lambda who: made.hold(who, tasks), people))
+        assert sorted(held.task for one in given for held in one) == sorted(2 * tasks)
+
+
+def test_an_answer_after_the_hold_was_given_to_another_is_not_counted(source, monkeypatch):
+    with campaign(source) as made:
+        ann, ben = person(made, "Ann"), person(made, "Ben")
+        with monkeypatch.context() as patch:
+            patch.setattr(holds, "MINUTES", -1)  # ends at once
+            late = first(made, ann)
+        theirs = first(made, ben)
+        with pytest.raises(TaskTakenBack):
+            made.record(ann.pseudonym, late.key, late.task, {"answer": "Related"})
+        made.record(ben.pseudonym, theirs.key, theirs.task, {"answer": "Irrelevant"})
+        assert [entry.assessor for entry in of_kind(made, "answer")] == [ben.pseudonym]
+
+
+def test_an_answer_after_its_hold_ended_counts_where_nobody_took_the_place(source, monkeypatch):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        with monkeypatch.context() as patch:
+            patch.setattr(holds, "MINUTES", -1)
+            late = first(made, ann)
+        assert made.record(ann.pseudonym, late.key, late.task, {"answer": "Related"}).is_new
+
+
+def test_nobody_answers_with_the_key_of_another(source):
+    with campaign(source) as made:
+        ann, eve = person(made, "Ann"), person(made, "Eve")
+        held = first(made, ann)
+        with pytest.raises(TaskTakenBack):
+            made.record(eve.pseudonym, held.key, held.task, {"answer": "Related"})
+        assert made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"}).is_new
+
+
+def test_a_skip_is_no_answer_and_the_task_goes_to_another_person(source):
+    with campaign(source) as made:
+        ann, ben = person(made, "Ann"), person(made, "Ben")
+        held = first(made, ann)
+        made.record(ann.pseudonym, held.key, held.task, {"skip": "not my language"})
+        assert made.counts().answered == 0
+        assert made.hold(ann.pseudonym, [held.task]) == []
+        assert [one.task for one in made.hold(ben.pseudonym, [held.task])] == [held.task]
+
+
+def test_an_answer_is_replaced_by_naming_it_and_the_log_keeps_both(source):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        held = first(made, ann)
+        made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
+        with pytest.raises(AnswerConflict, match="another answer of this person stands"):
+            made.record(ann.pseudonym, "second-key", held.task, {"answer": "Irrelevant"})
+        made.record(ann.pseudonym, "second-key", held.task, {"answer": "Irrelevant"}, replaces=held.key)
+        chain = [(entry.key, entry.replaces) for entry in of_kind(made, "answer")]
+        assert chain == [(held.key, None), ("second-key", held.key)]
+        assert made.counts().answered == 1
+
+
+def test_an_answer_that_is_taken_back_leaves_the_place_to_the_same_person(source):
+    with campaign(source) as made:
+        ann, ben = person(made, "Ann"), person(made, "Ben")
+        held = first(made, ann)
+        made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
+        made.record(ann.pseudonym, "taken-back", held.task, {"answer": None}, replaces=held.key)
+        assert made.counts().answered == 0
+        assert made.hold(ben.pseudonym, [held.task]) == []
+        made.record(ann.pseudonym, "third-key", held.task, {"answer": "Irrelevant"}, replaces="taken-back")
+        assert made.counts().answered == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"answer": "Excellent"}, "expected an answer among Irrelevant, Related"),
+        ({}, "an answer or the reason of a skip"),
+        ({"answer": "Related", "skip": "no text"}, "an answer or the reason of a skip"),
+    ],
+)
+def test_what_is_no_answer_is_refused(source, body, message):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        held = first(made, ann)
+        with pytest.raises(UsageError, match=message):
+            made.record(ann.pseudonym, held.key, held.task, body)
+        assert of_kind(made, "answer", "skip") == []
+
+
+def test_a_task_that_is_given_twice_is_one(source):
+    with campaign(source) as made:
+        again = made.add(judging_by_hand.tasks(), queries=judging_by_hand.QUERIES, docs=judging_by_hand.DOCS)
+        assert (again, made.counts().tasks, len(of_kind(made, "task"))) == (0, 4, 4)
+
+
+def test_a_task_without_its_text_adds_nothing(source):
+    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    with make_campaign(source, settings) as made:
+        with pytest.raises(InputError, match=r'1 document to judge without a text: "d2"'):
+            made.add(
+                judging_by_hand.tasks(),
+                queries=judging_by_hand.QUERIES,
+                docs={doc: text for doc, text in judging_by_hand.DOCS.items() if doc != "d2"},
+            )
+        assert (made.counts().tasks, len(list(made.log()))) == (0, 1)
+
+
+def test_a_text_is_never_another_one_than_was_shown(source):
+    with campaign(source) as made, pytest.raises(InputError, match="is another one than the campaign has shown"):
+        made.add(
+            judging_by_hand.tasks(), queries=judging_by_hand.QUERIES, docs={**judging_by_hand.DOCS, "d1": "Other."}
+        )
+
+
+def test_the_log_refuses_to_be_changed(source):
+    from sqlalchemy.exc import DBAPIError
+
+    with campaign(source) as made:
+        for statement in ("UPDATE log SET body='{}' WHERE entry=1", "DELETE FROM log WHERE entry=2"):
+            with (
+                pytest.raises(DBAPIError, match="an entry of the log is never changed"),
+                made._database.writing() as connection,
+            ):
+                connection.exec_driver_sql(statement)
+        assert len(list(made.log())) == 5
+
+
+def test_a_changed_entry_is_named(tmp_path):
+    file = tmp_path / "a.campaign"
+    campaign(file).close()
+    with sqlite3.connect(file) as connection:  # as somebody would who takes the guard off
+        connection.execute("DROP TRIGGER log_UPDATE")
+        connection.execute("UPDATE log SET body=replace(body, 'd2', 'd9') WHERE entry=3")
+    with open_campaign(file) as made, pytest.raises(InputError, match="entry 3 of the log is not what was written"):
+        list(made.log())
+
+
+def test_a_missing_entry_is_named(tmp_path):
+    file = tmp_path / "a.campaign"
+    campaign(file).close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("DROP TRIGGER log_DELETE")
+        connection.execute("DELETE FROM log WHERE entry=3")
+    with open_campaign(file) as made, pytest.raises(InputError, match="entry 3 of the log is missing"):
+        list(made.log())
+
+
+def test_all_links_of_a_person_work_until_they_are_revoked(source):
+    with campaign(source) as made:
+        tokens = [made.invite("Ann"), made.invite("Ann")]
+        assert len({made.person(token).pseudonym for token in tokens}) == 1
+        held = first(made, made.person(tokens[0]))
+        made.revoke("Ann")
+        assert [made.person(token) for token in tokens] == [None, None]
+        assert [one.task for one in made.hold(person(made, "Ben").pseudonym, [held.task])] == [held.task]
+
+
+def test_no_token_is_kept(tmp_path):
+    file = tmp_path / "a.campaign"
+    with campaign(file) as made:
+        token = made.invite("Ann")
+        assert not [path for path in tmp_path.iterdir() if token.encode() in path.read_bytes()]
+
+
+def test_a_person_who_is_forgotten_leaves_answers_and_no_name(source):
+    with campaign(source) as made:
+        token = made.invite("Ann Example")
+        ann = made.person(token)
+        held = first(made, ann)
+        made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
+        made.forget("Ann Example")
+        assert made.person(token) is None
+        assert [entry.assessor for entry in of_kind(made, "answer")] == [ann.pseudonym]
+        assert "Ann Example" not in str(list(made.log()))
+
+
+def test_the_name_is_in_no_byte_of_the_file_after_it_is_forgotten(tmp_path):
+    file = tmp_path / "a.campaign"
+    with campaign(file) as made:
+        made.invite("Ann Example")
+        made.forget("Ann Example")
+    assert not [path for path in tmp_path.iterdir() if b"Ann Example" in path.read_bytes()]
+
+
+@pytest.mark.parametrize(
+    ("bytes_", "message"),
+    [(b"query\tdoc\n", "is no campaign"), (b"SQLite format 3\0 and no more", "can't be opened|is no campaign")],
+)
+def test_another_file_is_no_campaign_and_stays_as_it_is(tmp_path, bytes_, message):
+    file = tmp_path / "other"
+    file.write_bytes(bytes_)
+    with pytest.raises(InputError, match=message):
+        make_campaign(file, Settings(scale=scale("binary"), order="rank", seed=0, guideline=""))
+    assert file.read_bytes() == bytes_
+
+
+def test_another_programs_database_is_refused(tmp_path):
+    file = tmp_path / "other.db"
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE song(title)")
+    with pytest.raises(InputError, match="is a database of another program"):
+        open_campaign(file)
+
+
+def test_a_newer_schema_is_refused(tmp_path):
+    file = tmp_path / "a.campaign"
+    campaign(file).close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE made SET schema=99")
+    with pytest.raises(InputError, match="tables of a newer irassay"):
+        open_campaign(file)
