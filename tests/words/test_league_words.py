@@ -289,7 +289,7 @@ def test_the_lead_says_who_would_be_first_with_other_labels():
 
 
 def test_better_than_a_baseline_is_counted_only_where_the_labels_carry_it():
-    said = words.lead(one(league(3, baseline=("s1",)), decides=lambda i, j: i == 0))
+    said = words.lead(one(league(3, baseline=("s1",)), decides=lambda i, j, require="likely": i == 0))
     assert said == (
         "2 of 2 systems differ significantly from s1: 1 score more, 1 less; the labels support 1 of the first as "
         "better and 0 of the second as worse."
@@ -298,7 +298,7 @@ def test_better_than_a_baseline_is_counted_only_where_the_labels_carry_it():
 
 @pytest.mark.parametrize("unlikely", ["sparse", "no bounds"])
 def test_support_by_the_labels_is_not_counted_where_it_was_not_computed(unlikely):
-    said = words.lead(one(league(3, baseline=("s1",)), decides=lambda i, j: False, unlikely=unlikely))
+    said = words.lead(one(league(3, baseline=("s1",)), decides=lambda i, j, require="likely": False, unlikely=unlikely))
     assert said == "2 of 2 systems differ significantly from s1: 1 score more, 1 less with these labels."
 
 
