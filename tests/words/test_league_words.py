@@ -59,7 +59,7 @@ def one(league, **more):
         "bounds": None, "reach": "there", "depth": 10, "systems": league.systems, "estimate": None,
         "n": len(league.systems), "n_queries": len(league.queries), "tied": 0, "labels_open": 0, "labels_unknown": 0,
         "n_likely": 0, "unlikely": "", "typical": float("nan"), "n_unresolvable": 0, "lead_carried": True,
-        "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda i, j: True,
+        "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda *_, **__: True,
         "labels_settled": None, "estimated_first": "",
     } | more  # fmt: skip
     return SimpleNamespace(labels_undecided=made["labels_open"] + made["labels_unknown"], **made)
