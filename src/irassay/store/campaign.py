@@ -21,6 +21,10 @@ from irassay.store.people import Person
 from irassay.store.settings import Settings
 from irassay.store.writing import append
 
+__all__ = [
+    "Campaign"
+]  # on the page of the Python functions: the room's front loads without the library that this needs
+
 DEFAULT_ORIGIN = "http://127.0.0.1:8765"
 _KEY_BYTES = 12
 _BLOCK = 1000  # entries that are read at once

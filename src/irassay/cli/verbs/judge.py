@@ -56,9 +56,9 @@ def configure(parser: Parser) -> None:
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
     )
     parser.examples = (
-        "irassay judge news.campaign pool.tsv --query-texts queries.tsv --doc-texts docs.tsv",
-        "irassay judge news.campaign",
-        "irassay judge news.campaign --listen 0.0.0.0:8765 --origin https://judge.example.org",
+        "irassay judge news.db pool.tsv --query-texts queries.tsv --doc-texts docs.tsv",
+        "irassay judge news.db",
+        "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
     )
 
 
