@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from irassay.assessors.orders import in_order
@@ -39,10 +39,11 @@ class Desk:
         who = person.pseudonym
         if person.state == "paused":
             return Turn(state="paused", held=[], place=0, of=0)
-        self._campaign.hold(who, [task for task in self._campaign.held(who) if task in having])
+        mine = self._campaign.held(who)
+        self._campaign.hold(who, [task for task in mine if task in having])
         held: list[Held] = []
         is_waiting = False
-        for task, free in self._candidates(who, having):
+        for task, free in self._candidates(who, [task for task in mine if task not in having], having):
             is_waiting |= not free
             if free:
                 held += self._campaign.hold(who, [task])
@@ -54,9 +55,8 @@ class Desk:
         )
         return Turn(state=state, held=held, place=counts.answered + len(having) + 1, of=counts.tasks)
 
-    def _candidates(self, who: str, having: Collection[str]) -> Iterator[tuple[str, bool]]:
-        """What the person holds, then all tasks that want an answer of this person, query by query."""
-        mine = [task for task in self._campaign.held(who) if task not in having]
+    def _candidates(self, who: str, mine: Sequence[str], having: Collection[str]) -> Iterator[tuple[str, bool]]:
+        """What the person holds (`mine`), then all tasks that want an answer of this person, query by query."""
         yield from ((task, True) for task in mine)
         aside = {*mine, *having}
         settings = self._campaign.settings

@@ -70,7 +70,8 @@ def _guard(app: FastAPI, host: str) -> None:
 
 def _pages(app: FastAPI, campaign: Campaign, *, secure: bool) -> None:
     """The link, the page, and its script and style."""
-    pages = files("irassay.web") / "pages"
+    parts = {one.name: one.read_bytes() for one in (files("irassay.web") / "pages").iterdir()}
+    shell = Template(parts["judge.html"].decode(), autoescape=True).render(version=VERSION)
 
     @app.get("/in/{token}", include_in_schema=False)
     def enter(token: str) -> Response:
@@ -82,16 +83,14 @@ def _pages(app: FastAPI, campaign: Campaign, *, secure: bool) -> None:
 
     @app.get("/", include_in_schema=False)
     def page() -> Response:
-        template = Template((pages / "judge.html").read_text(encoding="utf-8"), autoescape=True)
-        return HTMLResponse(template.render(version=VERSION))
+        return HTMLResponse(shell)
 
     @app.get("/pages/{name}", include_in_schema=False)
     def part(name: str) -> Response:
-        there = {one.name for one in pages.iterdir()}
         kind = _TYPES.get(PurePosixPath(name).suffix)
-        if name not in there or kind is None:
+        if name not in parts or kind is None:
             raise HTTPException(404, "There is no such page.")
-        return Response((pages / name).read_bytes(), media_type=kind, headers=_SCOPE if name == _OFFLINE else None)
+        return Response(parts[name], media_type=kind, headers=_SCOPE if name == _OFFLINE else None)
 
     @app.get("/health")
     def health() -> dict[str, str]:

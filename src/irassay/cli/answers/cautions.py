@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.wording import count, listed, visible
 
 if TYPE_CHECKING:
-    from irassay.collection import Qrels, Runs
-    from irassay.collection.ties import Ties
     from irassay.comparison import League
-    from irassay.measures import Measure
-    from irassay.preflight.order import TieMoves
     from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Verdict
 
@@ -25,13 +21,6 @@ def cautions_on(verdict: Verdict, *, unlabelled: Sequence[str] = ()) -> list[str
     if verdict.nothing_relevant:
         return _unranked(verdict.league, {})
     return cautions_of(verdict.league, unlabelled=unlabelled)
-
-
-def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:
-    """What `check` says of scores that may be distances, and of equal scores where these move a mean by much."""
-    from irassay.preflight.unfit import of_order as findings
-
-    return findings(qrels, runs, measure, ties, read=read)
 
 
 def of_one_system(league: League, new: str, old: str) -> list[str]:

@@ -12,7 +12,6 @@ from irassay.cli.answers.cautions import (
     cautions_of,
     cautions_on,
     of_one_system,
-    of_order,
     of_summaries,
     systems_by_collection,
 )
@@ -134,6 +133,12 @@ class Evaluation:
         from irassay.studies.paper_table import ties_of
 
         return ties_of(verdict, self.qrels, self.runs, self.scores.policy.ties)
+
+    def of_order(self, measure: Measure, ties: TieMoves | None) -> list[str]:
+        """What `check` says of scores that may be distances, and of equal scores where these move a mean by much."""
+        from irassay.preflight.unfit import of_order
+
+        return of_order(self.qrels, self.runs, measure, ties, read=self.scores.policy.ties)
 
     def of_runs(self, one: Comparison) -> Comparison:
         """A comparison of these scores with what is known of their runs."""
@@ -291,7 +296,7 @@ def from_labels(
         pairs = question.pairs(league)
         verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
         ties = evaluation.ties(verdict)
-        order = of_order(evaluation.qrels, evaluation.runs, measure, ties, read=evaluation.scores.policy.ties)
+        order = evaluation.of_order(measure, ties)
         warnings = [*evaluation.warnings, *evaluation.unfit.warnings(measure), *without_row, *order]
         warnings += cautions_on(verdict, unlabelled=evaluation.unfit.unlabelled)
         one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers.cautions import cautions_of, cautions_on, of_order
+from irassay.cli.answers.cautions import cautions_of, cautions_on
 from irassay.cli.answers.comparison import Comparison
 from irassay.cli.answers.comparisons import (
     Evaluation,
@@ -76,7 +76,7 @@ def comparisons_over(
         for name, verdict in verdicts.each.items():
             one = evaluations[name]
             ties = one.ties(verdict)
-            order = of_order(one.qrels, one.runs, one.measures[number], ties, read=one.scores.policy.ties)
+            order = one.of_order(one.measures[number], ties)
             cautions = cautions_on(verdict, unlabelled=one.unfit.unlabelled)
             texts = (*one.warnings, *one.unfit.warnings(one.measures[number]), *order, *cautions)
             warnings = [f"{name}: {text}" for text in texts]
