@@ -205,7 +205,7 @@ class Campaign:
     def queries(self) -> list[str]:
         """The queries that have tasks, in the order in which they came."""
         table = schema.task
-        by_query = select(table.c.query).group_by(table.c.query).order_by(func.min(table.c.number))
+        by_query = select(table.c.query).where(table.c.purpose == LABEL).group_by(table.c.query).order_by(func.min(table.c.number))
         with self._database.reading() as connection:
             return list(connection.execute(by_query).scalars())
 
@@ -236,7 +236,7 @@ class Campaign:
         table = schema.task
         sums = [func.count(), *(func.coalesce(func.sum(column), 0) for column in (table.c.wanted, table.c.answered))]
         with self._database.reading() as connection:
-            tasks, wanted, answered = connection.execute(select(*sums)).one()
+            tasks, wanted, answered = connection.execute(select(*sums).where(table.c.purpose == LABEL)).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
 
     def log(self) -> Iterator[Entry]:
