@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.qrels import Qrels
+from irassay.collection.tasks import LABEL
 from irassay.errors import InputError
 from irassay.label_sets.combined_answers import combine_answers
 from irassay.store import open_campaign
@@ -70,10 +71,13 @@ def grades_of(log: Iterable[Entry], scale: JudgingScale) -> dict[str, dict[str, 
     standing: dict[tuple[str, str], dict[str, Any]] = {}
     for entry in log:
         content = dict(entry.content)
-        if entry.kind == "task" and content["kind"] == "graded":
+        if entry.kind == "task" and content["kind"] == "graded" and content.get("purpose", LABEL) == LABEL:
             tasks[str(entry.task)] = content["query"], content["docs"][0]
         elif entry.kind in ("answer", "skip"):
             standing[str(entry.task), str(entry.assessor)] = content
+        elif entry.kind == "batch-end" and content["state"] == "aside":
+            for task in content["tasks"]:
+                standing.pop((task, str(entry.assessor)), None)
     grades: dict[str, dict[str, list[int]]] = {}
     for (task, _), content in sorted(standing.items(), key=lambda item: item[0]):
         grade = scale.grade(content.get("answer") or "")

@@ -101,19 +101,27 @@ def _check_place(connection: Connection, task: str, assessor: str, key: str, rep
         raise TaskTakenBack("this task was given to others meanwhile, or was never yours: the answer is not counted")
 
 
+def withdraw(connection: Connection, task: str, assessor: str) -> bool:
+    """Let nothing of a person's answers to a task stand, and count the answers of the task; whether one stood."""
+    table, tasks = schema.answer, schema.task
+    mine = and_(table.c.task == task, table.c.assessor == assessor)
+    before = connection.execute(select(table.c.is_answer).where(mine)).scalar_one_or_none()
+    connection.execute(table.delete().where(mine))
+    if before:
+        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered - 1))
+    return bool(before)
+
+
 def _stand(connection: Connection, entry: Entry, *, is_answer: bool) -> None:
     """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing."""
     table, tasks = schema.answer, schema.task
     task, assessor = str(entry.task), str(entry.assessor)
-    mine = and_(table.c.task == task, table.c.assessor == assessor)
-    before = connection.execute(select(table.c.is_answer).where(mine)).scalar_one_or_none()
-    connection.execute(table.delete().where(mine))
+    withdraw(connection, task, assessor)
     release(connection, assessor, task)
     if is_answer or entry.kind == "skip":
         values = {"task": task, "assessor": assessor, "entry": entry.entry, "key": entry.key}
         connection.execute(table.insert().values(**values, is_answer=int(is_answer)))
-    change = int(is_answer) - int(before or 0)
-    if change:
-        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + change))
-    if not is_answer and entry.kind == "answer":  # taken back: the place stays this person's for a while
+    if is_answer:
+        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + 1))
+    elif entry.kind == "answer":  # taken back: the place stays this person's for a while
         hold_tasks(connection, assessor, [task])

@@ -10,12 +10,13 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from irassay.collection.tasks import Task
+from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError, cut
 from irassay.record import Record
 from irassay.store import answers, holds, people, schema
 from irassay.store.adding import add_tasks
 from irassay.store.database import Database
+from irassay.store.entrance import Entrance
 from irassay.store.entries import Entry, checked
 from irassay.store.people import Person
 from irassay.store.settings import Settings
@@ -63,6 +64,7 @@ class Campaign:
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
         self.settings = settings
+        self.entrance = Entrance(database)
 
     @property
     def source(self) -> str:
@@ -205,7 +207,12 @@ class Campaign:
     def queries(self) -> list[str]:
         """The queries that have tasks, in the order in which they came."""
         table = schema.task
-        by_query = select(table.c.query).where(table.c.purpose == LABEL).group_by(table.c.query).order_by(func.min(table.c.number))
+        by_query = (
+            select(table.c.query)
+            .where(table.c.purpose == LABEL)
+            .group_by(table.c.query)
+            .order_by(func.min(table.c.number))
+        )
         with self._database.reading() as connection:
             return list(connection.execute(by_query).scalars())
 

@@ -20,6 +20,9 @@ class Settings:
     order: str
     seed: int
     guideline: str
+    consent: str = ""  # what a person agrees to before anything else; none is asked where it is empty
+    batch: int = 10  # tasks that are given together, tests not counted
+    tests: int = 0  # tasks of a known answer among each batch
 
     def to_json(self) -> dict[str, Any]:
         """What the first entry of a log has."""
