@@ -18,8 +18,7 @@ class Turn(Record):
 
     state: Literal["working", "waiting", "paused", "done"]
     held: list[Held]
-    place: int  # of the first, among all tasks of this person
-    of: int
+    of: int  # tasks of this person in all
 
 
 class Desk:
@@ -38,22 +37,23 @@ class Desk:
         """Up to `n` tasks for a person beside those of `having`; what the person holds of these is renewed."""
         who = person.pseudonym
         if person.state == "paused":
-            return Turn(state="paused", held=[], place=0, of=0)
+            return Turn(state="paused", held=[], of=0)
         mine = self._campaign.held(who)
         self._campaign.hold(who, [task for task in mine if task in having])
+        counts = self._campaign.of_person(who)
+        first = counts.answered + len(having) + 1
         held: list[Held] = []
         is_waiting = False
         for task, free in self._candidates(who, [task for task in mine if task not in having], having):
             is_waiting |= not free
             if free:
-                held += self._campaign.hold(who, [task])
+                held += self._campaign.hold(who, [task], first + len(held))
             if len(held) == n:
                 break
-        counts = self._campaign.of_person(who)
         state: Literal["working", "waiting", "done"] = (
             "working" if held or having else "waiting" if is_waiting else "done"
         )
-        return Turn(state=state, held=held, place=counts.answered + len(having) + 1, of=counts.tasks)
+        return Turn(state=state, held=held, of=counts.tasks)
 
     def _candidates(self, who: str, mine: Sequence[str], having: Collection[str]) -> Iterator[tuple[str, bool]]:
         """What the person holds (`mine`), then all tasks that want an answer of this person, query by query."""

@@ -3,28 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from irassay.collection.judging_scales import JudgingScale, Point
-from irassay.record import Record
+from irassay.collection.task_kinds import Choice, choices, kind_of
 
 
-class Settings(Record):
-    """What a campaign was made with: the scale, the order of tasks, and the seed of what is drawn."""
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a campaign was made with.
+
+    Parameters
+    ----------
+    scale : JudgingScale
+        The grades; other kinds of tasks than graded ones have no use for them.
+    order : {"shuffled", "rank"}
+        The order of tasks.
+    seed : int
+        Of what is drawn: orders and sides.
+    guideline : str
+    kind : {"graded", "pair", "anchor", "best"}
+        What all its tasks ask.
+    equal : bool
+        Whether the two documents of a pair may be called equal.
+
+    Raises
+    ------
+    UsageError
+        The kind is another one.
+
+    Examples
+    --------
+    >>> from irassay.collection.judging_scales import scale
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="pair")
+    >>> [choice.name for choice in settings.choices(2)]
+    ['Left', 'Equal', 'Right']
+    """
 
     scale: JudgingScale
     order: str
     seed: int
     guideline: str
+    kind: str = "graded"
+    equal: bool = True
+
+    def __post_init__(self) -> None:
+        kind_of(self.kind)
+
+    def choices(self, n_docs: int) -> tuple[Choice, ...]:
+        """What people choose from in a task that shows so many documents."""
+        if self.kind == "graded":
+            return tuple(Choice(p.name, str(i), p.sentence) for i, p in enumerate(self.scale.points, start=1))
+        return choices(self.kind, n_docs, equal=self.equal)
 
     def to_json(self) -> dict[str, Any]:
         """What the first entry of a log has."""
         points = [[point.grade, point.name, point.sentence] for point in self.scale.points]
         own = {"order": self.order, "seed": self.seed, "guideline": self.guideline}
-        return {"scale": self.scale.name, "points": points, **own}
+        return {"scale": self.scale.name, "points": points, **own, "kind": self.kind, "equal": self.equal}
 
     @classmethod
     def from_json(cls, made: Mapping[str, Any]) -> Settings:
-        """What `to_json` gave."""
+        """What `to_json` gave; campaigns of before there were kinds are graded."""
         scale = JudgingScale(made["scale"], tuple(Point(*point) for point in made["points"]))
-        return cls(scale=scale, order=made["order"], seed=made["seed"], guideline=made["guideline"])
+        kept = {name: made[name] for name in ("order", "seed", "guideline", "kind", "equal") if name in made}
+        return cls(scale=scale, **kept)
