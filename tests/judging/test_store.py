@@ -62,7 +62,9 @@ def test_a_key_is_not_used_for_another_answer(source):
         made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
         with pytest.raises(AnswerConflict, match="was used for another answer"):
             made.record(ann.pseudonym, held.key, held.task, {"answer": "Irrelevant"})
-        assert [entry.content for entry in of_kind(made, "answer")] == [{"answer": "Related"}]
+        assert [entry.content for entry in of_kind(made, "answer")] == [
+            {"answer": "Related", "shown": ["d1"], "place": 1}
+        ]
 
 
 def test_what_was_acknowledged_is_there_when_the_campaign_is_opened_again(source):

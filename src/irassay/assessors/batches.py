@@ -15,10 +15,9 @@ TEST = "test"
 
 
 class Part(Record):
-    """What a person is given of a batch: tasks held now, the place of the first, and how many tasks the batch has."""
+    """What a person is given of a batch: tasks held now, and how many tasks the batch has."""
 
     held: list[Held]
-    place: int
     of: int
     is_waiting: bool  # nothing is left for a batch but what others hold
 
@@ -52,18 +51,18 @@ class Batches:
                 return None
         batch, is_waiting = self._begin(who, candidates)
         part = self._of(batch, who, n, having) if batch is not None else None
-        return part or Part(held=[], place=0, of=0, is_waiting=is_waiting)
+        return part or Part(held=[], of=0, is_waiting=is_waiting)
 
     def _of(self, batch: Batch, who: str, n: int, having: Collection[str]) -> Part | None:
         """What is left of a batch; None where it has ended."""
         given = self._entrance.given(who, batch.tasks)
         left = [task for task in batch.tasks if task not in given]
-        held = self._campaign.hold(who, left)  # all of them: what others have taken meanwhile is left out
+        # All of them: what others have taken meanwhile is left out.
+        held = self._campaign.hold(who, left, 1 + len(given))
         new = [one for one in held if one.task not in having]
         if not held and not any(task in having for task in batch.tasks):
             return None
-        place = 1 + (batch.tasks.index(new[0].task) if new else len(given))
-        return Part(held=new[:n], place=place, of=len(batch.tasks), is_waiting=False)
+        return Part(held=new[:n], of=len(batch.tasks), is_waiting=False)
 
     def _begin(self, who: str, candidates: Iterable[tuple[str, bool]]) -> tuple[Batch | None, bool]:
         settings = self._campaign.settings

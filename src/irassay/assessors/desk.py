@@ -23,8 +23,7 @@ class Turn(Record):
     state: State
     stage: Stage
     held: list[Held]
-    place: int  # of the first, among all tasks of this stage, or of a batch
-    of: int
+    of: int  # tasks of this person in all, of this stage, or of a batch
 
 
 class Desk:
@@ -55,33 +54,32 @@ class Desk:
 
     def _on_the_way(self, who: str, n: int, having: Collection[str], step: Step) -> Turn:
         """Tasks of practice or of the exam, or none before consent."""
-        held = self._campaign.hold(who, step.left)
+        held = self._campaign.hold(who, step.left, 1 + step.of - len(step.left))
         new = [one for one in held if one.task not in having][:n]
-        place = 1 + step.of - len(step.left) + sum(one.task in having for one in held)
-        return Turn(state="working", stage=step.stage, held=new, place=place, of=step.of)
+        return Turn(state="working", stage=step.stage, held=new, of=step.of)
 
     def _in_batches(self, who: str, n: int, having: Collection[str]) -> Turn:
         part = self._batches.next(who, n, having, self._candidates(who, self._campaign.held(who), ()))
         if part is None:
             return _empty("barred")
         state: State = "working" if part.held or having else "waiting" if part.is_waiting else "done"
-        return Turn(state=state, stage="judging", held=part.held, place=part.place, of=part.of)
+        return Turn(state=state, stage="judging", held=part.held, of=part.of)
 
     def _one_by_one(self, who: str, n: int, having: Collection[str]) -> Turn:
         mine = self._campaign.held(who)
         self._campaign.hold(who, [task for task in mine if task in having])
+        counts = self._campaign.of_person(who)
+        first = counts.answered + len(having) + 1
         held: list[Held] = []
         is_waiting = False
         for task, free in self._candidates(who, [task for task in mine if task not in having], having):
             is_waiting |= not free
             if free:
-                held += self._campaign.hold(who, [task])
+                held += self._campaign.hold(who, [task], first + len(held))
             if len(held) == n:
                 break
-        counts = self._campaign.of_person(who)
         state: State = "working" if held or having else "waiting" if is_waiting else "done"
-        place = counts.answered + len(having) + 1
-        return Turn(state=state, stage="judging", held=held, place=place, of=counts.tasks)
+        return Turn(state=state, stage="judging", held=held, of=counts.tasks)
 
     def _candidates(self, who: str, mine: Sequence[str], having: Collection[str]) -> Iterator[tuple[str, bool]]:
         """What the person holds (`mine`), then all tasks that want an answer of this person, query by query."""
@@ -111,4 +109,4 @@ class Desk:
 
 def _empty(state: State) -> Turn:
     """A turn that gives nothing."""
-    return Turn(state=state, stage="judging", held=[], place=0, of=0)
+    return Turn(state=state, stage="judging", held=[], of=0)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
+from irassay.arguments import check_choice
+from irassay.assessors.given_preferences import preferences, standing_answers
 from irassay.collection.judging_scales import JudgingScale
+from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
+from irassay.collection.task_kinds import NONE, YES
 from irassay.collection.tasks import LABEL
-from irassay.errors import InputError
+from irassay.errors import InputError, UsageError
 from irassay.label_sets.combined_answers import combine_answers
 from irassay.store import open_campaign
 from irassay.store.entries import Entry
@@ -18,19 +22,41 @@ if TYPE_CHECKING:
     from irassay.store.campaign import Campaign
 
 
-def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "majority") -> Qrels:
-    """The labels that a campaign's answers make: of each person the last answer to a task, combined over people.
+_FORMS = ("qrels", "preferences")
+
+
+@overload
+def labels(
+    campaign: Campaign | str | os.PathLike[str], *, to: Literal["qrels"], combine: str = "majority"
+) -> Qrels: ...
+@overload
+def labels(
+    campaign: Campaign | str | os.PathLike[str], *, to: Literal["preferences"], combine: str = "majority"
+) -> Preferences: ...
+@overload
+def labels(
+    campaign: Campaign | str | os.PathLike[str], *, to: str | None = None, combine: str = "majority"
+) -> Qrels | Preferences: ...
+def labels(
+    campaign: Campaign | str | os.PathLike[str], *, to: str | None = None, combine: str = "majority"
+) -> Qrels | Preferences:
+    """The labels that a campaign's answers make: of each person the last answer to a task.
 
     Parameters
     ----------
     campaign : Campaign or path
         What `open_campaign` takes, or has returned.
+    to : {"qrels", "preferences"}, optional
+        The default: preferences of pairs, known answers and lists, grades elsewhere. Labels of a known answer's task: 1
+        for a document that is at least as good, else 0. Of a list: 1 for the best one, no label for the others, and 0
+        for all where none answers.
     combine : {"majority", "median", "lowest", "highest"}
         How several people's grades become one; of two that are given most often, or are in the middle, the lower.
+        Preferences are not combined: each judgment is a comparison with its judge.
 
     Returns
     -------
-    Qrels
+    Qrels or Preferences
         Documents that were skipped, or whose answers were all taken back, have no label.
 
     Raises
@@ -38,7 +64,8 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     InputError
         Nobody has answered, or the log was changed.
     UsageError
-        The rule is none of these, or there is no such campaign.
+        The rule or the form is none of these, there is no such campaign, or its answers can't take this form: a pair
+        says nothing of grades, and grades were preferred to nothing.
 
     Examples
     --------
@@ -58,8 +85,15 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     """
     if isinstance(campaign, str | os.PathLike):
         with open_campaign(campaign) as opened:
-            return labels(opened, combine=combine)
-    answers = grades_of(campaign.log(), campaign.settings.scale)
+            return labels(opened, to=to, combine=combine)
+    kind = campaign.settings.kind
+    to = to or ("qrels" if kind == "graded" else "preferences")
+    check_choice("to", to, _FORMS)
+    if to == "preferences":
+        return preferences(campaign)
+    if kind == "pair":
+        raise UsageError("a pair says which of two is better, not how good one is: write it with --to preferences")
+    answers = grades_of(campaign.log(), campaign.settings.scale) if kind == "graded" else _relevance(campaign.log())
     if not any(answers.values()):
         raise InputError(f"nobody has answered in {campaign.source} yet, so there are no labels")
     return combine_answers(answers, combine)
@@ -84,4 +118,19 @@ def grades_of(log: Iterable[Entry], scale: JudgingScale) -> dict[str, dict[str, 
         if task in tasks and grade is not None:
             query, doc = tasks[task]
             grades.setdefault(query, {}).setdefault(doc, []).append(grade)
+    return grades
+
+
+def _relevance(log: Iterable[Entry]) -> dict[str, dict[str, list[int]]]:
+    """Query -> document -> 1 or 0 of each person, from comparisons with known answers and from lists."""
+    grades: dict[str, dict[str, list[int]]] = {}
+    for given in standing_answers(log):
+        if given.kind == "anchor":
+            of_docs = {given.docs[1]: int(given.answer == YES)}
+        elif given.answer == NONE:
+            of_docs = dict.fromkeys(given.docs, 0)
+        else:
+            of_docs = {given.shown[int(given.answer) - 1]: 1}
+        for doc, grade in of_docs.items():
+            grades.setdefault(given.query, {}).setdefault(doc, []).append(grade)
     return grades

@@ -12,6 +12,7 @@ from sqlalchemy import and_, func, select
 from irassay.collection.tasks import LABEL
 from irassay.store import schema
 from irassay.store.answers import withdraw
+from irassay.store.holds import hold_tasks, release
 from irassay.store.steps import bar
 from irassay.store.writing import append
 
@@ -36,8 +37,8 @@ def open_batch(connection: Connection, assessor: str) -> Batch | None:
     return None if row is None else Batch(row.number, tuple(json.loads(row.tasks)))
 
 
-def begin_batch(connection: Connection, assessor: str, tasks: Sequence[str]) -> Batch:
-    """Give a person these tasks as the next batch; where one is open already, that one."""
+def begin_batch(connection: Connection, assessor: str, tasks: Sequence[str], seed: int) -> Batch:
+    """Give a person these tasks as the next batch, held in this order; where one is open already, that one."""
     there = open_batch(connection, assessor)
     if there is not None:
         return there
@@ -46,6 +47,9 @@ def begin_batch(connection: Connection, assessor: str, tasks: Sequence[str]) -> 
     append(connection, "batch", key=f"batch:{assessor}:{number}", assessor=assessor, body=body)
     row = {"assessor": assessor, "number": number, "tasks": json.dumps(list(tasks)), "state": "open"}
     connection.execute(schema.batch.insert().values(**row))
+    for task in tasks:  # held while they were chosen, at other places
+        release(connection, assessor, task)
+    hold_tasks(connection, assessor, tasks, seed, place=1)
     return Batch(number, tuple(tasks))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL, Task
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.record import Record
 from irassay.store import answers, holds, people, schema
 from irassay.store.adding import add_tasks
@@ -64,7 +64,7 @@ class Campaign:
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
         self.settings = settings
-        self.entrance = Entrance(database)
+        self.entrance = Entrance(database, settings.seed)
 
     @property
     def source(self) -> str:
@@ -89,9 +89,15 @@ class Campaign:
         ------
         InputError
             A text is missing, or is another one than was shown before; nothing was added.
+        UsageError
+            A task is of another kind than the campaign's.
         """
+        wanted = list(tasks)
+        other = next((task.kind for task in wanted if task.kind != self.settings.kind), None)
+        if other is not None:
+            raise UsageError(f"the campaign has tasks of kind {self.settings.kind}, and this one is of kind {other}")
         with self._database.writing() as connection:
-            return add_tasks(connection, tasks, queries, docs)
+            return add_tasks(connection, wanted, queries, docs)
 
     @property
     def origin(self) -> str:
@@ -151,13 +157,21 @@ class Campaign:
         with self._database.reading() as connection:
             return people.person_of(connection, token)
 
-    def hold(self, assessor: str, tasks: Sequence[str]) -> list[holds.Held]:
+    def hold(self, assessor: str, tasks: Sequence[str], place: int | None = None) -> list[holds.Held]:
         """Give a person those of the tasks that still want an answer, for twenty minutes.
 
         A person's own holds are renewed. Never are there more holds and answers than are wanted.
+
+        Parameters
+        ----------
+        assessor : str
+            The person's pseudonym.
+        tasks : sequence of str
+        place : int, optional
+            Of the first one that is new in the person's order; the default counts what was answered and is held.
         """
         with self._database.writing() as connection:
-            return holds.hold_tasks(connection, assessor, tasks)
+            return holds.hold_tasks(connection, assessor, tasks, self.settings.seed, place)
 
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
@@ -172,7 +186,7 @@ class Campaign:
             That of the hold for a first answer, one of the sender's own for a later one. Sent again, it is kept once.
         task : str
         body : mapping
-            ``answer``, the name of a point of the scale, or ``skip``, a reason; and how it came about.
+            ``answer``, a name among `Settings.choices`, or ``skip``, a reason; and how it came about.
         replaces : str, optional
             The key of this person's answer before.
 
@@ -183,15 +197,10 @@ class Campaign:
         TaskTakenBack
             Others have given all answers that are wanted; this one is not counted.
         UsageError
-            There is no such task, or the answer is no point of the scale.
+            There is no such task, or the answer is none that can be chosen.
         """
-        named = body.get("answer")
-        if named is not None and self.settings.scale.grade(str(named)) is None:
-            raise UsageError(f"expected an answer among {', '.join(self.settings.scale.names)}, but got {cut(named)}")
-        if ("answer" in body) == ("skip" in body):
-            raise UsageError("expected an answer or the reason of a skip, and not both")
         with self._database.writing() as connection:
-            return answers.record_answer(connection, assessor, key, task, body, replaces)
+            return answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
 
     def tasks(self) -> list[str]:
         """The ids of all tasks, in the order in which they came."""

@@ -14,8 +14,9 @@ from irassay.store.steps import Given, Known
 class Entrance:
     """The way of people into a campaign, and through its batches. People are named by their pseudonyms."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, seed: int) -> None:
         self._database = database
+        self._seed = seed
 
     def steps(self, assessor: str) -> dict[str, tuple[int, str]]:
         """The steps of a person: consent, practice or exam -> its attempt, from 1, and open, passed or failed."""
@@ -65,7 +66,7 @@ class Entrance:
     def begin_batch(self, assessor: str, tasks: Sequence[str]) -> Batch:
         """Give a person these tasks as the next batch; where one is open already, that one."""
         with self._database.writing() as connection:
-            return batches.begin_batch(connection, assessor, tasks)
+            return batches.begin_batch(connection, assessor, tasks, self._seed)
 
     def end_batch(self, assessor: str, batch: Batch, missed: int) -> None:
         """Count a batch; or, where tests were missed, set it aside and bar its person."""

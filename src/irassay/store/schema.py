@@ -76,6 +76,8 @@ hold = Table(
     Column("task", Text, ForeignKey("task.id"), primary_key=True),
     Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
     Column("key", Text, nullable=False, unique=True),
+    Column("sides", Text, nullable=False),  # JSON: the documents in the order in which they are shown
+    Column("place", Integer, nullable=False),  # in the person's order, from 1
     Column("until", Text, nullable=False),
 )
 Index("hold_by_assessor", hold.c.assessor)

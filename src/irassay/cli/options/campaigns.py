@@ -9,7 +9,8 @@ OPTIONS = (
     Option(
         "task_files",
         ("TASKS",),
-        "what is to be judged: tables with the columns query and doc, as pool and compare --unjudged write them",
+        "what is to be judged: tables with the columns query and doc, as pool and compare --unjudged write them; of "
+        "pairs and known answers with query, doc_a and doc_b",
         group=FILES,
         count="*",
         default=(),
@@ -83,9 +84,9 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "the labels, or the log: every entry as a line of JSON",
+        "grades; preferences, each with its judge; or the log: every entry as a line of JSON",
         group=CAMPAIGN,
-        choices=("qrels", "log"),
+        choices=("qrels", "preferences", "log"),
         default="qrels",
     ),
     Option(
@@ -95,5 +96,14 @@ OPTIONS = (
         group=CAMPAIGN,
         choices=("majority", "median", "lowest", "highest"),
         default="majority",
+    ),
+    Option(
+        "task_kind",
+        ("--kind",),
+        "of a new campaign: what is asked of a query's documents. The grade of each; which of two is better; whether "
+        "one is as good as a known answer; which of a list of 2 to 12 is best",
+        group=CAMPAIGN,
+        choices=("graded", "pair", "anchor", "best"),
+        default="graded",
     ),
 )

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DONE = "served"
 OWNER = "owner"
-OF_A_NEW_ONE = ("judging_scale", "guideline", "seed")
+OF_A_NEW_ONE = ("task_kind", "judging_scale", "guideline", "seed")
 OF_NEW_TASKS = ("overlap", "query_texts", "doc_texts")
 
 
@@ -41,6 +41,7 @@ def configure(parser: Parser) -> None:
             "task_files",
             "query_texts",
             "doc_texts",
+            "task_kind",
             "judging_scale",
             "guideline",
             "order",
@@ -58,6 +59,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay judge news.db pool.tsv --query-texts queries.tsv --doc-texts docs.tsv",
         "irassay judge news.db",
+        "irassay judge news-pairs.db pairs.tsv --kind pair --query-texts q.tsv --doc-texts d.tsv",
         "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
     )
 
@@ -71,15 +73,20 @@ def run(args: argparse.Namespace) -> int:
     settings = None
     if is_there(args.campaign):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there")
+        with open_campaign(args.campaign) as campaign:
+            kind = campaign.settings.kind
     elif args.task_files:
-        settings = _settings(args.judging_scale, args.order, args.seed, args.guideline)
+        kind = args.task_kind
+        if kind != "graded":
+            options.refuse(args, "judging_scale", where=f"with --kind {kind}")
+        settings = _settings(kind, args.judging_scale, args.order, args.seed, args.guideline)
     else:
         raise UsageError(
             f"there is no campaign {cut(args.campaign)}: give TASKS, a file of what is to be judged to make one"
         )
     work = None
     if args.task_files:
-        work = _work(args.task_files, args.overlap, args.query_texts, args.doc_texts)
+        work = _work(kind, args.task_files, args.overlap, args.query_texts, args.doc_texts)
     else:
         options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
     server, origin = serving.listening(args.listen, args.origin)
@@ -90,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
         campaign = stack.enter_context(opened)
         if work is not None:
             n = campaign.add(work.tasks, queries=work.queries, docs=work.docs)
-            args.screen.explain(f"{plural(n, 'document')} to judge added, {campaign.counts().tasks:,} in all")
+            args.screen.explain(f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all")
         campaign.serve_at(origin)
         link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
         with suppress(KeyboardInterrupt):  # the way to end it, from the moment on that somebody has read of it
@@ -101,26 +108,25 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _work(paths: Sequence[str], wanted: int, query_texts: str | None, doc_texts: str | None) -> Work:
+def _work(kind: str, paths: Sequence[str], wanted: int, query_texts: str | None, doc_texts: str | None) -> Work:
     """What the files name, with its texts."""
-    from irassay.collection.tasks import Task
-    from irassay.formats.reading.tasks import read_pairs
+    from irassay.formats.reading.tasks import read_tasks
     from irassay.formats.reading.texts import read_texts
     from irassay.store.adding import check_texts
 
     if not (query_texts and doc_texts):
         raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
-    pairs = [pair for path in paths for pair in read_pairs(path)]
+    tasks = [task for path in paths for task in read_tasks(path, kind, wanted=wanted)]
     work = Work(
-        tasks=[Task("graded", query, (doc,), wanted=wanted, why="given") for query, doc in pairs],
-        queries=read_texts(query_texts).pick({query for query, _ in pairs}),
-        docs=read_texts(doc_texts).pick({doc for _, doc in pairs}),
+        tasks=tasks,
+        queries=read_texts(query_texts).pick({task.query for task in tasks}),
+        docs=read_texts(doc_texts).pick({doc for task in tasks for doc in task.docs}),
     )
     check_texts(work.tasks, work.queries, work.docs)
     return work
 
 
-def _settings(scale_or_file: str, order: str, seed: int, guideline: str | None) -> Settings:
+def _settings(kind: str, scale_or_file: str, order: str, seed: int, guideline: str | None) -> Settings:
     """What a new campaign is made with."""
     from irassay.collection.judging_scales import SCALES, scale
     from irassay.formats.reading.judging_scales import read_scale
@@ -129,6 +135,7 @@ def _settings(scale_or_file: str, order: str, seed: int, guideline: str | None) 
 
     return Settings(
         scale=scale(scale_or_file) if scale_or_file in SCALES else read_scale(scale_or_file),
+        kind=kind,
         order=order,
         seed=seed,
         guideline=read_bytes(guideline).decode("utf-8") if guideline else "",

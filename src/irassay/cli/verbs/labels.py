@@ -21,15 +21,16 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay labels news.campaign -o qrels.txt",
         "irassay labels news.campaign --combine median -o qrels.txt",
+        "irassay labels news.campaign --to preferences -o preferences.txt",
         "irassay labels news.campaign --to log -o log.jsonl",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the labels or the log."""
+    """Write the labels, the preferences or the log."""
     from irassay.assessors.given_labels import labels
     from irassay.files import WholeFiles
-    from irassay.formats import write_qrels
+    from irassay.formats import write_preferences, write_qrels
     from irassay.store import open_campaign
     from irassay.wording import plural
 
@@ -40,7 +41,14 @@ def run(args: argparse.Namespace) -> int:
             with WholeFiles() as files:
                 files.write(args.output or "-", _lines(campaign))
             return 0
-        qrels = labels(campaign, combine=args.combine)
+        if args.labels_form == "preferences":
+            options.refuse(args, "combine", where="with --to preferences")
+            preferences = labels(campaign, to="preferences")
+            write_preferences(preferences, args.output or "-", output_format="prefs")
+            n, queries = preferences.n_pairs, preferences.queries
+            args.screen.explain(f"{plural(n, 'preference')} of {plural(len(queries), 'query')}")
+            return 0
+        qrels = labels(campaign, to="qrels", combine=args.combine)
     write_qrels(qrels, args.output or "-")
     args.screen.explain(f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}")
     return 0
