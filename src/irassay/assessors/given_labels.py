@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from irassay.assessors.standing_answers import Standing, standing
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.qrels import Qrels
 from irassay.errors import InputError
 from irassay.label_sets.combined_answers import combine_answers
 from irassay.store import open_campaign
-from irassay.store.entries import Entry
 
 if TYPE_CHECKING:
     from irassay.store.campaign import Campaign
@@ -24,13 +23,15 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     ----------
     campaign : Campaign or path
         What `open_campaign` takes, or has returned.
-    combine : {"majority", "median", "lowest", "highest"}
+    combine : {"majority", "median", "lowest", "highest", "dawid-skene"}
         How several people's grades become one; of two that are given most often, or are in the middle, the lower.
+        With ``dawid-skene`` people count by how they err, which all their answers tell. An adjudicated answer comes
+        before every rule.
 
     Returns
     -------
     Qrels
-        Documents that were skipped, or whose answers were all taken back, have no label.
+        Documents that were skipped, or whose answers were all taken back, have no label, nor has a closed query.
 
     Raises
     ------
@@ -58,26 +59,36 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     if isinstance(campaign, str | os.PathLike):
         with open_campaign(campaign) as opened:
             return labels(opened, combine=combine)
-    answers = grades_of(campaign.log(), campaign.settings.scale)
-    if not any(answers.values()):
-        raise InputError(f"nobody has answered in {campaign.source} yet, so there are no labels")
-    return combine_answers(answers, combine)
+    return labels_of(standing(campaign.log()), campaign.settings.scale, combine, campaign.source)
 
 
-def grades_of(log: Iterable[Entry], scale: JudgingScale) -> dict[str, dict[str, list[int]]]:
-    """Query -> document -> the grades that stand, people in the order of their pseudonyms."""
-    tasks: dict[str, tuple[str, str]] = {}
-    standing: dict[tuple[str, str], dict[str, Any]] = {}
-    for entry in log:
-        content = dict(entry.content)
-        if entry.kind == "task" and content["kind"] == "graded":
-            tasks[str(entry.task)] = content["query"], content["docs"][0]
-        elif entry.kind in ("answer", "skip"):
-            standing[str(entry.task), str(entry.assessor)] = content
-    grades: dict[str, dict[str, list[int]]] = {}
-    for (task, _), content in sorted(standing.items(), key=lambda item: item[0]):
-        grade = scale.grade(content.get("answer") or "")
-        if task in tasks and grade is not None:
-            query, doc = tasks[task]
-            grades.setdefault(query, {}).setdefault(doc, []).append(grade)
+def labels_of(stands: Standing, scale: JudgingScale, combine: str, source: str) -> Qrels:
+    """The labels that follow from what stands; `source` is named where nobody has answered."""
+    answers, settled = grades_of(stands, scale), adjudicated_grades(stands, scale)
+    if not answers and not settled:
+        raise InputError(f"nobody has answered in {source} yet, so there are no labels")
+    combined = combine_answers(answers, combine)
+    by_rule = {query: dict(combined.grades(query)) for query in combined.queries}
+    return Qrels.from_dict({query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}})
+
+
+def grades_of(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, dict[str, int]]]:
+    """Query -> document -> pseudonym -> the grade that stands, people in the order of their pseudonyms."""
+    grades: dict[str, dict[str, dict[str, int]]] = {}
+    for answer in stands.answers:
+        asked = stands.tasks[answer.task]
+        grade = scale.grade(answer.name or "")
+        if asked.kind == "graded" and grade is not None:
+            grades.setdefault(asked.query, {}).setdefault(asked.docs[0], {})[answer.assessor] = grade
+    return grades
+
+
+def adjudicated_grades(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade that an owner has settled on, closed queries left out."""
+    grades: dict[str, dict[str, int]] = {}
+    for task, body in stands.adjudicated.items():
+        asked = stands.tasks[task]
+        grade = scale.grade(body["answer"])
+        if asked.kind == "graded" and grade is not None and asked.query not in stands.closed:
+            grades.setdefault(asked.query, {})[asked.docs[0]] = grade
     return grades

@@ -106,7 +106,12 @@ def wants_more(assessor: str) -> ColumnElement[bool]:
 def _wants(assessor: str) -> ColumnElement[bool]:
     task, answer = schema.task, schema.answer
     mine = exists().where(answer.c.task == task.c.id, answer.c.assessor == assessor)
-    return and_(task.c.wanted > task.c.answered, ~mine)
+    return and_(task.c.wanted > task.c.answered, ~mine, ~of_closed_query())
+
+
+def of_closed_query() -> ColumnElement[bool]:
+    """Of a row of `task`: its query is closed."""
+    return exists().where(schema.closed.c.query == schema.task.c.query)
 
 
 def _held(connection: Connection, task: str, key: str, until: str) -> Held:
