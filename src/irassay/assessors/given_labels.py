@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from irassay.arguments import check_choice
-from irassay.assessors.given_preferences import preferences, standing_answers
+from irassay.assessors.given_preferences import preferences
+from irassay.assessors.standing_answers import Asked, Standing, shown, standing
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.task_kinds import NONE, YES
-from irassay.collection.tasks import LABEL
 from irassay.errors import InputError, UsageError
 from irassay.label_sets.combined_answers import combine_answers
 from irassay.store import open_campaign
-from irassay.store.entries import Entry
 
 if TYPE_CHECKING:
     from irassay.store.campaign import Campaign
@@ -50,14 +49,16 @@ def labels(
         The default: preferences of pairs, known answers and lists, grades elsewhere. Labels of a known answer's task: 1
         for a document that is at least as good, else 0. Of a list: 1 for the best one, no label for the others, and 0
         for all where none answers.
-    combine : {"majority", "median", "lowest", "highest"}
+    combine : {"majority", "median", "lowest", "highest", "dawid-skene"}
         How several people's grades become one; of two that are given most often, or are in the middle, the lower.
-        Preferences are not combined: each judgment is a comparison with its judge.
+        With ``dawid-skene`` people count by how they err, which all their answers tell. An adjudicated answer comes
+        before every rule. Preferences are not combined: each judgment is a comparison with its judge.
 
     Returns
     -------
     Qrels or Preferences
-        Documents that were skipped, or whose answers were all taken back, have no label.
+        Documents that were skipped, or whose answers were all taken back, have no label, nor has a closed query, nor
+        what a batch had that was set aside.
 
     Raises
     ------
@@ -86,51 +87,56 @@ def labels(
     if isinstance(campaign, str | os.PathLike):
         with open_campaign(campaign) as opened:
             return labels(opened, to=to, combine=combine)
-    kind = campaign.settings.kind
-    to = to or ("qrels" if kind == "graded" else "preferences")
+    settings = campaign.settings
+    to = to or ("qrels" if settings.kind == "graded" else "preferences")
     check_choice("to", to, _FORMS)
     if to == "preferences":
         return preferences(campaign)
-    if kind == "pair":
+    if settings.kind == "pair":
         raise UsageError("a pair says which of two is better, not how good one is: write it with --to preferences")
-    answers = grades_of(campaign.log(), campaign.settings.scale) if kind == "graded" else _relevance(campaign.log())
-    if not any(answers.values()):
-        raise InputError(f"nobody has answered in {campaign.source} yet, so there are no labels")
-    return combine_answers(answers, combine)
+    return labels_of(standing(campaign.log()), settings.scale, combine, campaign.source)
 
 
-def grades_of(log: Iterable[Entry], scale: JudgingScale) -> dict[str, dict[str, list[int]]]:
-    """Query -> document -> the grades that stand, people in the order of their pseudonyms."""
-    tasks: dict[str, tuple[str, str]] = {}
-    standing: dict[tuple[str, str], dict[str, Any]] = {}
-    for entry in log:
-        content = dict(entry.content)
-        if entry.kind == "task" and content["kind"] == "graded" and content.get("purpose", LABEL) == LABEL:
-            tasks[str(entry.task)] = content["query"], content["docs"][0]
-        elif entry.kind in ("answer", "skip"):
-            standing[str(entry.task), str(entry.assessor)] = content
-        elif entry.kind == "batch-end" and content["state"] == "aside":
-            for task in content["tasks"]:
-                standing.pop((task, str(entry.assessor)), None)
-    grades: dict[str, dict[str, list[int]]] = {}
-    for (task, _), content in sorted(standing.items(), key=lambda item: item[0]):
-        grade = scale.grade(content.get("answer") or "")
-        if task in tasks and grade is not None:
-            query, doc = tasks[task]
-            grades.setdefault(query, {}).setdefault(doc, []).append(grade)
+def labels_of(stands: Standing, scale: JudgingScale, combine: str, source: str) -> Qrels:
+    """The labels that follow from what stands; `source` is named where nobody has answered."""
+    answers, settled = grades_of(stands, scale), adjudicated_grades(stands, scale)
+    if not answers and not settled:
+        raise InputError(f"nobody has answered in {source} yet, so there are no labels")
+    combined = combine_answers(answers, combine)
+    by_rule = {query: dict(combined.grades(query)) for query in combined.queries}
+    return Qrels.from_dict({query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}})
+
+
+def grades_of(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, dict[str, int]]]:
+    """Query -> document -> pseudonym -> the grade that stands, people in the order of their pseudonyms."""
+    grades: dict[str, dict[str, dict[str, int]]] = {}
+    for answer in stands.answers:
+        asked = stands.tasks[answer.task]
+        for doc, grade in _grades(asked, answer.body, scale).items():
+            grades.setdefault(asked.query, {}).setdefault(doc, {})[answer.assessor] = grade
     return grades
 
 
-def _relevance(log: Iterable[Entry]) -> dict[str, dict[str, list[int]]]:
-    """Query -> document -> 1 or 0 of each person, from comparisons with known answers and from lists."""
-    grades: dict[str, dict[str, list[int]]] = {}
-    for given in standing_answers(log):
-        if given.kind == "anchor":
-            of_docs = {given.docs[1]: int(given.answer == YES)}
-        elif given.answer == NONE:
-            of_docs = dict.fromkeys(given.docs, 0)
-        else:
-            of_docs = {given.shown[int(given.answer) - 1]: 1}
-        for doc, grade in of_docs.items():
-            grades.setdefault(given.query, {}).setdefault(doc, []).append(grade)
-    return grades
+def adjudicated_grades(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade that an owner has settled on, closed queries left out."""
+    grades: dict[str, dict[str, int]] = {}
+    for task, body in stands.adjudicated.items():
+        asked = stands.tasks[task]
+        if asked.query not in stands.closed:
+            grades.setdefault(asked.query, {}).update(_grades(asked, body, scale))
+    return {query: docs for query, docs in grades.items() if docs}
+
+
+def _grades(asked: Asked, body: Mapping[str, Any], scale: JudgingScale) -> dict[str, int]:
+    """Document -> grade that one answer gives; none for a skip, and none of a pair."""
+    name = body.get("answer")
+    if name is None or asked.kind == "pair":
+        return {}
+    if asked.kind == "graded":
+        grade = scale.grade(name)
+        return {} if grade is None else {asked.docs[0]: grade}
+    if asked.kind == "anchor":
+        return {asked.docs[1]: int(name == YES)}
+    if name == NONE:
+        return dict.fromkeys(asked.docs, 0)
+    return {shown(asked, body)[int(name) - 1]: 1}

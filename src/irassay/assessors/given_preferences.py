@@ -2,54 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from irassay.assessors.standing_answers import Asked, shown, standing
 from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
 from irassay.collection.task_kinds import LEFT, NEITHER, NO, NONE, RIGHT, YES
 from irassay.errors import InputError, UsageError
-from irassay.record import Record
 
 if TYPE_CHECKING:
     from irassay.store.campaign import Campaign
-    from irassay.store.entries import Entry
 
+ADJUDICATION = "adjudication"  # the judge of what an owner has settled on
 _NOT_RELEVANT = 0.0  # the level of a document that answers nothing, as in trec_eval
-
-
-class StandingAnswer(Record):
-    """The last answer of a person to a task; `shown` are the documents in the order of their sides or places."""
-
-    task: str
-    assessor: str
-    kind: str
-    query: str
-    docs: Sequence[str]
-    shown: Sequence[str]
-    answer: str
-
-
-def standing_answers(log: Iterable[Entry]) -> Iterator[StandingAnswer]:
-    """The answers that stand, by task and pseudonym; what was skipped or taken back last is not among them."""
-    tasks: dict[str, dict[str, Any]] = {}
-    standing: dict[tuple[str, str], dict[str, Any]] = {}
-    for entry in log:
-        if entry.kind == "task":
-            tasks[str(entry.task)] = dict(entry.content)
-        elif entry.kind in ("answer", "skip"):
-            standing[str(entry.task), str(entry.assessor)] = dict(entry.content)
-    for (task, assessor), content in sorted(standing.items(), key=lambda item: item[0]):
-        if content.get("answer") is not None and task in tasks:
-            asked = tasks[task]
-            yield StandingAnswer(
-                task=task,
-                assessor=assessor,
-                kind=asked["kind"],
-                query=asked["query"],
-                docs=asked["docs"],
-                shown=content.get("shown", asked["docs"]),
-                answer=content["answer"],
-            )
 
 
 def preferences(campaign: Campaign) -> Preferences:
@@ -58,10 +23,10 @@ def preferences(campaign: Campaign) -> Preferences:
     Returns
     -------
     Preferences
-        The judge is the pseudonym, the group the task. Of a pair: the better one, or a tie. Of a known answer: the
-        known one where the other is not as good, a tie where it is at least as good, and a tie at level 0 where neither
-        answers. Of a list: the best one against each other one, or a tie of all at level 0 where none answers; setting
-        a document aside says nothing.
+        The judge is the pseudonym, the group the task; what an owner has settled on stands alone. Of a pair: the
+        better one, or a tie. Of a known answer: the known one where the other is not as good, a tie where it is at
+        least as good, and a tie at level 0 where neither answers. Of a list: the best one against each other one, or
+        a tie of all at level 0 where none answers; setting a document aside says nothing.
 
     Raises
     ------
@@ -72,30 +37,39 @@ def preferences(campaign: Campaign) -> Preferences:
     """
     if campaign.settings.kind == "graded":
         raise UsageError("people gave grades in this campaign, and preferred nothing: write them with --to qrels")
-    found = [one for answer in standing_answers(campaign.log()) for one in _comparisons(answer)]
-    if not found:
+    stands = standing(campaign.log())
+    said = [(one.task, one.assessor, one.body) for one in stands.answers if one.task not in stands.adjudicated]
+    said += [(task, ADJUDICATION, body) for task, body in stands.adjudicated.items()]
+    comparisons = [
+        one
+        for task, judge, body in said
+        if body.get("answer") is not None and stands.tasks[task].query not in stands.closed
+        for one in _comparisons(task, stands.tasks[task], judge, body)
+    ]
+    if not comparisons:
         raise InputError(f"nobody has answered in {campaign.source} yet, so there are no preferences")
-    return Preferences(found)
+    return Preferences(comparisons)
 
 
-def _comparisons(of: StandingAnswer) -> Iterator[Comparison]:
-    if of.kind == "best" and of.answer != NONE:
-        best = of.shown[int(of.answer) - 1]
-        for doc in of.docs:
+def _comparisons(task: str, asked: Asked, judge: str, body: Mapping[str, Any]) -> Iterator[Comparison]:
+    name, order = body["answer"], shown(asked, body)
+    if asked.kind == "best" and name != NONE:
+        best = order[int(name) - 1]
+        for doc in asked.docs:
             if doc != best:
                 levels = {best: WINNER, doc: LOSER}
-                yield Comparison(of.query, levels, judge=of.assessor, group=f"{of.task}-{of.docs.index(doc) + 1}")
+                yield Comparison(asked.query, levels, judge=judge, group=f"{task}-{asked.docs.index(doc) + 1}")
         return
-    if of.kind == "anchor":
-        known, other = of.docs
+    if asked.kind == "anchor":
+        known, other = asked.docs
         levels = {
             NO: {known: WINNER, other: LOSER},
             YES: {known: EQUAL, other: EQUAL},
             NEITHER: {known: _NOT_RELEVANT, other: _NOT_RELEVANT},
-        }[of.answer]
-    elif of.kind == "best":
-        levels = dict.fromkeys(of.docs, _NOT_RELEVANT)
+        }[name]
+    elif asked.kind == "best":
+        levels = dict.fromkeys(asked.docs, _NOT_RELEVANT)
     else:
-        better = dict(zip((LEFT, RIGHT), of.shown, strict=True)).get(of.answer)
-        levels = {doc: EQUAL if better is None else WINNER if doc == better else LOSER for doc in of.docs}
-    yield Comparison(of.query, levels, judge=of.assessor, group=of.task)
+        better = dict(zip((LEFT, RIGHT), order, strict=True)).get(name)
+        levels = {doc: EQUAL if better is None else WINNER if doc == better else LOSER for doc in asked.docs}
+    yield Comparison(asked.query, levels, judge=judge, group=task)

@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError
 from irassay.record import Record
-from irassay.store import answers, holds, people, schema
+from irassay.store import answers, holds, owners, people, schema
 from irassay.store.adding import add_tasks
 from irassay.store.database import Database
 from irassay.store.entrance import Entrance
@@ -202,6 +202,57 @@ class Campaign:
         with self._database.writing() as connection:
             return answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
 
+    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
+        """Keep an owner's answer to a task where people differ; it comes before all of theirs.
+
+        Parameters
+        ----------
+        owner : str
+            The pseudonym.
+        task : str
+        body : mapping
+            ``answer``, and ``shown`` where documents were shown side by side.
+
+        Raises
+        ------
+        UsageError
+            Who answers is no owner, there is no such task, or the answer is none of its kind.
+        """
+        with self._database.writing() as connection:
+            return owners.adjudicate(connection, owner, task, body, self.settings)
+
+    def close_query(self, owner: str, query: str) -> None:
+        """Ask nobody about a query any more, and make no labels of it, until it is opened again.
+
+        Raises
+        ------
+        UsageError
+            Who closes it is no owner, or no task has that query.
+        """
+        with self._database.writing() as connection:
+            owners.close_query(connection, owner, query)
+
+    def reopen_query(self, owner: str, query: str) -> None:
+        """Open a closed query again.
+
+        Raises
+        ------
+        UsageError
+            As for `close_query`.
+        """
+        with self._database.writing() as connection:
+            owners.reopen_query(connection, owner, query)
+
+    def closed_queries(self) -> list[str]:
+        """The closed queries, in the order in which they were closed."""
+        with self._database.reading() as connection:
+            return owners.closed_queries(connection)
+
+    def several_answers(self) -> list[owners.Several]:
+        """The tasks of open queries that two people or more have answered, with what each said last."""
+        with self._database.reading() as connection:
+            return owners.several_answers(connection)
+
     def tasks(self) -> list[str]:
         """The ids of all tasks, in the order in which they came."""
         with self._database.reading() as connection:
@@ -248,11 +299,12 @@ class Campaign:
         return Counts(tasks=done + left, wanted=done + left, answered=done)
 
     def counts(self) -> Counts:
-        """How far it is."""
+        """How far it is, closed queries left out."""
         table = schema.task
         sums = [func.count(), *(func.coalesce(func.sum(column), 0) for column in (table.c.wanted, table.c.answered))]
         with self._database.reading() as connection:
-            tasks, wanted, answered = connection.execute(select(*sums).where(table.c.purpose == LABEL)).one()
+            counted = select(*sums).where(table.c.purpose == LABEL, ~holds.of_closed_query())
+            tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
 
     def log(self) -> Iterator[Entry]:

@@ -140,13 +140,18 @@ def wants_more(assessor: str) -> ColumnElement[bool]:
 
 def _wants(assessor: str) -> ColumnElement[bool]:
     task = schema.task
-    return and_(task.c.wanted > task.c.answered, ~_answered_by(assessor))
+    return and_(task.c.wanted > task.c.answered, ~_answered_by(assessor), ~of_closed_query())
 
 
 def _answered_by(assessor: str) -> ColumnElement[bool]:
     """Of a row of `task`: an answer or a skip of this person stands."""
     task, answer = schema.task, schema.answer
     return exists().where(answer.c.task == task.c.id, answer.c.assessor == assessor)
+
+
+def of_closed_query() -> ColumnElement[bool]:
+    """Of a row of `task`: its query is closed."""
+    return exists().where(schema.closed.c.query == schema.task.c.query)
 
 
 def _task(connection: Connection, task: str) -> Row[Any]:

@@ -92,6 +92,15 @@ answer = Table(
     Column("is_answer", Integer, nullable=False),  # 0 for a skip
 )
 Index("answer_by_assessor", answer.c.assessor)
+# The last answer of an owner to a task where people differ.
+adjudication = Table(
+    "adjudication",
+    TABLES,
+    Column("task", Text, ForeignKey("task.id"), primary_key=True),
+    Column("entry", Integer, nullable=False),
+)
+# Queries that are closed: nobody is asked about them, and they get no labels.
+closed = Table("closed", TABLES, Column("query", Text, primary_key=True), Column("entry", Integer, nullable=False))
 log = Table(
     "log",
     TABLES,

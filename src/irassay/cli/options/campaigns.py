@@ -92,9 +92,9 @@ OPTIONS = (
     Option(
         "combine",
         ("--combine",),
-        "which grade counts where several people gave one; of two in the same right, the lower",
+        "which grade counts where several people gave one, after adjudicated ones; of two in the same right, the lower",
         group=CAMPAIGN,
-        choices=("majority", "median", "lowest", "highest"),
+        choices=("majority", "median", "lowest", "highest", "dawid-skene"),
         default="majority",
     ),
     Option(

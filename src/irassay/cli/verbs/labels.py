@@ -7,12 +7,14 @@ from irassay.cli import options, output
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
     from irassay.store.campaign import Campaign
 
 DONE = "written"
+SHOWN = 20  # closed queries that are named
 
 
 def configure(parser: Parser) -> None:
@@ -47,11 +49,25 @@ def run(args: argparse.Namespace) -> int:
             write_preferences(preferences, args.output or "-", output_format="prefs")
             n, queries = preferences.n_pairs, preferences.queries
             args.screen.explain(f"{plural(n, 'preference')} of {plural(len(queries), 'query')}")
+            _say_closed(campaign.closed_queries(), args.screen)
             return 0
         qrels = labels(campaign, to="qrels", combine=args.combine)
+        closed = campaign.closed_queries()
     write_qrels(qrels, args.output or "-")
     args.screen.explain(f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}")
+    _say_closed(closed, args.screen)
     return 0
+
+
+def _say_closed(closed: Sequence[str], screen: Screen) -> None:
+    """Name the queries that are left out."""
+    from irassay.errors import cut
+    from irassay.wording import plural
+
+    if closed:
+        shown = ", ".join(cut(query) for query in closed[:SHOWN])
+        more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
+        screen.warn(f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}")
 
 
 def _lines(campaign: Campaign) -> Iterator[str]:
