@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from irassay.store.campaign import Campaign
 
 
-def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "majority") -> Qrels:
+def labels(
+    campaign: Campaign | str | os.PathLike[str], *, combine: str = "majority", as_of: int | str | None = None
+) -> Qrels:
     """The labels that a campaign's answers make: of each person the last answer to a task, combined over people.
 
     Parameters
@@ -26,6 +28,9 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
         What `open_campaign` takes, or has returned.
     combine : {"majority", "median", "lowest", "highest"}
         How several people's grades become one; of two that are given most often, or are in the middle, the lower.
+    as_of : int or str, optional
+        Up to which entry of the log, by its number or by a time such as ``2026-11-23T14:02Z``, in UTC where it names
+        no offset; a day counts to its end. Default: all of it.
 
     Returns
     -------
@@ -37,7 +42,7 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     InputError
         Nobody has answered, or the log was changed.
     UsageError
-        The rule is none of these, or there is no such campaign.
+        The rule is none of these, or there is no such campaign or entry.
 
     Examples
     --------
@@ -57,10 +62,11 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     """
     if isinstance(campaign, str | os.PathLike):
         with open_campaign(campaign) as opened:
-            return labels(opened, combine=combine)
-    answers = grades_of(campaign.log(), campaign.settings.scale)
+            return labels(opened, combine=combine, as_of=as_of)
+    answers = grades_of(campaign.log(as_of), campaign.settings.scale)
     if not any(answers.values()):
-        raise InputError(f"nobody has answered in {campaign.source} yet, so there are no labels")
+        when = "yet" if as_of is None else f"as of {as_of}"
+        raise InputError(f"nobody has answered in {campaign.source} {when}, so there are no labels")
     return combine_answers(answers, combine)
 
 

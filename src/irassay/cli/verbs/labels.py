@@ -10,17 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from irassay.cli.parser import Parser
-    from irassay.store.campaign import Campaign
+    from irassay.store.entries import Entry
 
 DONE = "written"
 
 
 def configure(parser: Parser) -> None:
     """The options of `labels`."""
-    options.add(parser, "campaign", "labels_form", "combine", "output", output={"help": "write to FILE"})
+    options.add(parser, "campaign", "labels_form", "combine", "as_of", "output", output={"help": "write to FILE"})
     parser.examples = (
         "irassay labels news.campaign -o qrels.txt",
         "irassay labels news.campaign --combine median -o qrels.txt",
+        "irassay labels news.campaign --as-of 2026-11-23 -o qrels.txt",
         "irassay labels news.campaign --to log -o log.jsonl",
     )
 
@@ -38,17 +39,17 @@ def run(args: argparse.Namespace) -> int:
         if args.labels_form == "log":
             options.refuse(args, "combine", where="with --to log")
             with WholeFiles() as files:
-                files.write(args.output or "-", _lines(campaign))
+                files.write(args.output or "-", _lines(campaign.log(args.as_of)))
             return 0
-        qrels = labels(campaign, combine=args.combine)
+        qrels = labels(campaign, combine=args.combine, as_of=args.as_of)
     write_qrels(qrels, args.output or "-")
     args.screen.explain(f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}")
     return 0
 
 
-def _lines(campaign: Campaign) -> Iterator[str]:
+def _lines(log: Iterator[Entry]) -> Iterator[str]:
     """Every entry as a line of JSON, its columns by name."""
     from irassay.store.entries import canonical
 
-    for entry in campaign.log():
+    for entry in log:
         yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
