@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from irassay.arguments import check_choice
-from irassay.assessors.given_preferences import preferences
+from irassay.assessors.given_preferences import preferences_of
 from irassay.assessors.standing_answers import Asked, Standing, shown, standing
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
@@ -26,18 +26,34 @@ _FORMS = ("qrels", "preferences")
 
 @overload
 def labels(
-    campaign: Campaign | str | os.PathLike[str], *, to: Literal["qrels"], combine: str = "majority"
+    campaign: Campaign | str | os.PathLike[str],
+    *,
+    to: Literal["qrels"],
+    combine: str = "majority",
+    as_of: int | str | None = None,
 ) -> Qrels: ...
 @overload
 def labels(
-    campaign: Campaign | str | os.PathLike[str], *, to: Literal["preferences"], combine: str = "majority"
+    campaign: Campaign | str | os.PathLike[str],
+    *,
+    to: Literal["preferences"],
+    combine: str = "majority",
+    as_of: int | str | None = None,
 ) -> Preferences: ...
 @overload
 def labels(
-    campaign: Campaign | str | os.PathLike[str], *, to: str | None = None, combine: str = "majority"
+    campaign: Campaign | str | os.PathLike[str],
+    *,
+    to: str | None = None,
+    combine: str = "majority",
+    as_of: int | str | None = None,
 ) -> Qrels | Preferences: ...
 def labels(
-    campaign: Campaign | str | os.PathLike[str], *, to: str | None = None, combine: str = "majority"
+    campaign: Campaign | str | os.PathLike[str],
+    *,
+    to: str | None = None,
+    combine: str = "majority",
+    as_of: int | str | None = None,
 ) -> Qrels | Preferences:
     """The labels that a campaign's answers make: of each person the last answer to a task.
 
@@ -53,6 +69,9 @@ def labels(
         How several people's grades become one; of two that are given most often, or are in the middle, the lower.
         With ``dawid-skene`` people count by how they err, which all their answers tell. An adjudicated answer comes
         before every rule. Preferences are not combined: each judgment is a comparison with its judge.
+    as_of : int or str, optional
+        Up to which entry of the log, by its number or by a time such as ``2026-11-23T14:02Z``, in UTC where it names
+        no offset; a day counts to its end. Default: all of it.
 
     Returns
     -------
@@ -65,8 +84,8 @@ def labels(
     InputError
         Nobody has answered, or the log was changed.
     UsageError
-        The rule or the form is none of these, there is no such campaign, or its answers can't take this form: a pair
-        says nothing of grades, and grades were preferred to nothing.
+        The rule or the form is none of these, there is no such campaign or entry, or its answers can't take this form:
+        a pair says nothing of grades, and grades were preferred to nothing.
 
     Examples
     --------
@@ -86,22 +105,24 @@ def labels(
     """
     if isinstance(campaign, str | os.PathLike):
         with open_campaign(campaign) as opened:
-            return labels(opened, to=to, combine=combine)
+            return labels(opened, to=to, combine=combine, as_of=as_of)
     settings = campaign.settings
     to = to or ("qrels" if settings.kind == "graded" else "preferences")
     check_choice("to", to, _FORMS)
-    if to == "preferences":
-        return preferences(campaign)
-    if settings.kind == "pair":
+    if settings.kind == "pair" and to == "qrels":
         raise UsageError("a pair says which of two is better, not how good one is: write it with --to preferences")
-    return labels_of(standing(campaign.log()), settings.scale, combine, campaign.source)
+    if settings.kind == "graded" and to == "preferences":
+        raise UsageError("people gave grades in this campaign, and preferred nothing: write them with --to qrels")
+    stands = standing(campaign.log(as_of))
+    when = "yet" if as_of is None else f"as of {as_of}"
+    if not stands.answers and not stands.adjudicated:
+        raise InputError(f"nobody has answered in {campaign.source} {when}, so there are no labels")
+    return preferences_of(stands) if to == "preferences" else labels_of(stands, settings.scale, combine)
 
 
-def labels_of(stands: Standing, scale: JudgingScale, combine: str, source: str) -> Qrels:
-    """The labels that follow from what stands; `source` is named where nobody has answered."""
+def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> Qrels:
+    """The labels that follow from what stands."""
     answers, settled = grades_of(stands, scale), adjudicated_grades(stands, scale)
-    if not answers and not settled:
-        raise InputError(f"nobody has answered in {source} yet, so there are no labels")
     combined = combine_answers(answers, combine)
     by_rule = {query: dict(combined.grades(query)) for query in combined.queries}
     return Qrels.from_dict({query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}})

@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from irassay.assessors.standing_answers import Asked, shown, standing
+from irassay.assessors.standing_answers import Asked, Standing, shown
 from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
 from irassay.collection.task_kinds import LEFT, NEITHER, NO, NONE, RIGHT, YES
-from irassay.errors import InputError, UsageError
-
-if TYPE_CHECKING:
-    from irassay.store.campaign import Campaign
 
 ADJUDICATION = "adjudication"  # the judge of what an owner has settled on
 _NOT_RELEVANT = 0.0  # the level of a document that answers nothing, as in trec_eval
 
 
-def preferences(campaign: Campaign) -> Preferences:
-    """The preferences that a campaign's answers make, a comparison each; nothing is combined over people.
+def preferences_of(stands: Standing) -> Preferences:
+    """The preferences that follow from what stands, a comparison each; nothing is combined over people.
 
-    Returns
-    -------
-    Preferences
-        The judge is the pseudonym, the group the task; what an owner has settled on stands alone. Of a pair: the
-        better one, or a tie. Of a known answer: the known one where the other is not as good, a tie where it is at
-        least as good, and a tie at level 0 where neither answers. Of a list: the best one against each other one, or
-        a tie of all at level 0 where none answers; setting a document aside says nothing.
-
-    Raises
-    ------
-    UsageError
-        The campaign's tasks are grades.
-    InputError
-        Nobody has answered, or the log was changed.
+    The judge is the pseudonym, the group the task; what an owner has settled on stands alone. Of a pair: the better
+    one, or a tie. Of a known answer: the known one where the other is not as good, a tie where it is at least as good,
+    and a tie at level 0 where neither answers. Of a list: the best one against each other one, or a tie of all at level
+    0 where none answers; setting a document aside says nothing.
     """
-    if campaign.settings.kind == "graded":
-        raise UsageError("people gave grades in this campaign, and preferred nothing: write them with --to qrels")
-    stands = standing(campaign.log())
     said = [(one.task, one.assessor, one.body) for one in stands.answers if one.task not in stands.adjudicated]
     said += [(task, ADJUDICATION, body) for task, body in stands.adjudicated.items()]
-    comparisons = [
-        one
-        for task, judge, body in said
-        if body.get("answer") is not None and stands.tasks[task].query not in stands.closed
-        for one in _comparisons(task, stands.tasks[task], judge, body)
-    ]
-    if not comparisons:
-        raise InputError(f"nobody has answered in {campaign.source} yet, so there are no preferences")
-    return Preferences(comparisons)
+    return Preferences(
+        [
+            one
+            for task, judge, body in said
+            if body.get("answer") is not None and stands.tasks[task].query not in stands.closed
+            for one in _comparisons(task, stands.tasks[task], judge, body)
+        ]
+    )
 
 
 def _comparisons(task: str, asked: Asked, judge: str, body: Mapping[str, Any]) -> Iterator[Comparison]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, func, select
 
@@ -45,8 +45,7 @@ def begin_batch(connection: Connection, assessor: str, tasks: Sequence[str], see
     number = 1 + n_batches(connection, assessor)
     body = {"number": number, "tasks": list(tasks)}
     append(connection, "batch", key=f"batch:{assessor}:{number}", assessor=assessor, body=body)
-    row = {"assessor": assessor, "number": number, "tasks": json.dumps(list(tasks)), "state": "open"}
-    connection.execute(schema.batch.insert().values(**row))
+    stand(connection, assessor, "batch", body)
     for task in tasks:  # held while they were chosen, at other places
         release(connection, assessor, task)
     hold_tasks(connection, assessor, tasks, seed, place=1)
@@ -66,18 +65,27 @@ def end_batch(connection: Connection, assessor: str, batch: Batch, missed: int) 
     if open_batch(connection, assessor) != batch:
         return
     state = "aside" if missed else "counted"
-    table = schema.batch
-    here = and_(_of(assessor), table.c.number == batch.number)
-    connection.execute(table.update().where(here).values(state=state))
     task = schema.task
     label_tasks = select(task.c.id).where(task.c.id.in_(batch.tasks), task.c.purpose == LABEL)
     of_labels = list(connection.execute(label_tasks.order_by(task.c.number)).scalars())
     body = {"number": batch.number, "state": state, "missed": missed, "tasks": of_labels}
     append(connection, "batch-end", key=f"batch-end:{assessor}:{batch.number}", assessor=assessor, body=body)
+    stand(connection, assessor, "batch-end", body)
     if missed:
         for one in of_labels:
             withdraw(connection, one, assessor)
         bar(connection, assessor, TEST_MISSED)
+
+
+def stand(connection: Connection, assessor: str, kind: str, body: Mapping[str, Any]) -> None:
+    """Let a batch that began or ended stand so; the log is not written."""
+    table, number = schema.batch, body["number"]
+    if kind == "batch":
+        row = {"assessor": assessor, "number": number, "tasks": json.dumps(body["tasks"]), "state": "open"}
+        connection.execute(table.insert().values(**row))
+        return
+    here = and_(_of(assessor), table.c.number == number)
+    connection.execute(table.update().where(here).values(state=body["state"]))
 
 
 def _of(assessor: str) -> ColumnElement[bool]:

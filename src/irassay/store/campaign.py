@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
@@ -15,9 +16,11 @@ from irassay.errors import UsageError
 from irassay.record import Record
 from irassay.store import answers, holds, owners, people, schema
 from irassay.store.adding import add_tasks
+from irassay.store.copying import copy_to
 from irassay.store.database import Database
 from irassay.store.entrance import Entrance
 from irassay.store.entries import Entry, checked
+from irassay.store.moments import up_to
 from irassay.store.people import Person
 from irassay.store.settings import Settings
 from irassay.store.writing import append
@@ -307,17 +310,36 @@ class Campaign:
             tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
 
-    def log(self) -> Iterator[Entry]:
+    def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.
+
+        Parameters
+        ----------
+        as_of : int or str, optional
+            The last entry, by its number or by a time such as ``2026-11-23T14:02Z``; a day counts to its end.
 
         Raises
         ------
         InputError
             An entry is missing or was changed; it is named.
+        UsageError
+            There is no such entry, or it is no time.
         """
         with self._database.reading() as connection:
             rows = connection.execute(schema.log.select().order_by(schema.log.c.entry)).yield_per(_BLOCK).mappings()
-            yield from checked((_entry_of(row) for row in rows), self.source)
+            yield from up_to(checked((_entry_of(row) for row in rows), self.source), as_of)
+
+    def back_up(self, to: str | os.PathLike[str]) -> None:
+        """Write a copy of one moment into a new file of SQLite, while others go on writing.
+
+        Raises
+        ------
+        UsageError
+            There is such a file: nothing is replaced.
+        InputError
+            It can't be written.
+        """
+        copy_to(self._database, os.fspath(to))
 
     def close(self) -> None:
         """Close the database."""

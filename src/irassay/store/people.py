@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError, cut
@@ -15,7 +15,7 @@ from irassay.store import schema
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
 ROLES = ("assessor", "owner")
 _TOKEN_BYTES = 24
@@ -35,6 +35,8 @@ class Person:
 def invite(connection: Connection, name: str, role: str) -> str:
     """A new token for a person, who is added if need be; it is kept nowhere. Earlier ones stay good.
 
+    A person without a name, as in a campaign that was made from a log, is meant by the pseudonym.
+
     Raises
     ------
     UsageError
@@ -44,7 +46,7 @@ def invite(connection: Connection, name: str, role: str) -> str:
     if not name.strip():
         raise UsageError("expected the name of a person, but got an empty one")
     table = schema.assessor
-    there = connection.execute(table.select().where(table.c.name == name)).one_or_none()
+    there = connection.execute(table.select().where(_meant(name))).one_or_none()
     if there is not None and there.role != role:
         raise UsageError(f"{cut(name)} is there already as {there.role}: give another name, or leave out --role")
     pseudonym = there.pseudonym if there is not None else _add(connection, name, role)
@@ -70,7 +72,7 @@ def revoke(connection: Connection, name: str) -> str:
         There is nobody of that name.
     """
     table = schema.assessor
-    pseudonym = connection.execute(select(table.c.pseudonym).where(table.c.name == name)).scalar_one_or_none()
+    pseudonym = connection.execute(select(table.c.pseudonym).where(_meant(name))).scalar_one_or_none()
     if pseudonym is None:
         raise UsageError(f"there is nobody of the name {cut(name)} in this campaign")
     for of in (schema.token, schema.hold):
@@ -103,6 +105,12 @@ def pause(connection: Connection, pseudonym: str, state: str) -> None:
     connection.execute(table.update().where(mine).values(state=state))
     if state == "paused":
         connection.execute(schema.hold.delete().where(schema.hold.c.assessor == pseudonym))
+
+
+def _meant(name: str) -> ColumnElement[bool]:
+    """Of a row of `assessor`: it is meant by a name; one without a name by its pseudonym."""
+    table = schema.assessor
+    return or_(table.c.name == name, and_(table.c.name.is_(None), table.c.pseudonym == name))
 
 
 def _add(connection: Connection, name: str, role: str) -> str:

@@ -106,4 +106,32 @@ OPTIONS = (
         choices=("graded", "pair", "anchor", "best"),
         default="graded",
     ),
+    Option(
+        "as_of",
+        ("--as-of",),
+        "what the log said up to an entry or a time, such as 2026-11-23T14:02Z; a day counts to its end",
+        group=CAMPAIGN,
+        value="ENTRY|TIME",
+    ),
+    Option(
+        "imported",
+        ("--import",),
+        "take over a log that labels --to log has written; with --assessor answers from a table",
+        group=CAMPAIGN,
+        value="FILE",
+    ),
+    Option(
+        "answering",
+        ("--assessor",),
+        "whose answers --import adds: a table with the columns query, doc and answer or grade",
+        group=CAMPAIGN,
+        value="NAME",
+    ),
+    Option(
+        "backup",
+        ("--backup",),
+        "write a copy of the campaign and end; the page may be served meanwhile",
+        group=CAMPAIGN,
+        value="FILE",
+    ),
 )
