@@ -135,7 +135,7 @@ def wants_more(assessor: str) -> ColumnElement[bool]:
         .scalar_subquery()
     )
     has_place = and_(task.c.wanted > task.c.answered, task.c.wanted > task.c.answered + others)
-    return and_(or_(task.c.purpose != LABEL, has_place), ~_answered_by(assessor))
+    return and_(or_(task.c.purpose != LABEL, has_place), ~_answered_by(assessor), ~of_closed_query())
 
 
 def _wants(assessor: str) -> ColumnElement[bool]:
