@@ -63,17 +63,18 @@ def record_answer(
     row = connection.execute(schema.task.select().where(schema.task.c.id == task)).one_or_none()
     if row is None:
         raise UsageError(f"there is no task {cut(task)} in this campaign")
-    standing = _standing(connection, task, assessor)
+    standing = standing_answer(connection, task, assessor)
     _check_chain(connection, task, assessor, standing, replaces)
     if standing is None:
         _check_place(connection, task, assessor, key, replaces)
     kind = "skip" if "skip" in body else "answer"
     entry = append(connection, kind, key=key, body=body, assessor=assessor, task=task, replaces=replaces)
-    _stand(connection, entry, is_answer=body.get("answer") is not None)
+    stand(connection, entry, is_answer=body.get("answer") is not None)
     return Receipt(entry.entry, entry.time, is_new=True)
 
 
-def _standing(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
+def standing_answer(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
+    """What stands of a person's answers and skips to a task."""
     table = schema.answer
     return connection.execute(table.select().where(table.c.task == task, table.c.assessor == assessor)).one_or_none()
 
@@ -101,7 +102,7 @@ def _check_place(connection: Connection, task: str, assessor: str, key: str, rep
         raise TaskTakenBack("this task was given to others meanwhile, or was never yours: the answer is not counted")
 
 
-def _stand(connection: Connection, entry: Entry, *, is_answer: bool) -> None:
+def stand(connection: Connection, entry: Entry, *, is_answer: bool) -> None:
     """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing."""
     table, tasks = schema.answer, schema.task
     task, assessor = str(entry.task), str(entry.assessor)
