@@ -115,3 +115,43 @@ def test_a_copy_never_replaces_a_file(folder):
     code, message = refused("judge", "a.campaign", "--backup", "copy", cwd=folder)
     assert (code, (folder / "copy").read_text()) == (2, "mine")
     assert "copy is there already" in message or '"copy" is there already' in message
+
+
+def test_a_table_of_answers_becomes_labels(folder):
+    (folder / "pool.tsv").write_text("query\tdoc\nq1\td1\nq1\td2\n")
+    (folder / "crowd.csv").write_text("qid,docno,grade\nq1,d1,3\nq1,d2,Irrelevant\n")
+    with serve("a.campaign", "pool.tsv", *TEXTS, "--import", "crowd.csv", "--assessor", "crowd", cwd=folder) as served:
+        assert served.tasks()["state"] == "done"
+    assert run("labels", "a.campaign", cwd=folder) == "q1 0 d1 3\nq1 0 d2 0\n"
+    with serve("a.campaign", "--import", "crowd.csv", "--assessor", "crowd", cwd=folder):
+        pass
+    log = [json.loads(line) for line in run("labels", "a.campaign", "--to", "log", cwd=folder).splitlines()]
+    assert [entry["kind"] for entry in log if entry["kind"] in ("import", "answer")] == ["import", "answer", "answer"]
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+@pytest.mark.parametrize(
+    ("table", "code", "message"),
+    [
+        ("query\tdoc\tgrade\nq1\td1\t3\nq9\td1\t3\n", 3, '1 answer to what is no task of this campaign: "q9" "d1"'),
+        ("query\tdoc\tgrade\nq1\td1\t9\n", 3, 'the answer "9", expected one of 0, 1, 2, 3, Irrelevant'),
+        ("query\tdoc\tgrade\nq1\td1\t1\nq1\td1\t2\n", 3, 'a second answer to "q1" "d1"'),
+        ("query\tdoc\nq1\td1\n", 3, "expected one for each of grade"),
+    ],
+)
+def test_a_table_of_answers_that_does_not_fit_changes_nothing(folder, is_new, table, code, message):
+    (folder / "crowd.tsv").write_text(table)
+    (folder / "pool.tsv").write_text("query\tdoc\nq1\td1\nq1\td2\n")
+    words = ["judge", "a.campaign"]
+    if is_new:
+        words += ["pool.tsv", *TEXTS]
+    else:
+        judged(folder / "a.campaign")
+        before = run("labels", "a.campaign", "--to", "log", cwd=folder)
+    got, said = refused(*words, "--import", "crowd.tsv", "--assessor", "crowd", cwd=folder)
+    assert got == code
+    assert message in " ".join(said.split())
+    if is_new:
+        assert not (folder / "a.campaign").exists()
+    else:
+        assert run("labels", "a.campaign", "--to", "log", cwd=folder) == before

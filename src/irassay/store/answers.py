@@ -76,14 +76,14 @@ def record_answer(
     if row is None:
         raise UsageError(f"there is no task {cut(task)} in this campaign")
     _check_answer(settings, row, body)
-    standing = _standing(connection, task, assessor)
+    standing = standing_answer(connection, task, assessor)
     _check_chain(connection, task, assessor, standing, replaces)
     if standing is None:
         _check_place(connection, task, assessor, key, replaces)
     kind = "skip" if "skip" in body else "answer"
     ours = _shown(connection, settings, row, assessor, replaces)
     entry = append(connection, kind, key=key, body={**body, **ours}, assessor=assessor, task=task, replaces=replaces)
-    _stand(connection, settings, entry, is_answer=body.get("answer") is not None)
+    stand(connection, settings, entry, is_answer=body.get("answer") is not None)
     return Receipt(entry.entry, entry.time, is_new=True)
 
 
@@ -115,7 +115,8 @@ def _shown(
     return {"shown": json.loads(held.sides), "place": held.place}
 
 
-def _standing(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
+def standing_answer(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
+    """What stands of a person's answers and skips to a task."""
     table = schema.answer
     return connection.execute(table.select().where(table.c.task == task, table.c.assessor == assessor)).one_or_none()
 
@@ -154,7 +155,7 @@ def withdraw(connection: Connection, task: str, assessor: str) -> bool:
     return bool(before)
 
 
-def _stand(connection: Connection, settings: Settings, entry: Entry, *, is_answer: bool) -> None:
+def stand(connection: Connection, settings: Settings, entry: Entry, *, is_answer: bool) -> None:
     """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing."""
     table, tasks = schema.answer, schema.task
     task, assessor = str(entry.task), str(entry.assessor)

@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError
 from irassay.record import Record
-from irassay.store import answers, holds, owners, people, schema
+from irassay.store import answers, holds, imported_answers, owners, people, schema
 from irassay.store.adding import add_tasks
 from irassay.store.copying import copy_to
 from irassay.store.database import Database
@@ -255,6 +255,37 @@ class Campaign:
         """The tasks of open queries that two people or more have answered, with what each said last."""
         with self._database.reading() as connection:
             return owners.several_answers(connection)
+
+    def import_answers(
+        self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
+    ) -> imported_answers.Imported:
+        """Add a person's answers that were given elsewhere.
+
+        Parameters
+        ----------
+        name : str
+            Whose they are; a person who is not there is added, without a link.
+        answers : mapping
+            (query, document) -> the name of a point of the scale. Added again, they count once. Where others have given
+            or hold all answers that a task wants, nothing is added.
+        source : mapping of str to str
+            Where they come from: the log says it.
+
+        Raises
+        ------
+        InputError
+            There is no such task; nothing was added.
+        UsageError
+            An answer is no point of the scale, the name is empty, or the campaign's tasks are no grades.
+        """
+        if self.settings.kind != "graded":
+            raise UsageError("answers from elsewhere are grades, and the tasks of this campaign are none")
+        wrong = [said for said in answers.values() if self.settings.scale.grade(said) is None]
+        if wrong:
+            raise UsageError(f"expected answers among {', '.join(self.settings.scale.names)}, but got {cut(wrong[0])}")
+        by_task = imported_answers.tasks_of(answers, set(self.tasks()))
+        with self._database.writing() as connection:
+            return imported_answers.add_answers(connection, self.settings, name, by_task, source)
 
     def tasks(self) -> list[str]:
         """The ids of all tasks, in the order in which they came."""

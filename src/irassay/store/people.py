@@ -43,13 +43,11 @@ def invite(connection: Connection, name: str, role: str) -> str:
         The name is empty, or there with another role.
     """
     check_choice("role", role, ROLES)
-    if not name.strip():
-        raise UsageError("expected the name of a person, but got an empty one")
     table = schema.assessor
     there = connection.execute(table.select().where(_meant(name))).one_or_none()
     if there is not None and there.role != role:
         raise UsageError(f"{cut(name)} is there already as {there.role}: give another name, or leave out --role")
-    pseudonym = there.pseudonym if there is not None else _add(connection, name, role)
+    pseudonym = there.pseudonym if there is not None else add(connection, name, role)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     connection.execute(schema.token.insert().values(sha256=_hash(token), assessor=pseudonym))
     return token
@@ -71,13 +69,12 @@ def revoke(connection: Connection, name: str) -> str:
     UsageError
         There is nobody of that name.
     """
-    table = schema.assessor
-    pseudonym = connection.execute(select(table.c.pseudonym).where(_meant(name))).scalar_one_or_none()
+    pseudonym = named(connection, name)
     if pseudonym is None:
         raise UsageError(f"there is nobody of the name {cut(name)} in this campaign")
     for of in (schema.token, schema.hold):
         connection.execute(of.delete().where(of.c.assessor == pseudonym))
-    return str(pseudonym)
+    return pseudonym
 
 
 def forget(connection: Connection, name: str) -> None:
@@ -113,7 +110,22 @@ def _meant(name: str) -> ColumnElement[bool]:
     return or_(table.c.name == name, and_(table.c.name.is_(None), table.c.pseudonym == name))
 
 
-def _add(connection: Connection, name: str, role: str) -> str:
+def named(connection: Connection, name: str) -> str | None:
+    """The pseudonym of a person, where there is one of that name."""
+    found = connection.execute(select(schema.assessor.c.pseudonym).where(_meant(name))).scalar_one_or_none()
+    return None if found is None else str(found)
+
+
+def add(connection: Connection, name: str, role: str) -> str:
+    """A new person without a link; the pseudonym.
+
+    Raises
+    ------
+    UsageError
+        The name is empty.
+    """
+    if not name.strip():
+        raise UsageError("expected the name of a person, but got an empty one")
     pseudonym = f"p-{secrets.token_hex(_PSEUDONYM_DIGITS // 2)}"
     append(connection, "assessor", key=f"assessor:{pseudonym}", assessor=pseudonym, body={"role": role})
     values = {"pseudonym": pseudonym, "name": name, "role": role, "state": "working"}

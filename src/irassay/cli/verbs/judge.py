@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from contextlib import ExitStack, suppress
 
 from irassay.cli import options, output
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from irassay.collection.tasks import Task
     from irassay.store import Settings
     from irassay.store.campaign import Campaign
+    from irassay.store.imported_answers import Imported
 
 DONE = "served"
 OWNER = "owner"
@@ -104,6 +107,9 @@ def run(args: argparse.Namespace) -> int:
         work = _work(kind, args.task_files, args.overlap, args.query_texts, args.doc_texts)
     elif log is None:
         options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
+    answers = None
+    if args.answering:
+        answers = _answers(args.imported, args.campaign, settings, work)
     server, origin = serving.listening(args.listen, args.origin)
     with ExitStack() as stack:
         stack.enter_context(server)
@@ -117,6 +123,9 @@ def run(args: argparse.Namespace) -> int:
         if work is not None:
             n = campaign.add(work.tasks, queries=work.queries, docs=work.docs)
             args.screen.explain(f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all")
+        if answers is not None:
+            n_of = campaign.import_answers(args.answering, answers, _source(args.imported))
+            args.screen.explain(_of_import(n_of, args.answering))
         campaign.serve_at(origin)
         link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
         with suppress(KeyboardInterrupt):  # the way to end it, from the moment on that somebody has read of it
@@ -133,6 +142,41 @@ def _back_up(source: str, to: str) -> None:
     output.all_writable((to,), ())
     with open_campaign(source) as campaign:
         campaign.back_up(to)
+
+
+def _answers(path: str, source: str, settings: Settings | None, work: Work | None) -> dict[tuple[str, str], str]:
+    """The answers of a table: each to a task that the campaign has, or will have."""
+    from irassay.formats.reading.answers_elsewhere import read_answers
+    from irassay.store import open_campaign
+    from irassay.store.imported_answers import tasks_of
+
+    tasks = {task.id for task in work.tasks} if work else set()
+    if settings is not None:
+        answers = read_answers(path, settings.scale)
+    else:
+        with open_campaign(source) as campaign:
+            answers = read_answers(path, campaign.settings.scale)
+            tasks |= set(campaign.tasks())
+    tasks_of(answers, tasks)
+    return answers
+
+
+def _source(path: str) -> dict[str, str]:
+    """What the log says of a file of answers."""
+    from irassay.formats.sources.opening import read_bytes
+
+    return {"file": os.path.basename(path), "file_sha256": hashlib.sha256(read_bytes(path)).hexdigest()}
+
+
+def _of_import(imported: Imported, name: str) -> str:
+    parts = [f"{plural(imported.added, 'answer')} of {name} added"]
+    if imported.same:
+        parts.append(f"{imported.same:,} of them were there already")
+    if imported.without_room:
+        parts.append(
+            f"{imported.without_room:,} left out: others have given, or hold, all answers that are wanted there"
+        )
+    return "; ".join(parts)
 
 
 def _rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | None) -> tuple[Campaign, int]:
