@@ -83,9 +83,9 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "the labels, or the log: every entry as a line of JSON",
+        "the labels; the log, every entry as a line of JSON; or how far people agree, and how each of them judges",
         group=CAMPAIGN,
-        choices=("qrels", "log"),
+        choices=("qrels", "log", "quality"),
         default="qrels",
     ),
     Option(

@@ -24,11 +24,12 @@ def configure(parser: Parser) -> None:
         "irassay labels news.campaign -o qrels.txt",
         "irassay labels news.campaign --combine median -o qrels.txt",
         "irassay labels news.campaign --to log -o log.jsonl",
+        "irassay labels news.campaign --to quality -o quality.tsv",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the labels or the log."""
+    """Write the labels, the log, or a table about those who judged."""
     from irassay.assessors.given_labels import labels
     from irassay.files import WholeFiles
     from irassay.formats import write_qrels
@@ -41,6 +42,13 @@ def run(args: argparse.Namespace) -> int:
             options.refuse(args, "combine", where="with --to log")
             with WholeFiles() as files:
                 files.write(args.output or "-", _lines(campaign))
+            return 0
+        if args.labels_form == "quality":
+            from irassay.assessors.quality import quality
+            from irassay.cli.answers.people_tables import print_quality
+
+            options.refuse(args, "combine", where="with --to quality")
+            print_quality(quality(campaign), campaign.source, output.Output(args.screen, args.output))
             return 0
         qrels = labels(campaign, combine=args.combine)
         closed = campaign.closed_queries()
