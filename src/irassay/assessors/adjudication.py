@@ -92,14 +92,16 @@ def adjudicate(campaign: Campaign, owner: str, task: str, answer: str, *, shown:
 
 
 def choice(body: Mapping[str, Any], docs: Sequence[str]) -> str:
-    """What an answer says whichever side a document was on: the document's id for Left and Right, else the answer.
+    """What an answer says wherever a document stood: the document's id for a side or a place, else the answer.
 
     >>> choice({"answer": "Left", "shown": ["d2", "d1"]}, ["d1", "d2"]), choice({"answer": "Equal"}, ["d1", "d2"])
     ('d2', 'Equal')
+    >>> choice({"answer": "3", "shown": ["d2", "d1", "d3"]}, ["d1", "d2", "d3"])
+    'd3'
     """
-    name = str(body["answer"])
-    if name in (LEFT, RIGHT) and len(docs) > 1:
-        return str((body.get("shown") or docs)[(LEFT, RIGHT).index(name)])
+    name, shown = str(body["answer"]), body.get("shown") or docs
+    if len(docs) > 1 and (name in (LEFT, RIGHT) or name.isdecimal()):
+        return str(shown[(LEFT, RIGHT).index(name) if name in (LEFT, RIGHT) else int(name) - 1])
     return name
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL, Task
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 from irassay.record import Record
 from irassay.store import answers, holds, imported_answers, owners, people, schema
 from irassay.store.adding import add_tasks

@@ -84,9 +84,10 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "grades; preferences, each with its judge; or the log: every entry as a line of JSON",
+        "grades; preferences, each with its judge; the log, every entry as a line of JSON; or how far people agree, "
+        "and how each of them judges",
         group=CAMPAIGN,
-        choices=("qrels", "preferences", "log"),
+        choices=("qrels", "preferences", "log", "quality"),
         default="qrels",
     ),
     Option(

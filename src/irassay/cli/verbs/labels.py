@@ -27,37 +27,66 @@ def configure(parser: Parser) -> None:
         "irassay labels news.campaign --to preferences -o preferences.txt",
         "irassay labels news.campaign --as-of 2026-11-23 -o qrels.txt",
         "irassay labels news.campaign --to log -o log.jsonl",
+        "irassay labels news.campaign --to quality -o quality.tsv",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the labels, the preferences or the log."""
-    from irassay.assessors.given_labels import labels
-    from irassay.files import WholeFiles
-    from irassay.formats import write_preferences, write_qrels
+    """Write the labels, the preferences, the log, or a table about those who judged."""
     from irassay.store import open_campaign
+
+    form = args.labels_form
+    if form != "qrels":
+        options.refuse(args, "combine", where=f"with --to {form}")
+    if form == "quality":
+        options.refuse(args, "as_of", where="with --to quality")
+    to = args.output or "-"
+    with open_campaign(args.campaign) as campaign:
+        if form == "log":
+            _write_log(campaign, args.as_of, to)
+        elif form == "quality":
+            _write_quality(campaign, output.Output(args.screen, args.output))
+        elif form == "preferences":
+            args.screen.explain(_write_preferences(campaign, args.as_of, to))
+            _say_closed(campaign, args.as_of, args.screen)
+        else:
+            args.screen.explain(_write_labels(campaign, args.combine, args.as_of, to))
+            _say_closed(campaign, args.as_of, args.screen)
+    return 0
+
+
+def _write_log(campaign: Campaign, as_of: str | None, to: str) -> None:
+    from irassay.files import WholeFiles
+
+    with WholeFiles() as files:
+        files.write(to, _lines(campaign.log(as_of)))
+
+
+def _write_quality(campaign: Campaign, to: output.Output) -> None:
+    from irassay.assessors.quality import quality
+    from irassay.cli.answers.people_tables import print_quality
+
+    print_quality(quality(campaign), campaign.source, to)
+
+
+def _write_preferences(campaign: Campaign, as_of: str | None, to: str) -> str:
+    from irassay.assessors.given_labels import labels
+    from irassay.formats import write_preferences
     from irassay.wording import plural
 
-    output.all_writable((args.output,), (args.campaign,))
-    with open_campaign(args.campaign) as campaign:
-        if args.labels_form == "log":
-            options.refuse(args, "combine", where="with --to log")
-            with WholeFiles() as files:
-                files.write(args.output or "-", _lines(campaign.log(args.as_of)))
-            return 0
-        if args.labels_form == "preferences":
-            options.refuse(args, "combine", where="with --to preferences")
-            preferences = labels(campaign, to="preferences", as_of=args.as_of)
-            write_preferences(preferences, args.output or "-", output_format="prefs")
-            n, queries = preferences.n_pairs, preferences.queries
-            args.screen.explain(f"{plural(n, 'preference')} of {plural(len(queries), 'query')}")
-            _say_closed(campaign, args.as_of, args.screen)
-            return 0
-        qrels = labels(campaign, to="qrels", combine=args.combine, as_of=args.as_of)
-        write_qrels(qrels, args.output or "-")
-        args.screen.explain(f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}")
-        _say_closed(campaign, args.as_of, args.screen)
-    return 0
+    preferences = labels(campaign, to="preferences", as_of=as_of)
+    write_preferences(preferences, to, output_format="prefs")
+    return f"{plural(preferences.n_pairs, 'preference')} of {plural(len(preferences.queries), 'query')}"
+
+
+def _write_labels(campaign: Campaign, combine: str, as_of: str | None, to: str) -> str:
+    from irassay.assessors.given_labels import labels
+    from irassay.formats import write_qrels
+    from irassay.wording import plural
+
+    qrels = labels(campaign, to="qrels", combine=combine, as_of=as_of)
+    write_qrels(qrels, to)
+    return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
 
 
 def _say_closed(campaign: Campaign, as_of: str | None, screen: Screen) -> None:
