@@ -15,7 +15,7 @@ from irassay.agreement import kappa_alpha, over_queries
 from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.severity import LEAST_QUERIES as LEAST_OF_SEVERITY
 from irassay.agreement.sides_and_pace import LEAST_CHOICES, LEAST_QUERIES, pace, side_share
-from irassay.assessors.adjudication import LEFT, RIGHT, choice
+from irassay.assessors.adjudication import choice
 from irassay.assessors.standing_answers import Standing, StandingAnswer, standing
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import LEFT, RIGHT
