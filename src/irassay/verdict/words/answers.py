@@ -87,7 +87,7 @@ def _likely(verdict: Verdict) -> str:
     which = (
         "likely to keep it" if undecided == 1 else f"{'all' if n == undecided else count(n)} of these likely to keep it"
     )
-    return f", {which} {LIKE_JUDGED}"
+    return f", {which} and any significance {LIKE_JUDGED}"
 
 
 def scope(verdict: Verdict) -> str:

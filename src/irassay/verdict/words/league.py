@@ -186,7 +186,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
 
 
 def _likely(verdict: Verdict) -> list[str]:
-    """The number of pairs without a proof that are likely to keep their order."""
+    """The number of pairs without a proof that are likely to keep their order, and significance if they have it."""
     undecided = verdict.labels_undecided
     if not undecided:
         return []
@@ -199,7 +199,7 @@ def _likely(verdict: Verdict) -> list[str]:
     )
     if undecided == 1 and not verdict.n_likely:
         return []
-    return [f"{of} likely to keep {'its' if undecided == 1 else 'their'} order, {LIKE_JUDGED}."]
+    return [f"{of} likely to keep {'its' if undecided == 1 else 'their'} order and any significance, {LIKE_JUDGED}."]
 
 
 def action(verdict: Verdict, *, require: Require = "likely") -> str:
