@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from irassay.preflight.order import TieMoves
     from irassay.result import Finding
 
+AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect
+
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
@@ -119,7 +121,7 @@ def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> No
     """
     lists = of.cut.get(measure)
     if lists is not None and lists.apart and loser in lists.ends:
-        raise InputError(*words.cut_error(lists.finding, collection))
+        raise InputError(*words.cut_error(lists.finding, collection, AS_THEY_ARE))
 
 
 def _has_labels(qrels: Qrels, runs: Runs) -> bool:

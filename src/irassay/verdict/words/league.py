@@ -17,6 +17,7 @@ from irassay.verdict.words import nonadjacent_leaders
 from irassay.verdict.words.answers import too_few
 from irassay.verdict.words.families import family_each, top_of
 from irassay.verdict.words.lead import carried, if_labels_change
+from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, AS_TAKEN, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
 from irassay.verdict.words.queries_needed import resolution
@@ -142,7 +143,7 @@ def _against(verdict: Verdict, baseline: str, require: Require) -> str:
 
 
 def edge(verdict: Verdict) -> list[str]:
-    """Pairs with a leader whose significance depends on the random draws of the test."""
+    """Pairs with a leader whose significance depends on the random draws of the test, or that decide by a hair."""
     league = verdict.league
     leaders = set(league.leaders) | set(league.baseline)
     touching = [(a, b) for a, b in league.at_the_edge if a in leaders or b in leaders]
@@ -154,7 +155,8 @@ def edge(verdict: Verdict) -> list[str]:
         lines.append(f"{who} is at the edge of a significant difference from {b if who == a else a} (adjusted p {p}).")
     if len(touching) > EDGES_NAMED:
         lines.append(f"{plural(len(touching) - EDGES_NAMED, 'pair')} more at the edge of significance.")
-    return lines
+    hair = "" if lines else lead_by_a_hair(verdict)
+    return [*lines, hair] if hair else lines
 
 
 def why_no_bounds(verdict: Verdict) -> str:
