@@ -205,14 +205,19 @@ def _likely(verdict: Verdict) -> list[str]:
 
 
 def action(verdict: Verdict, *, require: Require = "likely") -> str:
-    """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice."""
+    """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice.
+
+    Where labels are taken as they are, none is asked for.
+    """
+    if require == "taken" and verdict.reach is not None:
+        return step_words.by_queries_alone(verdict)
     text, work = step_words.action(verdict), steps(verdict)
     undecided = verdict.labels_undecided
     if work[:1] == ("labels",) and undecided and not sizes_open(verdict):
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
     if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
-    if (verdict.sparse is not None or verdict.unlikely == "sparse in part") and text and require != "taken":
+    if (verdict.sparse is not None or verdict.unlikely == "sparse in part") and text:
         text += f" {TAKEN}"
     return text.rstrip()
 
