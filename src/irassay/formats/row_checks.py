@@ -6,7 +6,7 @@ TREC files don't pass through here: the kernel reads them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
@@ -156,7 +156,7 @@ class LabelRows:
 class RankRows:
     """Scored documents of one or more systems, in the order read."""
 
-    __slots__ = ("first", "left_out", "lists", "problems", "skipped", "source", "without_hits")
+    __slots__ = ("by_rank", "first", "left_out", "lists", "problems", "skipped", "source", "without_hits")
 
     def __init__(
         self, source: str, *, skipped: Mapping[str, int] | None = None, left_out: Mapping[str, int] | None = None
@@ -168,6 +168,7 @@ class RankRows:
         self.skipped = dict(skipped or {})
         self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> document -> score
         self.without_hits: dict[str, list[str]] = {}  # system -> queries
+        self.by_rank: set[tuple[str, str]] = set()  # systems and queries whose lists the places of their hits order
 
     def add(self, where: int | str, system: str, query: str, doc: str, score: Any) -> None:
         """Take one retrieved document, or note what is wrong with it."""
@@ -197,6 +198,8 @@ class RankRows:
         if not unscored and _rise(scores):
             unscored = True
             self.leave_out_at(hits[0][0], RISING, f"query {cut(query)}")
+        if unscored:
+            self.by_rank.add((system, query))
         for i, (where, doc, score) in enumerate(hits):
             if doc is None:
                 continue  # its reader has noted the problem
@@ -247,7 +250,10 @@ class RankRows:
             system: [(query, list(docs), list(docs.values())) for query, docs in of.items()]
             for system, of in self.lists.items()
         }
-        return parts(lists, self.source, self.skipped, self.left_out, self.first, without_hits=self.without_hits)
+        return parts(
+            lists, self.source, self.skipped, self.left_out, self.first, without_hits=self.without_hits,
+            by_rank=self.by_rank,
+        )  # fmt: skip
 
 
 def _rise(scores: Sequence[Any]) -> bool:
@@ -265,6 +271,7 @@ def parts(
     first: Mapping[str, str] | None = None,
     *,
     without_hits: Mapping[str, Sequence[str]] | None = None,
+    by_rank: Collection[tuple[str, str]] = (),
 ) -> list[Part]:
     """One part a system; what was skipped and left out of the file is counted with the first."""
     from irassay.collection.reading import Reading
@@ -272,9 +279,11 @@ def parts(
     systems = []
     for system, of in lists.items():
         used = sum(len(docs) for _, docs, _ in of)
+        ordered_by = sorted({"rank" if (system, query) in by_rank else "score" for query, _, _ in of})
         reading = Reading(
-            source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out, first=first
-        )
+            source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out, first=first,
+            ordered_by=ordered_by,
+        )  # fmt: skip
         empty = (without_hits or {}).get(system, ())
         systems.append(Part(system=system, lists=of, without_hits=empty, reading=reading))
         skipped = left_out = {}

@@ -40,7 +40,21 @@ from irassay.wording.names_of_tests import (
     describe_test,
     interval_kind,
 )
-from irassay.wording.numbers import DASH, NOTHING, interval, number, p_value, percent, share, signed_ends, size, span
+from irassay.wording.numbers import (
+    DASH,
+    NOTHING,
+    deciding_p,
+    interval,
+    is_near,
+    near,
+    number,
+    p_value,
+    percent,
+    share,
+    signed_ends,
+    size,
+    span,
+)
 
 __all__ = [
     "ASSUMES",
@@ -61,12 +75,15 @@ __all__ = [
     "capital",
     "count",
     "counted",
+    "deciding_p",
     "describe_correction",
     "describe_intervals",
     "describe_test",
     "interval",
     "interval_kind",
+    "is_near",
     "listed",
+    "near",
     "no_label_from",
     "nth_part",
     "number",
