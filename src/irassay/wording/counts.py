@@ -88,16 +88,19 @@ def counted(n: int, nouns: str) -> str:
     return "1 " + _PLURAL.sub(lambda ending: "y" if ending[0] == "ies" else "", nouns, count=1)
 
 
-def runs_and_systems(n_runs: int, n_systems: int) -> str:
+def runs_and_systems(n_runs: int, n_systems: int, *, left_out: int = 0) -> str:
     """How many runs there are, and how many systems where runs with the same documents are one.
+
+    `left_out` of these runs are in no score, order or test.
 
     Examples
     --------
-    >>> runs_and_systems(63, 61), runs_and_systems(5, 5)
-    ('63 runs, 61 systems', '5 systems')
+    >>> runs_and_systems(63, 61), runs_and_systems(5, 5), runs_and_systems(63, 61, left_out=1)
+    ('63 runs, 61 systems', '5 systems', '63 runs, 61 systems, 1 left out')
     """
     systems = plural(n_systems, "system")
-    return systems if n_runs == n_systems else f"{plural(n_runs, 'run')}, {systems}"
+    all_runs = systems if n_runs == n_systems else f"{plural(n_runs, 'run')}, {systems}"
+    return f"{all_runs}, {count(left_out)} left out" if left_out else all_runs
 
 
 def spelled(n: int) -> str:
