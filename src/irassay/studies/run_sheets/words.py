@@ -126,9 +126,10 @@ def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: in
 every query are one system, and counted once. This run and 2 others are one.'
     """
     down = f"down to rank {count(depth)}" if depth else "all the way down"
+    runs, systems = capital(_counted(n_runs, n_left_out)), plural(n_systems, "system")
     text = (
-        f"{capital(_counted(n_runs, n_left_out))} are {plural(n_systems, 'system')} for {measure}: runs that return the "
-        f"same documents in the same order {down} on every query are one system, and counted once."
+        f"{runs} are {systems} for {measure}: runs that return the same documents in the same order {down} on every "
+        "query are one system, and counted once."
     )
     return text if n_same == 1 else f"{text} This run and {plural(n_same - 1, 'other')} are one."
 

@@ -154,9 +154,9 @@ class Track:
 
     @property
     def used_columns(self) -> list[str]:
-        """Columns of the metadata that the page reads."""
+        """Columns of the metadata that the page reads, each once."""
         of_pooling = filter(is_of_pooling, self.metadata)
-        return [name for name in (self.group_column, *self.kinds(), *of_pooling) if name]
+        return list(dict.fromkeys(name for name in (self.group_column, *self.kinds(), *of_pooling) if name))
 
     def kinds(self) -> dict[str, list[str]]:
         """Columns that part the runs into kinds, with the kinds, those of most runs first; see `kinds_in_column`."""

@@ -51,7 +51,11 @@ def compose(analysis: Analysis) -> Section | None:
     body += [*runs_without_row(track.runs), *metadata_values(track.runs)]
     unused = [name for name in track.metadata if name not in track.used_columns]
     if unused:
-        body.append(Finding("columns-not-used", "note", "none", words.unused(unused), {"columns": len(unused)}))
+        body.append(
+            Finding(
+                "columns-not-used", "note", "none", words.unused(unused, track.used_columns), {"columns": len(unused)}
+            )
+        )
     if track.broken:
         numbers = {"runs": len(track.broken), "limit": track.broken_below}
         broken = tuple(track.broken)
