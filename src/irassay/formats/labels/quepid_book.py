@@ -71,7 +71,7 @@ def add_ratings(
     """One label of the ratings of several assessors; None is one of somebody who gave none."""
     present = [rating for rating in ratings if rating is not None]
     if not present:
-        rows.skip("document without a rating")
+        rows.skip_unrated(query, doc)
         return
     if len(present) == 1:
         rows.add(place, query, doc, present[0])
