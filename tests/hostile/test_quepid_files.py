@@ -88,7 +88,7 @@ def test_a_book_has_one_grade_for_the_ratings_of_its_assessors(put):
     reading = read_qrels(path).readings[0]
     assert (reading.skipped, reading.left_out) == (
         {"document without a rating": 1},
-        {"disagreement of assessors": 2},
+        {"disagreement of assessors": 2, "ratings of assessors more than 1 apart": 1},  # 3 and 2; 0 to 3
     )
 
 
@@ -99,6 +99,7 @@ def test_converting_a_book_says_what_becomes_of_ratings_that_differ(put, capsys)
         "Assessors rate 2 documents differently; one grade of each is kept, as Quepid makes it: the mean of two "
         "ratings (2.5 becomes 3 without --grade-scale), the least of the three best of more"
     ) in told
+    assert "Ratings of 1 document lie more than 1 apart" in told
     assert "disagreement" not in told
 
 
@@ -107,7 +108,7 @@ def test_check_says_on_how_many_documents_assessors_disagree(put):
     pairs = [*BOOK["query_doc_pairs"], paired("hat", "d3", 1, 1)]
     result = check(put("book.json", book(*pairs)), {"a": {"hat": {"d2": 1.0}}})
     (finding,) = [one for one in result.findings if one.code == "assessors-disagree"]
-    assert finding.text.startswith("Assessors disagree on 2 of 3 labels")
+    assert finding.text.startswith("Assessors disagree on 2 of 3 labels, by more than 1 on 1")
     first = 'query_doc_pairs[0]  document "d1" in query "red shoes": ratings 3, 2, taken as 3'
     assert finding.where == (f"book.json: {first}",)
     same = check(put("same.json", book(paired("hat", "d3", 1, 1))), {"a": {"hat": {"d2": 1.0}}})

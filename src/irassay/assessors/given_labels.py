@@ -58,10 +58,21 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     if isinstance(campaign, str | os.PathLike):
         with open_campaign(campaign) as opened:
             return labels(opened, combine=combine)
+    return combine_answers(answers_of(campaign), combine)
+
+
+def answers_of(campaign: Campaign) -> dict[str, dict[str, list[int]]]:
+    """Query -> document -> the grades that stand.
+
+    Raises
+    ------
+    InputError
+        Nobody has answered, or the log was changed.
+    """
     answers = grades_of(campaign.log(), campaign.settings.scale)
     if not any(answers.values()):
         raise InputError(f"nobody has answered in {campaign.source} yet, so there are no labels")
-    return combine_answers(answers, combine)
+    return answers
 
 
 def grades_of(log: Iterable[Entry], scale: JudgingScale) -> dict[str, dict[str, list[int]]]:

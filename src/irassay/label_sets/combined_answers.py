@@ -48,6 +48,16 @@ def combine_answers(answers: Mapping[str, Mapping[str, Sequence[int]]], rule: st
     )
 
 
+def disagreements(answers: Mapping[str, Mapping[str, Sequence[int]]]) -> tuple[int, list[int]]:
+    """How many documents several people graded, and how far their grades differ on those where they do.
+
+    >>> disagreements({"q1": {"d1": [2, 0, 2], "d2": [1, 1], "d3": [3]}})
+    (2, [2])
+    """
+    several = [grades for of_query in answers.values() for grades in of_query.values() if len(grades) > 1]
+    return len(several), [max(grades) - min(grades) for grades in several if len(set(grades)) > 1]
+
+
 def _majority(grades: Sequence[int]) -> int:
     counts = Counter(grades)
     most = max(counts.values())

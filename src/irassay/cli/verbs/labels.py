@@ -7,12 +7,18 @@ from irassay.cli import options, output
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from irassay.cli.parser import Parser
     from irassay.store.campaign import Campaign
 
 DONE = "written"
+COUNTS = {
+    "majority": "the grade given most often",
+    "median": "the grade in the middle",
+    "lowest": "the lowest grade",
+    "highest": "the highest grade",
+}  # --combine -> which grade
 
 
 def configure(parser: Parser) -> None:
@@ -27,9 +33,10 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the labels or the log."""
-    from irassay.assessors.given_labels import labels
+    from irassay.assessors.given_labels import answers_of
     from irassay.files import WholeFiles
     from irassay.formats import write_qrels
+    from irassay.label_sets.combined_answers import combine_answers, disagreements
     from irassay.store import open_campaign
     from irassay.wording import plural
 
@@ -40,8 +47,11 @@ def run(args: argparse.Namespace) -> int:
             with WholeFiles() as files:
                 files.write(args.output or "-", _lines(campaign))
             return 0
-        qrels = labels(campaign, combine=args.combine)
+        answers = answers_of(campaign)
+    qrels = combine_answers(answers, args.combine)
     write_qrels(qrels, args.output or "-")
+    if told := _disagreement(*disagreements(answers), args.combine):
+        args.screen.explain(told)
     args.screen.explain(f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}")
     return 0
 
@@ -52,3 +62,23 @@ def _lines(campaign: Campaign) -> Iterator[str]:
 
     for entry in campaign.log():
         yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
+
+
+def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:
+    """How far people's grades of the same documents differ, and which counts; "" where each was graded once.
+
+    >>> _disagreement(40, [1, 1, 3], "majority")
+    'Several people graded 40 documents: their grades differ on 3, 2 by 1 and 1 by more, at most 3; the \
+grade given most often counts (--combine majority)'
+    >>> _disagreement(40, [], "median")
+    'Several people graded 40 documents: their grades are the same on all'
+    """
+    from irassay.wording import by_how_much, count, plural
+
+    if not n_several:
+        return ""
+    start = f"Several people graded {plural(n_several, 'document')}: their grades"
+    if not differences:
+        return f"{start} are the same on all"
+    differ = f"{start} differ on {count(len(differences))}, {by_how_much(differences)}"
+    return f"{differ}; {COUNTS[combine]} counts (--combine {combine})"
