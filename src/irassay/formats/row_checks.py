@@ -63,17 +63,9 @@ class LabelRows:
     """
 
     __slots__ = (
-        "_first",
-        "first",
-        "grades",
-        "left_out",
-        "problems",
-        "scale",
-        "skipped",
-        "source",
-        "unrateable",
-        "unrated",
-    )
+        "_first", "first", "grades", "left_out", "problems",
+        "scale", "skipped", "source", "unrateable", "unrated",
+    )  # fmt: skip
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         self.source = source
