@@ -10,6 +10,7 @@ from irassay.assessors.given_labels import labels
 from irassay.collection.judging_scales import scale
 from irassay.collection.task_kinds import LEFT, RIGHT
 from irassay.collection.tasks import Task
+from irassay.errors import TaskTakenBack
 from irassay.store import Settings, make_campaign, open_campaign
 from irassay.store.batches import TEST_MISSED
 from tests.judging_by_hand import DOCS, PAIRS, QUERIES
@@ -187,3 +188,23 @@ def test_what_people_came_through_is_there_after_the_campaign_is_made_again_from
         ann = person(campaign, "Ann")
         assert (vars(campaign.counts()), ann().state, labels(campaign).n_pairs) == before
         assert campaign.entrance.n_batches(ann().pseudonym) == 2
+
+
+def test_answers_to_an_exam_and_to_tests_are_over_when_these_have_ended(source):
+    with made(source, *learning("exam", d1="Related")) as campaign:
+        desk, who = Desk(campaign), person(campaign)
+        [held] = desk.next(who(), 5).held
+        campaign.record(who().pseudonym, held.key, held.task, {"answer": "Related"})
+        desk.next(who(), 5)
+        with pytest.raises(TaskTakenBack, match="this part is over"):
+            campaign.record(who().pseudonym, "later-key", held.task, {"answer": None}, replaces=held.key)
+
+
+def test_an_answer_after_an_exclusion_is_not_counted(source):
+    with made(source) as campaign:
+        desk, who = Desk(campaign), person(campaign)
+        [held] = desk.next(who(), 1).held
+        campaign.entrance.bar(who().pseudonym, "owner")
+        with pytest.raises(TaskTakenBack):
+            campaign.record(who().pseudonym, held.key, held.task, {"answer": "Related"})
+        assert (desk.next(who(), 1).state, campaign.counts().answered) == ("barred", 0)

@@ -72,15 +72,18 @@ class Entering:
         return Step(stage="judging", left=[], of=0, is_barred=steps.get(EXAM, (1, ""))[1] == "failed")
 
     def agree(self, who: str) -> None:
-        """Keep that a person consents to the text of the campaign."""
+        """Keep that a person consents to the text of the campaign, where it has one."""
+        if not self._campaign.settings.consent:
+            return
         self._entrance.end_step(who, CONSENT, "passed", {"text": self._campaign.settings.consent})
 
     def agreed(self, who: str, task: str) -> str | None:
         """The known answer of a task of practice, once this person has answered it; None of any other."""
-        if task not in self._entrance.tasks_for(PRACTICE):
+        known = self._entrance.known_answers([task]).get(task)
+        if known is None or known.purpose != PRACTICE:
             return None
         given = self._entrance.given(who, [task]).get(task)
-        return None if given is None else self._entrance.known_answers([task])[task].agreed(given.shown)
+        return None if given is None else known.agreed(given.shown)
 
     def outcomes(self, who: str) -> list[Outcome]:
         """What a person answered in the exam where that is not the agreed answer; empty as long as it goes on."""

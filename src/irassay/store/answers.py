@@ -14,6 +14,7 @@ from irassay.errors import AnswerConflict, TaskTakenBack, UsageError, cut
 from irassay.store import schema
 from irassay.store.entries import Entry, canonical
 from irassay.store.holds import drawn_sides, has_room, hold_tasks, release
+from irassay.store.steps import check_open
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def record_answer(
     AnswerConflict
         The key was used for something else, or the answer that stands is another one.
     TaskTakenBack
-        Others have given all answers that are wanted.
+        Others have given all answers that are wanted; or a step, or a batch, of this person has ended.
     UsageError
         There is no such task or answer, the key has no allowed form, or there is nothing to take back.
     """
@@ -76,6 +77,7 @@ def record_answer(
     if row is None:
         raise UsageError(f"there is no task {cut(task)} in this campaign")
     _check_answer(settings, row, body)
+    check_open(connection, assessor, row)
     standing = standing_answer(connection, task, assessor)
     _check_chain(connection, task, assessor, standing, replaces)
     if standing is None:

@@ -44,7 +44,7 @@ class Entrance:
             return steps.tasks_for(connection, purpose)
 
     def known_answers(self, tasks: Sequence[str]) -> dict[str, Known]:
-        """What was expected of these tasks, each of which has a known answer."""
+        """What was expected of those of these tasks that have a known answer."""
         with self._database.reading() as connection:
             return steps.known_answers(connection, tasks)
 

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, select
 
+from irassay.collection.tasks import LABEL
+from irassay.errors import TaskTakenBack
 from irassay.store import schema
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Row
 
 _KEY_BYTES = 12
 
@@ -34,6 +36,7 @@ class Known:
     """A task of a known answer: of a pair the document that is better, else the name of the answer."""
 
     kind: str
+    purpose: str
     query_text: str
     expected: str
     reason: str
@@ -111,11 +114,29 @@ def tasks_for(connection: Connection, purpose: str) -> list[str]:
 
 
 def known_answers(connection: Connection, tasks: Sequence[str]) -> dict[str, Known]:
-    """What was expected of these tasks, each of which has a known answer."""
+    """What was expected of those of these tasks that have a known answer."""
     task, text = schema.task, schema.text
-    rows = select(task.c.id, task.c.kind, task.c.expected, task.c.reason, text.c.body)
-    rows = rows.join(text, and_(text.c.kind == "query", text.c.id == task.c.query)).where(task.c.id.in_(tasks))
-    return {row.id: Known(row.kind, row.body, row.expected, row.reason) for row in connection.execute(rows)}
+    rows = select(task.c.id, task.c.kind, task.c.purpose, text.c.body, task.c.expected, task.c.reason)
+    rows = rows.join(text, and_(text.c.kind == "query", text.c.id == task.c.query))
+    rows = rows.where(task.c.id.in_(tasks), task.c.purpose != LABEL)
+    return {one: Known(*of_it) for one, *of_it in connection.execute(rows)}
+
+
+def check_open(connection: Connection, assessor: str, task: Row[Any]) -> None:
+    """Raise TaskTakenBack where answers of this person to a task are over: a step or a batch has ended."""
+    table = schema.assessor
+    state = connection.execute(select(table.c.state).where(table.c.pseudonym == assessor)).scalar_one()
+    step = steps_of(connection, assessor).get(task.purpose, (1, "open"))[1] if task.purpose != LABEL else "open"
+    in_batch = task.purpose != "test" or any(
+        task.id in json.loads(row.tasks) for row in _open_batches(connection, assessor)
+    )
+    if state == "barred" or step != "open" or not in_batch:
+        raise TaskTakenBack("this part is over: the answer is not counted")
+
+
+def _open_batches(connection: Connection, assessor: str) -> Sequence[Row[Any]]:
+    table = schema.batch
+    return connection.execute(table.select().where(table.c.assessor == assessor, table.c.state == "open")).all()
 
 
 def given_by(connection: Connection, assessor: str, tasks: Sequence[str]) -> dict[str, Given]:

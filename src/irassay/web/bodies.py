@@ -59,10 +59,11 @@ class Sent(Body):
 
 
 class Acknowledged(Body):
-    """The entry of the log that an answer has become."""
+    """The entry of the log that an answer has become; in practice the agreed answer too."""
 
     entry: int
     time: str
+    agreed: str | None = None
 
 
 class Option(Body):
@@ -94,14 +95,27 @@ class Given(Body):
     guideline: int
 
 
+class Outcome(Body):
+    """A question of an exam that has ended, where the answer was not the agreed one."""
+
+    query: str
+    answer: str | None
+    agreed: str
+    reason: str
+
+
 class Tasks(Body):
-    """What a person is to do now."""
+    """What a person is to do now. `consent` is a text to agree to before all else; `reason` says why one is barred."""
 
     state: Literal["working", "waiting", "paused", "done", "barred"]
+    stage: Literal["consent", "practice", "exam", "judging"]
     person: str
     campaign: str
     guideline: int
     tasks: list[Given]
+    consent: str | None = None
+    reason: str | None = None
+    outcomes: list[Outcome] = []
 
 
 class Sentence(Body):

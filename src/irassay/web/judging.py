@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
 from irassay.assessors.desk import Desk
+from irassay.assessors.entering import Entering
 from irassay.errors import AnswerConflict, TaskTakenBack, UsageError
 from irassay.store.campaign import Campaign
 from irassay.store.holds import Held
@@ -42,8 +43,14 @@ SoMany = Annotated[int, Query(ge=1, le=bodies.MOST_TASKS)]
 def tasks(who: Somebody, campaign: OfCampaign, desk: OfDesk, having: bodies.Having, n: SoMany = 3) -> bodies.Tasks:
     """Up to n tasks beside those that the browser has."""
     turn = desk.next(who, n, having.holding)
+    ended = turn.state == "barred"
+    outcomes = Entering(campaign).outcomes(who.pseudonym) if ended else []
     return bodies.Tasks(
         state=turn.state,
+        stage=turn.stage,
+        consent=campaign.settings.consent if turn.stage == "consent" else None,
+        reason=campaign.entrance.why_barred(who.pseudonym) if ended else None,
+        outcomes=[bodies.Outcome(**vars(one)) for one in outcomes],
         person=who.pseudonym,
         campaign=PurePath(campaign.source).stem,
         guideline=GUIDELINE,
@@ -63,7 +70,14 @@ def answer(key: str, who: Somebody, campaign: OfCampaign, sent: bodies.Sent, res
     except UsageError as error:
         raise HTTPException(422, str(error)) from None
     response.status_code = 201 if receipt.is_new else 200
-    return bodies.Acknowledged(entry=receipt.entry, time=receipt.time)
+    agreed = Entering(campaign).agreed(who.pseudonym, sent.task)
+    return bodies.Acknowledged(entry=receipt.entry, time=receipt.time, agreed=agreed)
+
+
+@ROUTES.post("/consent", status_code=204)
+def consent(who: Somebody, campaign: OfCampaign) -> None:
+    """Keep that a person agrees to the text that was shown."""
+    Entering(campaign).agree(who.pseudonym)
 
 
 @ROUTES.post("/pause", status_code=204)
