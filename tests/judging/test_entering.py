@@ -7,6 +7,7 @@ import pytest
 from irassay.assessors.desk import Desk
 from irassay.assessors.entering import EXAM_FAILED, Entering
 from irassay.assessors.given_labels import labels
+from irassay.assessors.known_tasks import made_tests
 from irassay.collection.judging_scales import scale
 from irassay.collection.task_kinds import LEFT, RIGHT
 from irassay.collection.tasks import Task
@@ -208,3 +209,23 @@ def test_an_answer_after_an_exclusion_is_not_counted(source):
         with pytest.raises(TaskTakenBack):
             campaign.record(who().pseudonym, held.key, held.task, {"answer": "Related"})
         assert (desk.next(who(), 1).state, campaign.counts().answered) == ("barred", 0)
+
+
+def test_a_made_test_is_a_known_answer_against_a_passage_that_shares_no_content_word_with_the_query():
+    """Against every pair of the world, one by one."""
+    queries = {"q1": "bread that rises", "q2": "tall giraffes", "q3": "the of and"}
+    texts = {
+        "d1": "Yeast makes bread rise.",
+        "d2": "A giraffe eats bread.",
+        "d3": "Giraffes are tall.",
+        "d4": "Rising costs of rent.",
+    }
+    passages = {"q1": ["d1"], "q2": ["d2", "d3"], "q3": ["d4"]}
+    known = {"q1": "d1", "q2": "d3", "q3": "d4"}
+    for seed in range(20):
+        tests = made_tests(known, passages, texts, queries, seed)
+        # Of q1 d2 has bread and d4 rises (by its stem); of q2 d1 and d4 are left; q3 has no content word.
+        assert [(task.query, task.expected) for task in tests] == [("q1", "d1"), ("q2", "d3")]
+        assert set(tests[0].docs) == {"d1", "d3"}
+        assert set(tests[1].docs) - {"d3"} <= {"d1", "d4"}
+    assert len({made_tests(known, passages, texts, queries, seed)[1].docs for seed in range(20)}) == 2, "drawn"
