@@ -26,7 +26,7 @@ class Batches:
     """Gives people the tasks of a campaign in batches.
 
     A batch ends when all its answers are there. A test that was missed, or skipped, sets it aside: its tasks go to
-    others, and its person gets no more (Arabzadeh et al. 2021, section 4.2).
+    others, and its person gets no more (Arabzadeh et al. 2021).
     """
 
     def __init__(self, campaign: Campaign) -> None:

@@ -97,7 +97,7 @@ def made_tests(
 
     Notes
     -----
-    *Source* Arabzadeh et al., Shallow pooling for sparse labels, 2021, section 4.2: a test pair has the known answer
+    *Source* Arabzadeh et al., Shallow pooling for sparse labels, 2021: a test pair has the known answer
     and a passage that is not on the subject.
 
     Examples
