@@ -1,4 +1,4 @@
-"""Passages that are compared on the page: pairs, known answers and lists, by keys alone, to the bar of the graded page."""
+"""Passages that are compared on the page: pairs, known answers and lists, to the bar of the graded page."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ def test_two_passages_have_one_top_one_width_one_height_one_type_and_one_scroll(
 def test_on_a_narrow_screen_passages_are_stacked_and_the_answers_say_so(judging: Callable[..., Any]) -> None:
     page = judging(kind="pair", width=390, height=844)
     upper, lower = boxes(page, ".passage")
-    assert upper["x"] == lower["x"] and upper["y"] < lower["y"]
+    assert upper["x"] == lower["x"]
+    assert upper["y"] < lower["y"]
     assert page.tab.locator(".side").all_inner_texts() == ["Upper", "Lower"]
     assert page.tab.locator("#options button").all_inner_texts() == ["Upper is better", "Equal", "Lower is better"]
     assert all(box["height"] >= 60 for box in boxes(page, "#options button"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from irassay.collection.judging_scales import JudgingScale, Point
@@ -13,6 +13,8 @@ from irassay.collection.task_kinds import Choice, choices, kind_of
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What a campaign was made with.
+
+    A field that is added later has a default: what campaigns do that were made before.
 
     Parameters
     ----------
@@ -60,12 +62,12 @@ class Settings:
     def to_json(self) -> dict[str, Any]:
         """What the first entry of a log has."""
         points = [[point.grade, point.name, point.sentence] for point in self.scale.points]
-        own = {"order": self.order, "seed": self.seed, "guideline": self.guideline}
-        return {"scale": self.scale.name, "points": points, **own, "kind": self.kind, "equal": self.equal}
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        return own | {"scale": self.scale.name, "points": points}
 
     @classmethod
     def from_json(cls, made: Mapping[str, Any]) -> Settings:
         """What `to_json` gave; campaigns of before there were kinds are graded."""
         scale = JudgingScale(made["scale"], tuple(Point(*point) for point in made["points"]))
-        kept = {name: made[name] for name in ("order", "seed", "guideline", "kind", "equal") if name in made}
-        return cls(scale=scale, **kept)
+        known = {field.name: made[field.name] for field in fields(cls) if field.name in made}
+        return cls(**known | {"scale": scale})
