@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from irassay.arguments import check_choice
-from irassay.assessors.given_preferences import preferences, standing_answers
+from irassay.assessors.given_preferences import preferences_of, relevance_of
+from irassay.assessors.standing_answers import standing
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
-from irassay.collection.task_kinds import NONE, YES
 from irassay.errors import InputError, UsageError
 from irassay.label_sets.combined_answers import combine_answers
 from irassay.store import open_campaign
@@ -89,10 +89,13 @@ def labels(
     to = to or ("qrels" if kind == "graded" else "preferences")
     check_choice("to", to, _FORMS)
     if to == "preferences":
-        return preferences(campaign)
+        return preferences_of(standing(campaign.log()), kind, campaign.source)
     if kind == "pair":
         raise UsageError("a pair says which of two is better, not how good one is: write it with --to preferences")
-    answers = grades_of(campaign.log(), campaign.settings.scale) if kind == "graded" else _relevance(campaign.log())
+    if kind == "graded":
+        answers = grades_of(campaign.log(), campaign.settings.scale)
+    else:
+        answers = relevance_of(standing(campaign.log()))
     if not any(answers.values()):
         raise InputError(f"nobody has answered in {campaign.source} yet, so there are no labels")
     return combine_answers(answers, combine)
@@ -114,19 +117,4 @@ def grades_of(log: Iterable[Entry], scale: JudgingScale) -> dict[str, dict[str, 
         if task in tasks and grade is not None:
             query, doc = tasks[task]
             grades.setdefault(query, {}).setdefault(doc, []).append(grade)
-    return grades
-
-
-def _relevance(log: Iterable[Entry]) -> dict[str, dict[str, list[int]]]:
-    """Query -> document -> 1 or 0 of each person, from comparisons with known answers and from lists."""
-    grades: dict[str, dict[str, list[int]]] = {}
-    for given in standing_answers(log):
-        if given.kind == "anchor":
-            of_docs = {given.docs[1]: int(given.answer == YES)}
-        elif given.answer == NONE:
-            of_docs = dict.fromkeys(given.docs, 0)
-        else:
-            of_docs = {given.shown[int(given.answer) - 1]: 1}
-        for doc, grade in of_docs.items():
-            grades.setdefault(given.query, {}).setdefault(doc, []).append(grade)
     return grades

@@ -1,59 +1,27 @@
-"""Preferences from the answers of a campaign's log: each judgment by itself, with its judge."""
+"""What answers to comparisons say: preferences, each with its judge, and which documents answer at all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
 
+from irassay.assessors.standing_answers import Asked, Standing, StandingAnswer
 from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
 from irassay.collection.task_kinds import LEFT, NEITHER, NO, NONE, RIGHT, YES
 from irassay.errors import InputError, UsageError
-from irassay.record import Record
-
-if TYPE_CHECKING:
-    from irassay.store.campaign import Campaign
-    from irassay.store.entries import Entry
 
 _NOT_RELEVANT = 0.0  # the level of a document that answers nothing, as in trec_eval
 
 
-class StandingAnswer(Record):
-    """The last answer of a person to a task; `shown` are the documents in the order of their sides or places."""
+def preferences_of(stands: Standing, kind: str, source: str) -> Preferences:
+    """The preferences that standing answers make, a comparison each; nothing is combined over people.
 
-    task: str
-    assessor: str
-    kind: str
-    query: str
-    docs: Sequence[str]
-    shown: Sequence[str]
-    answer: str
-
-
-def standing_answers(log: Iterable[Entry]) -> Iterator[StandingAnswer]:
-    """The answers that stand, by task and pseudonym; what was skipped or taken back last is not among them."""
-    tasks: dict[str, dict[str, Any]] = {}
-    standing: dict[tuple[str, str], dict[str, Any]] = {}
-    for entry in log:
-        if entry.kind == "task":
-            tasks[str(entry.task)] = dict(entry.content)
-        elif entry.kind in ("answer", "skip"):
-            standing[str(entry.task), str(entry.assessor)] = dict(entry.content)
-    for (task, assessor), content in sorted(standing.items(), key=lambda item: item[0]):
-        if content.get("answer") is not None and task in tasks:
-            asked = tasks[task]
-            yield StandingAnswer(
-                task=task,
-                assessor=assessor,
-                kind=asked["kind"],
-                query=asked["query"],
-                docs=asked["docs"],
-                shown=content.get("shown", asked["docs"]),
-                answer=content["answer"],
-            )
-
-
-def preferences(campaign: Campaign) -> Preferences:
-    """The preferences that a campaign's answers make, a comparison each; nothing is combined over people.
+    Parameters
+    ----------
+    stands : Standing
+    kind : str
+        Of the campaign's tasks.
+    source : str
+        Of the campaign, which is named where nobody has answered.
 
     Returns
     -------
@@ -68,34 +36,58 @@ def preferences(campaign: Campaign) -> Preferences:
     UsageError
         The campaign's tasks are grades.
     InputError
-        Nobody has answered, or the log was changed.
+        Nobody has answered.
     """
-    if campaign.settings.kind == "graded":
+    if kind == "graded":
         raise UsageError("people gave grades in this campaign, and preferred nothing: write them with --to qrels")
-    found = [one for answer in standing_answers(campaign.log()) for one in _comparisons(answer)]
+    given = (answer for answer in stands.answers if answer.name is not None)
+    found = [one for answer in given for one in _comparisons(answer, stands.tasks[answer.task])]
     if not found:
-        raise InputError(f"nobody has answered in {campaign.source} yet, so there are no preferences")
+        raise InputError(f"nobody has answered in {source} yet, so there are no preferences")
     return Preferences(found)
 
 
-def _comparisons(of: StandingAnswer) -> Iterator[Comparison]:
-    if of.kind == "best" and of.answer != NONE:
-        best = of.shown[int(of.answer) - 1]
-        for doc in of.docs:
-            if doc != best:
+def _comparisons(given: StandingAnswer, asked: Asked) -> Iterator[Comparison]:
+    shown, docs = given.body["shown"], list(asked.docs)
+    if asked.kind == "best" and given.name != NONE:
+        best = shown[int(str(given.name)) - 1]
+        for i, doc in enumerate(docs, start=1):
+            if doc != best:  # a group each: nothing was said of the others among themselves
                 levels = {best: WINNER, doc: LOSER}
-                yield Comparison(of.query, levels, judge=of.assessor, group=f"{of.task}-{of.docs.index(doc) + 1}")
+                yield Comparison(asked.query, levels, judge=given.assessor, group=f"{given.task}-{i}")
         return
-    if of.kind == "anchor":
-        known, other = of.docs
+    if asked.kind == "best":
+        levels = dict.fromkeys(docs, _NOT_RELEVANT)
+    elif asked.kind == "anchor":
+        known, other = docs
         levels = {
             NO: {known: WINNER, other: LOSER},
             YES: {known: EQUAL, other: EQUAL},
             NEITHER: {known: _NOT_RELEVANT, other: _NOT_RELEVANT},
-        }[of.answer]
-    elif of.kind == "best":
-        levels = dict.fromkeys(of.docs, _NOT_RELEVANT)
+        }[str(given.name)]
     else:
-        better = dict(zip((LEFT, RIGHT), of.shown, strict=True)).get(of.answer)
-        levels = {doc: EQUAL if better is None else WINNER if doc == better else LOSER for doc in of.docs}
-    yield Comparison(of.query, levels, judge=of.assessor, group=of.task)
+        better = dict(zip((LEFT, RIGHT), shown, strict=True)).get(str(given.name))
+        levels = {doc: EQUAL if better is None else WINNER if doc == better else LOSER for doc in docs}
+    yield Comparison(asked.query, levels, judge=given.assessor, group=given.task)
+
+
+def relevance_of(stands: Standing) -> dict[str, dict[str, list[int]]]:
+    """Query -> document -> 1 or 0 of each person, from comparisons with known answers and from lists.
+
+    A document is 1 where it is at least as good as the known answer, else 0. The best of a list is 1, and nothing is
+    said of the others; where none answers, all are 0.
+    """
+    grades: dict[str, dict[str, list[int]]] = {}
+    for given in stands.answers:
+        asked = stands.tasks[given.task]
+        if given.name is None:
+            continue
+        if asked.kind == "anchor":
+            of_docs = {asked.docs[1]: int(given.name == YES)}
+        elif given.name == NONE:
+            of_docs = dict.fromkeys(asked.docs, 0)
+        else:
+            of_docs = {given.body["shown"][int(given.name) - 1]: 1}
+        for doc, grade in of_docs.items():
+            grades.setdefault(asked.query, {}).setdefault(doc, []).append(grade)
+    return grades
