@@ -6,7 +6,13 @@ import shutil
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from irassay.store.campaign import Campaign
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
@@ -19,17 +25,45 @@ DOCS = {
     "d3": "Yeast feeds on the sugar in flour and gives off carbon dioxide. The gas is caught in the net of gluten that "
     "kneading has made, so small bubbles grow and the dough rises. In the oven they widen once more before the crumb "
     "sets.",
+    "d5": "Yeast feeds on the sugar in flour and gives off carbon dioxide, as it does in beer. Cold dough rises slowly "
+    "and one with much salt hardly at all. In the oven the bubbles widen once more before the crumb sets.",
     "d4": "The bull at the zoo measures five metres and sixty centimetres from hoof to horn, as tall as giraffes come.",
 }
-PAIRS = (("q1", "d1"), ("q1", "d2"), ("q1", "d3"), ("q2", "d4"))
-SIZES = {"judging-1400": (1400, 800, "light"), "judging-390": (390, 780, "dark")}
+GRADED = [("graded", "q1", "d1"), ("graded", "q1", "d2"), ("graded", "q1", "d3"), ("graded", "q2", "d4")]
+COMPARED = {
+    "pair": [("pair", "q1", "d3", "d5"), ("pair", "q1", "d1", "d2"), ("pair", "q2", "d4", "d1")],
+    "best": [("best", "q1", "d1", "d2", "d3", "d5"), ("best", "q2", "d1", "d4")],
+}
+# Picture -> kind of task, width, height, scheme, and keys that are pressed before; a document's id stands for its place.
+PICTURES = {
+    "judging-1400": ("graded", 1400, 800, "light", ["1", "2"]),
+    "judging-390": ("graded", 390, 780, "dark", ["1", "2"]),
+    "judging-pair-1400": ("pair", 1400, 800, "light", ["d"]),
+    "judging-pair-390": ("pair", 390, 844, "dark", []),
+    "judging-best-1100": ("best", 1100, 820, "light", ["d1", "x", "d3"]),
+}
 
 
 def main() -> int:
-    """Serve, judge two passages by keys, photograph."""
-    import uvicorn
-    from pictures import FLAGS, IMAGES
+    """Serve a campaign a kind of task, press keys, photograph."""
+    from pictures import FLAGS
     from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        for kind in dict.fromkeys(kind for kind, *_ in PICTURES.values()):
+            with served(Path(folder) / f"{kind}.campaign", kind) as (campaign, origin):
+                for name, (of, *how) in PICTURES.items():
+                    if of == kind:
+                        photograph(browser, f"{origin}/in/{campaign.invite(name)}", name, *how)
+        browser.close()
+    return 0
+
+
+@contextmanager
+def served(file: Path, kind: str) -> Iterator[tuple[Campaign, str]]:
+    """A campaign of tasks of one kind, and where its page is served."""
+    import uvicorn
 
     from irassay.collection.judging_scales import scale
     from irassay.collection.tasks import Task
@@ -37,31 +71,34 @@ def main() -> int:
     from irassay.web.app import make_app
     from irassay.web.serving import listening
 
-    settings = Settings(scale=scale("trec-passage"), order="rank", seed=0, guideline="")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        campaign = make_campaign(str(Path(folder) / "bread.campaign"), settings)
-        campaign.add([Task("graded", query, (doc,), wanted=9) for query, doc in PAIRS], queries=QUERIES, docs=DOCS)
+    settings = Settings(scale=scale("trec-passage"), order="rank", seed=0, guideline="", kind=kind)
+    with make_campaign(str(file), settings) as campaign:
+        tasks = [Task(kind, query, tuple(docs), wanted=9) for kind, query, *docs in COMPARED.get(kind, GRADED)]
+        campaign.add(tasks, queries=QUERIES, docs=DOCS)
         socket, origin = listening("127.0.0.1:0", None)
         server = uvicorn.Server(uvicorn.Config(make_app(campaign, origin), log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]})
         thread.start()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        for name, (width, height, scheme) in SIZES.items():
-            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-            page = context.new_page()
-            page.goto(f"{origin}/in/{campaign.invite(name)}")
-            for i, key in enumerate("12", start=1):
-                page.get_by_text(f"Document {i} of 4", exact=True).wait_for()
-                page.wait_for_timeout(2500)  # a reader's time: keys rest after a change, and haste is remarked on
-                page.keyboard.press(key)
-            page.wait_for_timeout(2500)
-            page.screenshot(path=IMAGES / f"{name}.png")
-            context.close()
-        browser.close()
+        yield campaign, origin
         server.should_exit = True
         thread.join()
-        campaign.close()
-    return 0
+
+
+def photograph(browser: Any, link: str, name: str, width: int, height: int, scheme: str, keys: list[str]) -> None:
+    """Open a link, press the keys with a reader's time between them, and take the picture."""
+    from pictures import IMAGES
+
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(link)
+    page.get_by_text(" 1 of ").first.wait_for()
+    for key in keys:
+        page.wait_for_timeout(2500)  # keys rest after a change, and haste is remarked on
+        texts = page.locator(".passage .text").all_text_contents()
+        page.keyboard.press(str(texts.index(DOCS[key]) + 1) if key in DOCS else key)
+    page.wait_for_timeout(2500)
+    page.screenshot(path=IMAGES / f"{name}.png")
+    context.close()
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ from typing import Any
 
 import jinja2
 
+from irassay.collection.task_kinds import choices
+
 PAGES = files("irassay.web") / "pages"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
@@ -48,11 +50,22 @@ def plain_tasks(n: int = 40) -> list[tuple[str, str]]:
     return [(QUERIES[i // 10 % len(QUERIES)], f"Text {i + 1}. {RICE}") for i in range(n)]
 
 
+def compared_tasks(kind: str, n: int = 12) -> list[tuple[str, list[str]]]:
+    """(query, texts): four comparisons or lists a query, each text with its number in it."""
+    size = 5 if kind == "best" else 2
+    return [
+        (QUERIES[i // 4 % len(QUERIES)], [f"Text {i + 1}.{j + 1}. {RICE[: 180 + 40 * j]}" for j in range(size)])
+        for i in range(n)
+    ]
+
+
 class Campaign:
     """What the server knows; tests set its attributes while the page is open."""
 
-    def __init__(self, tasks: list[tuple[str, str]] | None = None) -> None:
-        self.tasks = plain_tasks() if tasks is None else tasks
+    def __init__(self, tasks: list[tuple[str, Any]] | None = None, kind: str = "graded") -> None:
+        self.kind = kind
+        self.tasks = (plain_tasks() if kind == "graded" else compared_tasks(kind)) if tasks is None else tasks
+        self.equal = True  # whether a pair may be called equal
         self.person = "p-7f3a"
         self.name = "Kitchen and garden"
         self.state = "working"  # when there is something to hand out; else see `empty`
@@ -69,6 +82,12 @@ class Campaign:
         self.puts: list[str] = []  # every PUT's key, committed or not
         self.asked: list[tuple[str, dict[str, Any]]] = []  # path and body of every POST
         self.lock = threading.Lock()
+
+    def options(self, n_docs: int) -> list[dict[str, str]]:
+        """What can be chosen, as the server names it."""
+        if self.kind == "graded":
+            return [{"name": name, "key": str(k), "sentence": says} for k, (name, says) in enumerate(SCALE, 1)]
+        return [vars(choice) for choice in choices(self.kind, n_docs, equal=self.equal)]
 
     def task_id(self, i: int) -> str:
         return sha256(f"task {i}".encode()).hexdigest()[:16]
@@ -99,14 +118,15 @@ class Campaign:
 
     def task(self, i: int) -> dict[str, Any]:
         query, text = self.tasks[i]
+        texts = [text] if isinstance(text, str) else text
         return {
             "task": self.task_id(i),
             "key": self.key(i),
-            "kind": "graded",
+            "kind": self.kind,
             "query": query,
             "query_id": sha256(query.encode()).hexdigest()[:8],
-            "docs": [{"text": text}],
-            "options": [{"name": name, "key": str(k)} for k, (name, _) in enumerate(SCALE, 1)],
+            "docs": [{"text": text} for text in texts],
+            "options": [{"name": one["name"], "key": one["key"]} for one in self.options(len(texts))],
             "place": i + 1,
             "of": len(self.tasks),
             "until": (datetime.now(UTC) + timedelta(minutes=20)).isoformat().replace("+00:00", "Z"),
@@ -172,8 +192,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, kind, (PAGES / name).read_bytes(), Service_Worker_Allowed="/", Cache_Control="no-cache")
         elif path.startswith("/guideline/") and int(path[11:]) in campaign.guidelines:
             version = int(path[11:])
-            options = [{"name": name, "key": str(k), "sentence": s} for k, (name, s) in enumerate(SCALE, 1)]
-            self._json(200, {"version": version, "text": campaign.guidelines[version], "options": options})
+            words = {"text": campaign.guidelines[version], "options": campaign.options(0)}
+            self._json(200, {"version": version, **words})
         else:
             self._json(404, {})
 

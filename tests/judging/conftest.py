@@ -45,8 +45,8 @@ def served() -> Iterator[Callable[..., Server]]:
     """A server with a campaign of these tasks."""
     servers: list[Server] = []
 
-    def serve(tasks: list[tuple[str, str]] | None = None) -> Server:
-        servers.append(Server(Campaign(tasks)))
+    def serve(tasks: list[tuple[str, Any]] | None = None, kind: str = "graded") -> Server:
+        servers.append(Server(Campaign(tasks, kind)))
         return servers[-1]
 
     yield serve
@@ -66,7 +66,8 @@ def judging(browser: Any, served: Callable[..., Server]) -> Iterator[Callable[..
     def open_page(
         server: Server | None = None,
         *,
-        tasks: list[tuple[str, str]] | None = None,
+        tasks: list[tuple[str, Any]] | None = None,
+        kind: str = "graded",
         beside: Page | None = None,
         width: int = 1100,
         height: int = 760,
@@ -74,7 +75,7 @@ def judging(browser: Any, served: Callable[..., Server]) -> Iterator[Callable[..
         before: str = "",
         clock: bool = False,
     ) -> Page:
-        server = server or (beside.server if beside else served(tasks))
+        server = server or (beside.server if beside else served(tasks, kind))
         if beside is None:
             scheme = "dark" if dark else "light"
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)

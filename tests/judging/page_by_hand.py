@@ -13,7 +13,7 @@ BEYOND = "document.documentElement.scrollWidth - document.documentElement.client
 RESTED = "() => !document.body.classList.contains('resting')"
 ARRIVED = "() => ![undefined, 'loading'].includes(document.body.dataset.place)"
 ANOTHER = """before => document.body.dataset.place !== 'document' ||
-  document.getElementById('place').textContent + document.getElementById('text').textContent !== before"""
+  document.getElementById('place').textContent + document.getElementById('document').textContent !== before"""
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Page:
 
     def judge(self, key: str) -> Page:
         """A key that answers, and the wait for what comes next."""
-        before = self.rested().place + self.text
+        before = self.rested().place + self.read("document")
         self._press(key)
         return self.until(ANOTHER, before).rested()
 

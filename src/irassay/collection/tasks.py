@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from irassay.arguments import check_choice
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import UsageError, cut
+from irassay.wording import plural
 
 LABEL = "label"
 PURPOSES = (LABEL, "test", "practice", "exam")  # what an answer is for: a label, or to see how well somebody judges
@@ -66,16 +67,13 @@ class Task:
 
     def __post_init__(self) -> None:
         kind, n = kind_of(self.kind), len(self.docs)
+        what = f"a task of kind {self.kind} for query {cut(self.query)} has"
         if not kind.fewest <= n <= kind.most:
             expected = kind.fewest if kind.fewest == kind.most else f"{kind.fewest} to {kind.most}"
-            raise UsageError(
-                f"a task of kind {self.kind} for query {cut(self.query)} has {n} documents, expected {expected}"
-            )
+            raise UsageError(f"{what} {plural(n, 'document')}, expected {expected}")
         if len(set(self.docs)) < n:
             twice = next(doc for doc in self.docs if self.docs.count(doc) > 1)
-            raise UsageError(
-                f"a task of kind {self.kind} for query {cut(self.query)} has {cut(twice)} twice, expected once"
-            )
+            raise UsageError(f"{what} {cut(twice)} twice, expected once")
         if not kind.has_order:
             object.__setattr__(self, "docs", tuple(sorted(self.docs, key=str.encode)))
         self._check_purpose()

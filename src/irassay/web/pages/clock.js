@@ -3,6 +3,13 @@
 
 export const IDLE = 60_000; // ms without input after which the clock stops
 
+// Minutes that the rest of the tasks takes at the pace of the last ones (ms each); null where too few were answered.
+export function minutesLeft(pace, task) {
+  if (!task?.of || pace.length < 5) return null;
+  const sorted = [...pace].sort((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length / 2)] * (task.of - task.place + 1)) / 60_000;
+}
+
 export class Clock {
   constructor(now = () => performance.now()) {
     this.now = now;

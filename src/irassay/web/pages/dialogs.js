@@ -55,11 +55,12 @@ export function guideline(text) {
   dialog("guideline").showModal();
 }
 
-export function keys(list, settings, changed) {
+// own: of each key of the kind of task what it does
+export function keys(own, settings, changed) {
   at("keys-list").querySelectorAll(".own").forEach((one) => one.remove());
-  at("keys-list").prepend(...list.flatMap((option) => [
-    element("dt", { className: "own" }, element("kbd", { text: option.key })),
-    element("dd", { className: "own", text: option.name, dir: "auto" }),
+  at("keys-list").prepend(...own.flatMap(([key, text]) => [
+    element("dt", { className: "own" }, element("kbd", { text: key })),
+    element("dd", { className: "own", text, dir: "auto" }),
   ]));
   for (const input of dialog("keys").querySelectorAll("input")) {
     input.checked = String(settings[input.name]) === input.value;

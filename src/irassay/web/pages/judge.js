@@ -1,15 +1,17 @@
 // The judging page: it brings keys, clock, sitting and view together. What an answer is stands in sitting.js, what it
 // looks like in view.js and judge.css, and how it is said in words.js.
 
-import { Clock } from "./clock.js";
+import { Clock, minutesLeft } from "./clock.js";
 import * as dialogs from "./dialogs.js";
 import { changes } from "./guideline.js";
 import { Keys, REST, REST_AT_NEW_QUERY } from "./keys.js";
 import { due } from "./lease.js";
+import { listActs } from "./listing.js";
+import * as passages from "./passages.js";
 import * as reading from "./reading.js";
 import { Sitting } from "./sitting.js";
 import { openStore, small } from "./store.js";
-import { takeOver } from "./tabs.js";
+import { keepPage, takeOver } from "./tabs.js";
 import * as view from "./view.js";
 import * as words from "./words.js";
 
@@ -20,13 +22,14 @@ const AGAIN = 30_000; // ms until a hold is renewed again that could not be rene
 const settings = { mode: "single", size: 1, left: "shown", ...small.get("settings") };
 const keys = new Keys();
 const clock = new Clock();
-const shown = { id: null, query: null, marks: false, marked: false, pieces: 1, since: Date.now(), place: null, empty: false };
+const shown = { id: null, query: null, marks: false, marked: false, differences: false, differed: false, pieces: 1, since: Date.now(), place: null, empty: false };
 const page = {
   lost: false, left: false, accepted: false, break: false, asked: false, late: false, // what stands in the way
   touched: Date.now(), tried: 0, rested: 0, pace: [], // times in ms
   hint: "", spoken: "", trouble: null, // what was said
 };
 let sitting;
+const painter = (task) => (task.kind === "graded" ? view : passages);
 
 // What the page knows of the reading, for an answer
 const measured = () => ({
@@ -34,6 +37,7 @@ const measured = () => ({
   ms_wall: Math.max(0, Date.now() - shown.since),
   share_seen: reading.seenShare(),
   marks: shown.marked,
+  differences: shown.differed,
   layout: {
     ...view.arrangement(), text_size: view.textPixels(), width: innerWidth, height: innerHeight, keys: settings.mode,
   },
@@ -42,7 +46,7 @@ const measured = () => ({
 
 // Which message stands in the document's place, or null
 function halted() {
-  const facts = { waiting: sitting.queue.waiting.length };
+  const facts = { of: document.body.dataset.kind, waiting: sitting.queue.waiting.length };
   if (page.lost) return words.halt("tab");
   if (page.left) return words.halt("left", facts);
   if (sitting.oneAtATime && !page.accepted) return words.halt("storage", facts);
@@ -73,9 +77,9 @@ function paint() {
   if (record && (other || record.id !== shown.id)) paintTask(record);
   const gradable = record !== null && !shown.empty && !sitting.holdback;
   if (other || message) view.place(message, { gradable: record !== null, dock: sitting.lastAnswer !== null && !page.lost });
-  for (const button of document.querySelectorAll("#options button")) button.disabled = !gradable;
+  for (const button of document.querySelectorAll("#options button")) button.disabled = !gradable || "waits" in button.dataset;
   if (other) arrive(kind, message, record);
-  view.bar({ task: sitting.current?.task ?? null, minutes: minutesLeft() });
+  view.bar({ task: sitting.current?.task ?? null, minutes: settings.left === "hidden" ? null : minutesLeft(page.pace, sitting.current?.task) });
   paintState();
 }
 
@@ -107,16 +111,18 @@ function paintTask(record) {
   const kept = small.get("reading");
   const { ms, since } = kept?.id === record.id && kept.ms >= record.ms ? kept : record;
   if (!again) {
-    Object.assign(shown, { id: record.id, fresh, query: record.task.query_id, pieces: 1, marked: shown.marks });
+    Object.assign(shown, { id: record.id, fresh, query: record.task.query_id, pieces: 1, marked: shown.marks, differed: shown.differences });
     reading.another();
   }
   shown.since = since ?? Date.now();
-  Object.assign(shown, view.task(record, { fresh, marks: shown.marks, pieces: shown.pieces }));
+  const paint = painter(record.task);
+  Object.assign(shown, paint.task(record, { ...shown, fresh }));
   reading.watch(shown.share);
   clock.set(ms);
   const text = sitting.guidelines[record.task.guideline];
   const sentences = Object.fromEntries((text?.options ?? []).map((option) => [option.name, option.sentence]));
-  view.options(record.task.options, sentences, record.earlier);
+  paint.options(record.task, sentences, record.earlier);
+  if (record.task.kind === "best") passages.chosen(record);
   if (text) view.guideline(view.at("beside"), "h2", text);
   view.at("note-button").classList.toggle("on", record.note !== "");
 }
@@ -135,7 +141,7 @@ function arrive(kind, message, record) {
     return;
   }
   clock.resume("halt");
-  if (sitting.hand[1]) setTimeout(view.prepare, REST, sitting.hand[1]);
+  if (sitting.hand[1]) setTimeout(painter(sitting.hand[1].task).prepare, REST, sitting.hand[1]);
   view.say([page.spoken, words.spokenTask({ ...record.task, query: view.at("query").textContent }, shown.fresh, record.earlier)].filter(Boolean).join(" "));
   page.spoken = "";
   view.at("document").focus({ preventScroll: true });
@@ -148,13 +154,6 @@ function rest(ms) {
   page.resting = setTimeout(() => document.body.classList.remove("resting"), ms);
 }
 
-function minutesLeft() {
-  const one = sitting.current?.task;
-  if (!one?.of || settings.left === "hidden" || page.pace.length < 5) return null;
-  const sorted = [...page.pace].sort((a, b) => a - b);
-  return (sorted[Math.floor(sorted.length / 2)] * (one.of - one.place + 1)) / 60_000;
-}
-
 // What buttons and keys do
 
 const acts = {
@@ -164,7 +163,7 @@ const acts = {
     const [now, next] = sitting.hand;
     page.pace = [...page.pace, ms].slice(-30);
     page.hint = ms < QUICK.ms && shown.n >= QUICK.words && given.skip === undefined ? words.quick(ms, shown.n) : "";
-    page.spoken = words.spokenAnswer(given);
+    page.spoken = words.spokenAnswer({ ...given, layout: view.arrangement() }, now.task.kind);
     page.break = Date.now() - page.rested > BREAK && next?.task.query_id !== now.task.query_id;
     await sitting.answer(given);
     paint();
@@ -186,7 +185,7 @@ const acts = {
     const record = sitting.current;
     if (halted()) return;
     dialogs.note(record.note, async (text) => {
-      await sitting.note(text);
+      await sitting.keep({ note: text });
       view.at("note-button").classList.toggle("on", text !== "");
     });
   },
@@ -194,6 +193,12 @@ const acts = {
     if (halted()) return;
     shown.marks = !shown.marks;
     shown.marked ||= shown.marks;
+    repaint();
+  },
+  differences() {
+    if (halted() || view.at("differences-button").hidden) return;
+    shown.differences = !shown.differences;
+    shown.differed ||= shown.differences;
     repaint();
   },
   next() {
@@ -217,7 +222,7 @@ const acts = {
     paint();
   },
   keys() {
-    dialogs.keys(sitting.current?.task.options ?? [], settings, change);
+    dialogs.keys(sitting.current ? words.ownKeys(sitting.current.task) : [], settings, change);
   },
   async pause() {
     const kind = halted()?.kind;
@@ -256,9 +261,20 @@ const acts = {
   },
 };
 
+Object.assign(acts, listActs({
+  sitting: () => sitting,
+  free: () => !halted() && !sitting.holdback && !shown.empty,
+  answer: (name) => acts.answer(name),
+  told(hint, aloud) {
+    page.hint = hint;
+    view.say(aloud ?? hint);
+    paint();
+  },
+}));
+
 function repaint() {
   const { task } = sitting.current;
-  Object.assign(shown, view.body(task.docs[0]?.text ?? "", task.query, shown));
+  Object.assign(shown, painter(task).body(task, shown));
   reading.watch(shown.share);
 }
 
@@ -271,22 +287,23 @@ function change(name, value) {
   paint();
 }
 
-const SIGNS = { u: "undo", s: "skip", n: "note", m: "marks", j: "mark", g: "guideline", p: "pause", "?": "keys" };
-const QUIET = new Set(["guideline", "keys", "mark", "marks"]); // nothing is lost when these come too soon
+const SIGNS = { u: "undo", s: "skip", n: "note", m: "marks", j: "mark", g: "guideline", p: "pause", d: "differences", x: "aside", "?": "keys" };
+const QUIET = new Set(["guideline", "keys", "mark", "marks", "differences"]); // nothing is lost when these come too soon
 
 function pressed(event) {
   touch();
   if (dialogs.isOpen() || !sitting) return;
   const message = halted();
-  if (message && event.key === "Enter" && !event.repeat && !event.target.closest?.("button, a")) {
-    const enter = message.acts.find(([, , key]) => key === "Enter");
-    if (enter && !tooSoon()) acts[enter[0]]();
+  if (event.key === "Enter" && !event.repeat && !event.target.closest?.("button, a")) {
+    const enter = message ? message.acts.find(([, , key]) => key === "Enter")?.[0]
+      : sitting.current?.task.kind === "best" && "confirm";
+    if (enter && !tooSoon()) acts[enter]();
     return;
   }
   const sign = keys.heard(event);
   if (sign === null) return;
   const option = !message && sitting.current?.task.options.find((one) => one.key.toLowerCase() === sign);
-  const act = option ? () => acts.answer(option.name)
+  const act = option ? () => acts.pick(option.name)
     : sign === "+" || sign === "=" ? () => acts.size(1)
       : sign === "-" || sign === "−" ? () => acts.size(-1) : acts[SIGNS[sign]];
   if (!act) return;
@@ -311,8 +328,8 @@ function clicked(event) {
   const button = event.target.closest("button");
   if (!button || button.disabled || button.closest("dialog")) return;
   if (button.dataset.answer !== undefined) { if (!tooSoon()) acts.answer(button.dataset.answer); }
-  else if (button.dataset.do === "undo") { if (!tooSoon()) acts.undo(); }
-  else if (button.dataset.do) acts[button.dataset.do]();
+  else if (["undo", "confirm"].includes(button.dataset.do)) { if (!tooSoon()) acts[button.dataset.do](); }
+  else if (button.dataset.do) acts[button.dataset.do](...(button.dataset.place ? [button.dataset.place] : []));
 }
 
 // The hold of a document: any input keeps it; without one it goes to somebody else.
@@ -333,8 +350,8 @@ function hold() {
     sitting.lookNow();
   }
   const ask = step === "ask";
-  if (ask && !page.asked) view.say(words.STILL_READING, "alarm");
-  if (ask !== page.asked) page.hint = ask ? words.STILL_READING : "";
+  if (ask && !page.asked) view.say(words.stillReading(sitting.current.task.kind), "alarm");
+  if (ask !== page.asked) page.hint = ask ? words.stillReading(sitting.current.task.kind) : "";
   page.asked = ask;
   paint();
 }
@@ -345,15 +362,6 @@ function leave() {
   if (!record || shown.id !== record.id) return;
   Object.assign(record, { ms: clock.read(), since: shown.since });
   small.set("reading", { id: record.id, ms: record.ms, since: record.since });
-}
-
-// A copy of the page's files for the time without a connection, where the browser and the server allow it.
-async function keepPage() {
-  try {
-    await navigator.serviceWorker.register("/pages/offline.js", { scope: "/" });
-    const { active } = await navigator.serviceWorker.ready;
-    active.postMessage(["/", ...performance.getEntriesByType("resource").map((part) => part.name)]);
-  } catch { /* then the page needs the server to come up, and the answers wait in the store */ }
 }
 
 async function begin() {

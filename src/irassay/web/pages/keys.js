@@ -4,10 +4,12 @@
 export const REST = 300; // ms after a change in which no key counts
 export const REST_AT_NEW_QUERY = 600;
 
+const ARROWS = { ArrowLeft: "←", ArrowRight: "→" };
 const WRITING = "input, textarea, select, [contenteditable]";
 
 // The key's sign in lower case, whatever the layout: digits and letters by their place where the layout has others.
 export function signOf(event) {
+  if (ARROWS[event.key]) return ARROWS[event.key];
   const place = /^(?:Digit|Numpad|Key)([0-9A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
   const sign = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.altKey && place) return place; // Alt with a letter writes another sign on some systems

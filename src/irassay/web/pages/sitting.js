@@ -113,7 +113,7 @@ export class Sitting {
     const rank = Math.max(0, ...this.hand.map((record) => record.rank));
     const added = data.tasks.filter((task) => !have.has(task.task)).map((task, i) => {
       const id = `${owner}\n${task.task}`;
-      const empty = { id, owner, answered: null, last: null, earlier: null, note: "", ms: 0, since: null };
+      const empty = { id, owner, answered: null, last: null, earlier: null, note: "", chosen: null, aside: [], ms: 0, since: null };
       return { ...(this.kept.find((record) => record.id === id) ?? empty), task, rank: rank + 1 + i };
     });
     const again = new Set(added.map((record) => record.id));
@@ -166,7 +166,8 @@ export class Sitting {
     this.busy = true;
     const key = record.last === null ? record.task.key : newKey();
     const answer = this.#record(record, key, given);
-    const after = { ...record, answered: answer.n, last: key, earlier: null, given };
+    const shown = { ...given, layout: answer.body.layout };
+    const after = { ...record, answered: answer.n, last: key, earlier: null, chosen: null, given: shown };
     const old = this.past.slice(0, Math.max(0, this.past.length + 1 - BACK));
     const forgotten = this.answers.filter((one) => one.state === "saved" && old.some((was) => was.task.task === one.task));
     await this.#write({ tasks: [after], answers: [answer] },
@@ -203,13 +204,15 @@ export class Sitting {
     const body = { task: task.task, ...given, ...this.measured(), ...away, guideline: task.guideline, client_time: new Date().toISOString() };
     if (record.last !== null) body.replaces = record.last;
     if (record.note && given.answer !== null) body.note = record.note;
+    if (record.aside?.length && given.answer !== null) body.aside = record.aside;
     const n = Math.max(0, ...this.answers.map((answer) => answer.n)) + 1;
-    return { key, owner: this.owner, n, task: task.task, place: task.place, query: task.query, body, state: "waiting" };
+    return { key, owner: this.owner, n, task: task.task, kind: task.kind, place: task.place, query: task.query, body, state: "waiting" };
   }
 
-  async note(text) {
+  // What goes with an answer that is yet to come: a note, what is chosen and set aside in a list.
+  async keep(values) {
     if (!this.current) return;
-    this.current.note = text;
+    Object.assign(this.current, values);
     await this.#write({ tasks: [this.current] });
   }
 

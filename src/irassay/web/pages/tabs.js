@@ -3,6 +3,15 @@
 const NAME = "irassay-judging";
 const GRACE = 1500; // ms for the older tab to put its things away
 
+// A copy of the page's files for the time without a connection, where the browser and the server allow it.
+export async function keepPage() {
+  try {
+    await navigator.serviceWorker.register("/pages/offline.js", { scope: "/" });
+    const { active } = await navigator.serviceWorker.ready;
+    active.postMessage(["/", ...performance.getEntriesByType("resource").map((part) => part.name)]);
+  } catch { /* then the page needs the server to come up, and the answers wait in the store */ }
+}
+
 // Resolves when this tab may work. `lost` runs when a newer one took over; it may return a promise to wait for.
 export async function takeOver(lost) {
   if (!navigator.locks) return;

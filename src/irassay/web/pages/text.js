@@ -39,7 +39,7 @@ function wordPattern(terms) {
 const counted = new Map();
 export function length(text) {
   if (!counted.has(text)) {
-    if (counted.size > 8) counted.clear();
+    if (counted.size > 48) counted.clear(); // four lists of twelve
     counted.set(text, count(text));
   }
   return counted.get(text);
@@ -89,6 +89,24 @@ function nodesOf(text, pattern) {
   return nodes;
 }
 
+// The part of a text from one place to another, with the stretches of `ranges` in it told apart.
+function nodesIn(text, from, to, pattern, ranges) {
+  const nodes = [];
+  let at = from;
+  for (const [begin, stop] of ranges) {
+    const [a, b] = [Math.max(begin, at), Math.min(stop, to)];
+    if (a >= b) continue;
+    nodes.push(...nodesOf(text.slice(at, a), pattern));
+    const stretch = document.createElement("span");
+    stretch.className = "differs";
+    stretch.append(...nodesOf(text.slice(a, b), pattern));
+    nodes.push(stretch);
+    at = b;
+  }
+  nodes.push(...nodesOf(text.slice(at, to), pattern));
+  return nodes;
+}
+
 // Where the part ends that is painted at once: at a space after FIRST characters, if one is near.
 function cut(text, shown) {
   if (shown < 1.5 * FIRST) return shown;
@@ -96,16 +114,18 @@ function cut(text, shown) {
   return space < 0 ? end(text, FIRST) : FIRST + space;
 }
 
-// Paint the first `pieces` pieces of a text into a box, with the words of a query marked, or none. What lies beyond the
+// Paint the first `pieces` pieces of a text into a box, with the words of a query marked, or none, and the stretches of
+// `ranges` ([from, to]) told apart. What lies beyond the
 // window comes a frame later: the lines of a long text take longer to lay out than a reader should wait.
-export function paint(box, text, { pieces = 1, terms = [] } = {}) {
+export function paint(box, text, { pieces = 1, terms = [], ranges = [] } = {}) {
   const shown = end(text, pieces * PIECE);
   const pattern = wordPattern(terms);
   const first = pieces === 1 ? cut(text, shown) : shown;
-  const [now, later] = [[0, first], [first, shown]].map(([from, to]) => nodesOf(text.slice(from, to), pattern));
+  const [now, later] = [[0, first], [first, shown]].map(([from, to]) => nodesIn(text, from, to, pattern, ranges));
   box.replaceChildren(...now);
   const mine = Symbol("painted");
   box.painted = mine;
   if (first < shown) requestAnimationFrame(() => setTimeout(() => { if (box.painted === mine) box.append(...later); }));
-  return { shown, marks: [...now, ...later].filter((node) => node.nodeName === "MARK").length };
+  const marksIn = (node) => (node.nodeName === "MARK" ? 1 : node.nodeName === "SPAN" ? node.querySelectorAll("mark").length : 0);
+  return { shown, marks: [...now, ...later].reduce((n, node) => n + marksIn(node), 0) };
 }

@@ -16,16 +16,21 @@ export function element(tag, { text, className, ...attributes } = {}, ...childre
   return made;
 }
 
-const put = (id, text) => { if (at(id).textContent !== text) at(id).textContent = text; };
-const show = (id, yes) => { at(id).hidden = !yes; };
+export const put = (id, text) => { if (at(id).textContent !== text) at(id).textContent = text; };
+export const show = (id, yes) => { at(id).hidden = !yes; };
 
 export function sizes(step) {
   document.documentElement.style.setProperty("--size", SIZES[step]);
 }
-export const textPixels = () => Math.round(parseFloat(getComputedStyle(at("text")).fontSize));
+// The boxes with the texts that are read: one, or those of the passages that are compared.
+export const texts = () => (document.body.classList.contains("compares") ? [...document.querySelectorAll("#passages .text")] : [at("text")]);
+export const textPixels = () => Math.round(parseFloat(getComputedStyle(texts()[0] ?? at("text")).fontSize));
 
 export function arrangement() {
   const stacked = matchMedia("(max-width: 959.98px)").matches;
+  const compares = document.body.dataset.kind ?? "graded";
+  if (compares === "best") return { arrangement: "list", columns: 1 };
+  if (compares !== "graded") return { arrangement: stacked ? "stacked" : "columns", columns: stacked ? 1 : 2 };
   return stacked ? { arrangement: "stacked", columns: 1 }
     : { arrangement: "columns", columns: matchMedia("(min-width: 1400px)").matches ? 3 : 2 };
 }
@@ -33,7 +38,8 @@ export function arrangement() {
 // Which of four steps from grey to dark ochre stands for an option.
 const step = (i, n) => (i === 0 ? 0 : Math.max(1, Math.ceil((3 * i) / (n - 1))));
 
-export function options(list, sentences, earlier) {
+export function options({ options: list }, sentences, earlier) {
+  put("ask", words.ASK.graded);
   const buttons = list.map((option, i) => {
     const was = earlier?.answer === option.name;
     const button = element("button", { type: "button", className: `option step-${step(i, list.length)}`, "data-answer": option.name, "data-key": option.key },
@@ -51,17 +57,28 @@ export function options(list, sentences, earlier) {
   at("options").style.setProperty("--n", list.length);
 }
 
-// One document. Gives how much of its text is painted and how many words it has.
-export function task(record, { fresh, marks, pieces }) {
-  const { task: one } = record;
-  const text = one.docs[0]?.text ?? "";
+// What stands over any kind of task: the query and the place. The kind arranges the page.
+export function head(one, fresh) {
+  const compares = one.kind !== "graded";
+  document.body.classList.toggle("compares", compares);
+  document.body.dataset.kind = one.kind;
+  show("passages", compares);
+  show("differences-button", one.kind === "pair" || one.kind === "anchor");
+  if (compares) ["text", "end"].forEach((id) => show(id, false));
   write(at("query"), one.query);
   at("query-head").classList.toggle("tall", one.query.length > TALL);
   show("fresh", fresh);
   put("place", words.place(one));
+}
+
+// One document. Gives how much of its text is painted and how many words it has.
+export function task(record, { fresh, marks, pieces }) {
+  const { task: one } = record;
+  const text = one.docs[0]?.text ?? "";
+  head(one, fresh);
   const size = length(text);
   put("length", text.trim() ? words[size.of](size.n) : "");
-  const painted = body(text, one.query, { marks, pieces });
+  const painted = body(one, { marks, pieces });
   return { ...painted, n: size.of === "words" ? size.n : Math.round(size.n / 2), empty: !text.trim() };
 }
 
@@ -69,7 +86,8 @@ export function task(record, { fresh, marks, pieces }) {
 export const prepare = (record) => length(record.task.docs[0]?.text ?? "");
 
 // The text alone: again with marks, or with one more piece.
-export function body(text, query, { marks, pieces }) {
+export function body({ docs, query }, { marks, pieces }) {
+  const text = docs[0]?.text ?? "";
   const empty = !text.trim();
   const painted = paint(at("text"), text, { pieces, terms: marks ? queryWords(query) : [] });
   const turned = countDirections(text);

@@ -6,7 +6,11 @@ export const time = (when) => new Date(when).toLocaleTimeString("en-GB", { hour1
 export const words = (n) => plural(n, "1 word", "# words");
 export const characters = (n) => plural(n, "1 character", "# characters");
 export const marked = (n) => (n ? plural(n, "1 place marked", "# places marked") : "no query word in it");
-export const place = (task) => (task.of ? `Document ${task.place} of ${task.of}` : `Document ${task.place}`);
+const UNITS = { graded: "Document", pair: "Comparison", anchor: "Comparison", best: "List" };
+const unit = (kind) => UNITS[kind] ?? UNITS.graded;
+// A sentence about documents, about what is judged here.
+const ofKind = (text, kind) => text.replace(/\bdocument(s?)\b/g, (_, s) => unit(kind).toLowerCase() + s);
+export const place = (task) => `${unit(task.kind)} ${task.place}${task.of ? ` of ${task.of}` : ""}`;
 export const progress = (task) => (task.of ? `${task.place} of ${task.of}` : "");
 export const left = (minutes) => (minutes < 1 ? "less than a minute left" : `about ${Math.round(minutes)} min left`);
 
@@ -22,7 +26,32 @@ export const SKIPS = [
   { reason: "unwilling", name: "I’d rather not read this" },
 ];
 const skipped = (reason) => SKIPS.find((one) => one.reason === reason)?.name ?? reason;
-export const answerName = (body) => (body.skip === undefined ? body.answer : "skipped");
+export const answerName = (body, kind) => (body.skip !== undefined ? "skipped"
+  : choice(kind, body.answer)[body.layout?.arrangement === "stacked" ? 1 : 0]);
+
+// Passages that are compared. Of two forms the second is for passages one below the other.
+export const ASK = {
+  graded: "How well does it answer the query?",
+  pair: "Which passage best answers the question?",
+  anchor: "Is the new passage at least as good as the known answer?",
+  best: "Which passage answers best?",
+};
+export const SIDES = { pair: [["Left", "Upper"], ["Right", "Lower"]], anchor: [["Known answer", "Known answer"], ["New passage", "New passage"]] };
+const CHOICES = {
+  pair: { Left: ["Left is better", "Upper is better"], Right: ["Right is better", "Lower is better"] },
+  anchor: { No: ["No, the known is better", "No, the known is better"], Yes: ["Yes, at least as good", "Yes, at least as good"] },
+  best: { None: ["None answers", "None answers"] },
+};
+export const CHOOSE_FIRST = "Choose one first";
+export const choice = (kind, name) => CHOICES[kind]?.[name] ?? (kind === "best" ? [`Number ${name} is best`, `Number ${name} is best`] : [name, name]);
+export const chosen = (name) => `Number ${name} chosen. Enter confirms.`;
+export const bare = (kind, i) => (kind === "best"
+  ? `Number ${i + 1} has no text, so the list can’t be judged. Skip it and say that the text is broken.`
+  : `${[["The left passage", "The right passage"], ["The known answer", "The new passage"]][kind === "pair" ? 0 : 1][i]} has no text, so the two can’t be compared. Skip them and say that the text is broken.`);
+// The keys of a kind of task, each with what it does.
+export const ownKeys = ({ kind, options, docs }) => (kind === "best"
+  ? [[`1 – ${options[docs.length - 1].key}`, "Choose"], ["X", "Set the chosen passage aside, or put it back"], ["Enter", "Confirm what is chosen"], ["0", "None answers"]]
+  : [...options.map((option) => [option.key, choice(kind, option.name)[0]]), ...(kind === "graded" ? [] : [["D", "Mark the differences"]])]);
 
 // The last answer, in words: what it was, and what became of it.
 export function last(answer) {
@@ -30,7 +59,7 @@ export function last(answer) {
   const { body } = answer;
   if (body.skip !== undefined) return { lead: "Last: ", strong: "skipped", rest: `, ${skipped(body.skip)}. A skip is no grade.` };
   if (body.answer === null) return { lead: "", strong: "Taken back.", rest: " Answer again; the log keeps both." };
-  return { lead: "Last: ", strong: body.answer, rest: "." };
+  return { lead: "Last: ", strong: answerName(body, answer.kind), rest: "." };
 }
 
 // What is saved. {look, text}; the look is a shape beside the words, never the only sign.
@@ -57,21 +86,21 @@ export const spokenTrouble = (trouble, waiting) => (trouble === "expired"
   : `Connection lost. ${waits(waiting)}You can go on.`);
 export const BACK = "The connection is back.";
 export const TOO_SOON = "That key came too soon after the change and wasn’t taken. Press it again.";
-export const STILL_READING = "Still reading? Any key keeps this document.";
+export const stillReading = (kind) => ofKind("Still reading? Any key keeps this document.", kind);
 export const quick = (ms, n) => `That took ${(ms / 1000).toFixed(1)} s for ${words(n)}. Undo takes it back.`;
 export const spokenTask = (task, fresh, earlier) => [
   fresh ? `New query: ${task.query}.` : "",
   `${place(task)}.`,
-  earlier ? `Your earlier answer: ${answerName(earlier)}.` : "",
+  earlier ? `Your earlier answer: ${answerName(earlier, task.kind)}.` : "",
 ].filter(Boolean).join(" ");
-export const spokenAnswer = (body) => (body.answer === null ? "Taken back." : `${answerName(body)}.`);
+export const spokenAnswer = (body, kind) => (body.answer === null ? "Taken back." : `${answerName(body, kind)}.`);
 
 // An answer that the server didn't take.
 export const failures = (n) => plural(n, "1 answer needs you.", "# answers need you.");
 export const failure = (answer) => (answer.state === "gone"
   ? { title: "An answer wasn’t counted.", text: `${where(answer)} had gone to somebody else, or was taken out. Nothing needs to be done.` }
   : { title: "One answer was refused.", text: `${where(answer)}. ${answer.problem} The answer stays on this device until you decide. The others are saved.` });
-const where = (answer) => `Document ${answer.place}, query “${answer.query}”, your answer ${answer.body.answer === null ? "taken back" : `“${answerName(answer.body)}”`}`;
+const where = (answer) => `${unit(answer.kind)} ${answer.place}, query “${answer.query}”, your answer ${answer.body.answer === null ? "taken back" : `“${answerName(answer.body, answer.kind)}”`}`;
 export const problem = (status) => (status === 409
   ? "The server has another answer under the same key." : `The server can’t take it as it is (${status}).`);
 
@@ -79,7 +108,7 @@ const kept = (waiting) => (waiting ? `${waits(waiting)}Not saved yet.` : "All yo
 
 // Messages that stand in the place of the document: what happened, what became of the answers, what to do.
 // `acts` are names of what the buttons do.
-export function halt(kind, { waiting = 0, who = "", changes = null, guideline = 0, others = 0 } = {}) {
+export function halt(kind, { of = "graded", waiting = 0, who = "", changes = null, guideline = 0, others = 0 } = {}) {
   const messages = {
     loading: { title: "Looking for your documents.", lines: [], acts: [] },
     offline: {
@@ -155,6 +184,9 @@ export function halt(kind, { waiting = 0, who = "", changes = null, guideline = 
     },
   };
   const message = { kind, ...messages[kind] };
+  message.title = ofKind(message.title, of);
+  message.lines = message.lines.map((line) => ofKind(line, of));
+  message.acts = message.acts.map(([act, name, ...key]) => [act, ofKind(name, of), ...key]);
   if (others) message.lines = [...message.lines, `${plural(others, "1 answer", "# answers")} of somebody else wait in this browser and go out when that person signs in.`];
   if (who) message.lines = [...message.lines, `You are ${who}.`];
   return message;
