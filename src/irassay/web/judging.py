@@ -13,6 +13,7 @@ from irassay.store.campaign import Campaign
 from irassay.store.holds import Held
 from irassay.store.people import Person
 from irassay.web import bodies, sessions
+from irassay.web.refusals import not_there
 
 ROUTES = APIRouter()
 GUIDELINE = 1  # its version; a campaign has one so far
@@ -51,7 +52,11 @@ def tasks(who: Somebody, campaign: OfCampaign, desk: OfDesk, having: bodies.Havi
     )
 
 
-@ROUTES.put("/answers/{key}", status_code=201)
+@ROUTES.put(
+    "/answers/{key}",
+    status_code=201,
+    responses={200: {"model": bodies.Acknowledged, "description": "It was there already"}},
+)
 def answer(key: str, who: Somebody, campaign: OfCampaign, sent: bodies.Sent, response: Response) -> bodies.Acknowledged:
     """Keep an answer; 201 once it is committed, 200 where it was before."""
     try:
@@ -83,7 +88,7 @@ def leave(who: Somebody, campaign: OfCampaign, response: Response) -> None:
 def guideline(version: int, who: Somebody, campaign: OfCampaign) -> bodies.Guideline:
     """What assessors are told."""
     if version != GUIDELINE:
-        raise HTTPException(404, "There is no such version of the guideline.")
+        raise not_there("version of the guideline")
     points = campaign.settings.scale.points
     choices = [bodies.Sentence(name=one.name, key=str(i), sentence=one.sentence) for i, one in enumerate(points, 1)]
     return bodies.Guideline(version=GUIDELINE, text=campaign.settings.guideline, options=choices)
