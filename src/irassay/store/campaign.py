@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError, cut
 from irassay.record import Record
-from irassay.store import answers, holds, people, schema
+from irassay.store import answers, holds, last_answers, people, schema
 from irassay.store.adding import add_tasks
 from irassay.store.database import Database
 from irassay.store.entries import Entry, checked
@@ -238,6 +238,16 @@ class Campaign:
         with self._database.reading() as connection:
             tasks, wanted, answered = connection.execute(select(*sums)).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
+
+    def last_answer(self, assessor: str) -> last_answers.LastAnswer | None:
+        """The latest answer or skip of a person that stands; None where none does."""
+        with self._database.reading() as connection:
+            return last_answers.standing(connection, assessor)
+
+    def answers_to(self, assessor: str, task: str) -> list[last_answers.LastAnswer]:
+        """Whatever a person has said of a task, first to last."""
+        with self._database.reading() as connection:
+            return last_answers.of_task(connection, assessor, task)
 
     def log(self) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.

@@ -15,6 +15,7 @@ from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
 from irassay.web import sessions
 from irassay.web.judging import ROUTES
+from irassay.web.plain_forms import FORMS
 from irassay.web.rate_limits import RateLimits
 from irassay.web.refusals import OF_ALL, add_refusals, not_there, refusal
 
@@ -53,6 +54,7 @@ def make_app(campaign: Campaign, origin: str) -> FastAPI:
     _guard(app, sessions.host_of(origin))
     _pages(app, campaign, secure=origin.startswith("https://"))
     app.include_router(ROUTES)
+    app.include_router(FORMS)
     return app
 
 

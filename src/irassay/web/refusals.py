@@ -33,7 +33,8 @@ OF_ALL: dict[int | str, dict[str, Any]] = {
 _PAGE = Template(
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     '<meta name="color-scheme" content="light dark"><title>{{ title }}</title>'
-    '<link rel="stylesheet" href="/pages/judge.css"><body class="plain"><main class="one">'
+    '<link rel="stylesheet" href="/pages/judge.css"><link rel="stylesheet" href="/pages/plain.css">'
+    '<body class="plain"><main>'
     "<h1>{{ title }}</h1><p>{{ sentence }}</p></main></body></html>",
     autoescape=True,
 )
