@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError, cut
 from irassay.record import Record
-from irassay.store import answers, holds, last_answers, people, schema
+from irassay.store import answers, holds, last_answers, people, roster, schema
 from irassay.store.adding import add_tasks
 from irassay.store.database import Database
 from irassay.store.entries import Entry, checked
@@ -248,6 +248,39 @@ class Campaign:
         """Whatever a person has said of a task, first to last."""
         with self._database.reading() as connection:
             return last_answers.of_task(connection, assessor, task)
+
+    def members(self) -> list[roster.Member]:
+        """Everybody who may judge, with state, answers, skips and tasks on the screen."""
+        with self._database.reading() as connection:
+            return roster.members(connection)
+
+    def stop(self, assessor: str, *, stopped: bool = True) -> None:
+        """Give a person, named by the pseudonym, nothing more, or let the person go on again.
+
+        Raises
+        ------
+        UsageError
+            There is no such person.
+        """
+        with self._database.writing() as connection:
+            roster.stop(connection, assessor, stopped=stopped)
+
+    def pause_all(self, *, paused: bool = True) -> None:
+        """Give nobody anything more, or let all go on; whoever has a task on the screen may still answer it."""
+        with self._database.writing() as connection:
+            roster.pause_all(connection, paused=paused)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether an owner has paused all."""
+        with self._database.reading() as connection:
+            return roster.is_paused(connection)
+
+    @property
+    def newest_entry(self) -> int:
+        """The number of the last entry of the log."""
+        with self._database.reading() as connection:
+            return int(connection.execute(select(func.coalesce(func.max(schema.log.c.entry), 0))).scalar_one())
 
     def log(self) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.

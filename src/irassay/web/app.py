@@ -14,7 +14,9 @@ from irassay.assessors.desk import Desk
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
 from irassay.web import sessions
+from irassay.web.figures_process import FiguresProcess
 from irassay.web.judging import ROUTES
+from irassay.web.owner import OWNERS
 from irassay.web.plain_forms import FORMS
 from irassay.web.rate_limits import RateLimits
 from irassay.web.refusals import OF_ALL, add_refusals, not_there, refusal
@@ -35,7 +37,7 @@ _HEADERS = {
 }
 
 
-def make_app(campaign: Campaign, origin: str) -> FastAPI:
+def make_app(campaign: Campaign, origin: str, figures: FiguresProcess | None = None) -> FastAPI:
     """The application that serves a campaign.
 
     Parameters
@@ -44,16 +46,20 @@ def make_app(campaign: Campaign, origin: str) -> FastAPI:
         Stays open as long as the application runs.
     origin : str
         Under which people open it, such as ``http://127.0.0.1:8765``: other hosts and pages are refused.
+    figures : FiguresProcess, optional
+        What computes the figures of the owner's page; the default has no runs, and so no verdict.
     """
     app = FastAPI(title="irassay judge", version=VERSION, docs_url=None, redoc_url=None, responses=OF_ALL)
     app.state.origin = origin
     app.state.campaign = campaign
     app.state.desk = Desk(campaign)
     app.state.limits = RateLimits()
+    app.state.figures = figures or FiguresProcess(campaign.source)
     add_refusals(app)
     _guard(app, sessions.host_of(origin))
     _pages(app, campaign, secure=origin.startswith("https://"))
     app.include_router(ROUTES)
+    app.include_router(OWNERS)
     app.include_router(FORMS)
     return app
 

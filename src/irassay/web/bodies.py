@@ -100,6 +100,7 @@ class Tasks(Body):
 
     state: Literal["working", "waiting", "paused", "done", "barred"]
     person: str
+    role: str
     campaign: str
     guideline: int
     tasks: list[Given]

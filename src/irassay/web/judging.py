@@ -46,6 +46,7 @@ def tasks(who: Somebody, campaign: OfCampaign, desk: OfDesk, having: bodies.Havi
     return bodies.Tasks(
         state=turn.state,
         person=who.pseudonym,
+        role=who.role,
         campaign=PurePath(campaign.source).stem,
         guideline=GUIDELINE,
         tasks=[_given(held, turn.place + i, turn.of, campaign) for i, held in enumerate(turn.held)],
@@ -92,15 +93,6 @@ def guideline(version: int, who: Somebody, campaign: OfCampaign) -> bodies.Guide
     points = campaign.settings.scale.points
     choices = [bodies.Sentence(name=one.name, key=str(i), sentence=one.sentence) for i, one in enumerate(points, 1)]
     return bodies.Guideline(version=GUIDELINE, text=campaign.settings.guideline, options=choices)
-
-
-@ROUTES.get("/campaign")
-def progress(who: Somebody, campaign: OfCampaign) -> bodies.Progress:
-    """How far it is, for the owner."""
-    if who.role != "owner":
-        raise HTTPException(403, "This is for the owner of the campaign.")
-    counts = campaign.counts()
-    return bodies.Progress(tasks=counts.tasks, wanted=counts.wanted, answered=counts.answered)
 
 
 def _given(held: Held, place: int, of: int, campaign: Campaign) -> bodies.Given:

@@ -16,6 +16,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.store.campaign import Campaign
 from irassay.store.database import POSTGRESQL
 from irassay.web.app import make_app
+from irassay.web.figures_process import FiguresProcess
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _SHUT_DOWN = 5  # seconds that requests under way are given
@@ -89,10 +90,11 @@ def _locked(source: str) -> IO[str]:
         note.close()  # whoever had it has removed it meanwhile
 
 
-def serve(campaign: Campaign, server: socket.socket, origin: str) -> None:
+def serve(campaign: Campaign, server: socket.socket, origin: str, figures: FiguresProcess | None = None) -> None:
     """Serve until an interrupt, which is raised again once requests under way have ended."""
+    figures = figures or FiguresProcess(campaign.source)
     settings = uvicorn.Config(
-        make_app(campaign, origin),
+        make_app(campaign, origin, figures),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -100,7 +102,10 @@ def serve(campaign: Campaign, server: socket.socket, origin: str) -> None:
         forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=_SHUT_DOWN,
     )
-    uvicorn.Server(settings).run(sockets=[server])
+    try:
+        uvicorn.Server(settings).run(sockets=[server])
+    finally:
+        figures.close()
 
 
 def _origin(text: str) -> str:

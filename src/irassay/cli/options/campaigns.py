@@ -96,4 +96,13 @@ OPTIONS = (
         choices=("majority", "median", "lowest", "highest"),
         default="majority",
     ),
+    Option(
+        "verdict_runs",
+        ("--runs",),
+        "the runs whose verdict on the labels so far the owner's page shows",
+        group=CAMPAIGN,
+        value="RUN",
+        count="+",
+        default=(),
+    ),
 )

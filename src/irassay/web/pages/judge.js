@@ -75,7 +75,7 @@ function paint() {
   if (other || message) view.place(message, { gradable: record !== null, dock: sitting.lastAnswer !== null && !page.lost });
   for (const button of document.querySelectorAll("#options button")) button.disabled = !gradable;
   if (other) arrive(kind, message, record);
-  view.bar({ task: sitting.current?.task ?? null, minutes: minutesLeft() });
+  view.bar({ task: sitting.current?.task ?? null, minutes: minutesLeft(), owner: sitting.role === "owner" });
   paintState();
 }
 
