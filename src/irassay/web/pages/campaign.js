@@ -94,7 +94,7 @@ const state = (word) => (word === "settled" ? element("b", { text: word }) : doc
 function meter({ doubt, settled, pairs, text }) {
   const bar = element("i", {});
   bar.style.inlineSize = `${pairs ? (100 * settled) / pairs : 0}%`;
-  return element("div", { className: `meter ${doubt}` },
+  return element("div", { className: `share ${doubt}` },
     element("p", { className: "large", text: `${settled} of ${pairs}` }),
     element("div", { className: "track", "aria-hidden": "true" }, bar),
     element("p", { className: "by", text: `settled by the ${doubt}` }),
