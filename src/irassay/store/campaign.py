@@ -14,13 +14,14 @@ from sqlalchemy import func, select
 from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError, cut
 from irassay.record import Record
-from irassay.store import answers, holds, imported_answers, owners, people, schema
+from irassay.store import answers, holds, imported_answers, last_answers, people, schema
 from irassay.store.adding import add_tasks
 from irassay.store.copying import copy_to
 from irassay.store.database import Database
 from irassay.store.entrance import Entrance
 from irassay.store.entries import Entry, checked
 from irassay.store.moments import up_to
+from irassay.store.oversight import Oversight
 from irassay.store.people import Person
 from irassay.store.settings import Settings
 from irassay.store.writing import append
@@ -42,7 +43,7 @@ class Counts(Record):
     answered: int
 
 
-class Campaign:
+class Campaign(Oversight):
     """An open campaign. Close it, or use it in a ``with``.
 
     Every method is one transaction: what it has returned is kept. Threads may share a campaign.
@@ -65,8 +66,7 @@ class Campaign:
     """
 
     def __init__(self, database: Database, settings: Settings) -> None:
-        self._database = database
-        self.settings = settings
+        super().__init__(database, settings)
         self.entrance = Entrance(database, settings.seed)
 
     @property
@@ -205,57 +205,6 @@ class Campaign:
         with self._database.writing() as connection:
             return answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
 
-    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
-        """Keep an owner's answer to a task where people differ; it comes before all of theirs.
-
-        Parameters
-        ----------
-        owner : str
-            The pseudonym.
-        task : str
-        body : mapping
-            ``answer``, and ``shown`` where documents were shown side by side.
-
-        Raises
-        ------
-        UsageError
-            Who answers is no owner, there is no such task, or the answer is none of its kind.
-        """
-        with self._database.writing() as connection:
-            return owners.adjudicate(connection, owner, task, body, self.settings)
-
-    def close_query(self, owner: str, query: str) -> None:
-        """Ask nobody about a query any more, and make no labels of it, until it is opened again.
-
-        Raises
-        ------
-        UsageError
-            Who closes it is no owner, or no task has that query.
-        """
-        with self._database.writing() as connection:
-            owners.close_query(connection, owner, query)
-
-    def reopen_query(self, owner: str, query: str) -> None:
-        """Open a closed query again.
-
-        Raises
-        ------
-        UsageError
-            As for `close_query`.
-        """
-        with self._database.writing() as connection:
-            owners.reopen_query(connection, owner, query)
-
-    def closed_queries(self) -> list[str]:
-        """The closed queries, in the order in which they were closed."""
-        with self._database.reading() as connection:
-            return owners.closed_queries(connection)
-
-    def several_answers(self) -> list[owners.Several]:
-        """The tasks of open queries that two people or more have answered, with what each said last."""
-        with self._database.reading() as connection:
-            return owners.several_answers(connection)
-
     def import_answers(
         self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
     ) -> imported_answers.Imported:
@@ -340,6 +289,22 @@ class Campaign:
             counted = select(*sums).where(table.c.purpose == LABEL, ~holds.of_closed_query())
             tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
+
+    def last_answer(self, assessor: str) -> last_answers.LastAnswer | None:
+        """The latest answer or skip of a person that stands; None where none does."""
+        with self._database.reading() as connection:
+            return last_answers.standing(connection, assessor)
+
+    def answers_to(self, assessor: str, task: str) -> list[last_answers.LastAnswer]:
+        """Whatever a person has said of a task, first to last."""
+        with self._database.reading() as connection:
+            return last_answers.of_task(connection, assessor, task)
+
+    @property
+    def newest_entry(self) -> int:
+        """The number of the last entry of the log."""
+        with self._database.reading() as connection:
+            return int(connection.execute(select(func.coalesce(func.max(schema.log.c.entry), 0))).scalar_one())
 
     def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.

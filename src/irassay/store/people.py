@@ -11,7 +11,8 @@ from sqlalchemy import and_, or_, select
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError, cut
-from irassay.store import schema
+from irassay.store import roster, schema
+from irassay.store.steps import BARRED
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _PSEUDONYM_DIGITS = 6  # hexadecimal ones
 
 @dataclass(frozen=True)
 class Person:
-    """Who answers. `name` is None once it is forgotten."""
+    """Who answers. `name` is None once it is forgotten; `state` is paused by whomever: the person, or an owner."""
 
     pseudonym: str
     name: str | None
@@ -58,7 +59,10 @@ def person_of(connection: Connection, token: str) -> Person | None:
     table = schema.assessor
     theirs = table.select().join(schema.token).where(schema.token.c.sha256 == _hash(token))
     row = connection.execute(theirs).one_or_none()
-    return None if row is None else Person(row.pseudonym, row.name, row.role, row.state)
+    if row is None:
+        return None
+    rests = row.state == roster.STOPPED or (row.state == "working" and roster.is_paused(connection))
+    return Person(row.pseudonym, row.name, row.role, "paused" if rests else row.state)
 
 
 def revoke(connection: Connection, name: str) -> str:
@@ -91,10 +95,10 @@ def forget(connection: Connection, name: str) -> None:
 
 
 def pause(connection: Connection, pseudonym: str, state: str) -> None:
-    """Set a person's state, working or paused, where it is another one."""
+    """Set a person's state, working or paused, where it is another one; who is stopped or barred stays so."""
     table = schema.assessor
     mine = table.c.pseudonym == pseudonym
-    if connection.execute(table.select().where(mine)).one().state == state:
+    if connection.execute(table.select().where(mine)).one().state in (state, roster.STOPPED, BARRED):
         return
     append(
         connection, "pause", key=f"pause:{secrets.token_hex(_TOKEN_BYTES)}", assessor=pseudonym, body={"state": state}

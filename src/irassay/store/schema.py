@@ -117,6 +117,7 @@ log = Table(
     UniqueConstraint("key"),
 )
 Index("log_by_task", log.c.task)
+Index("log_by_kind", log.c.kind, log.c.assessor, log.c.entry)  # the last pause of all, in no time
 
 _REFUSED = "an entry of the log is never changed"
 # The log refuses to be changed by whoever has the database open.

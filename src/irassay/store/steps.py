@@ -18,6 +18,7 @@ from irassay.store.writing import append
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
+BARRED = "barred"  # the state of a person who gets no more tasks
 _KEY_BYTES = 12
 
 
@@ -84,7 +85,7 @@ def bar(connection: Connection, assessor: str, reason: str) -> None:
     """Give a person no more tasks; what the person holds goes to others."""
     table = schema.assessor
     mine = table.c.pseudonym == assessor
-    if connection.execute(select(table.c.state).where(mine)).scalar_one() == "barred":
+    if connection.execute(select(table.c.state).where(mine)).scalar_one() == BARRED:
         return
     append(
         connection,
@@ -93,7 +94,7 @@ def bar(connection: Connection, assessor: str, reason: str) -> None:
         assessor=assessor,
         body={"reason": reason},
     )
-    connection.execute(table.update().where(mine).values(state="barred"))
+    connection.execute(table.update().where(mine).values(state=BARRED))
     connection.execute(schema.hold.delete().where(schema.hold.c.assessor == assessor))
 
 
@@ -130,7 +131,7 @@ def check_open(connection: Connection, assessor: str, task: Row[Any]) -> None:
     in_batch = task.purpose != "test" or any(
         task.id in json.loads(row.tasks) for row in _open_batches(connection, assessor)
     )
-    if state == "barred" or step != "open" or not in_batch:
+    if state == BARRED or step != "open" or not in_batch:
         raise TaskTakenBack("this part is over: the answer is not counted")
 
 

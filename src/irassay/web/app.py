@@ -6,17 +6,23 @@ from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from pathlib import PurePosixPath
 
-from fastapi import FastAPI, HTTPException, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Template
 
 from irassay.assessors.desk import Desk
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
 from irassay.web import sessions
+from irassay.web.figures_process import FiguresProcess
 from irassay.web.judging import ROUTES
+from irassay.web.owner import OWNERS
+from irassay.web.plain_forms import FORMS
+from irassay.web.rate_limits import RateLimits
+from irassay.web.refusals import OF_ALL, add_refusals, not_there, refusal
 
 MOST_BYTES = 1 << 20  # of what a browser may send
+_DIGITS = len(str(MOST_BYTES))
 _TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 _OFFLINE = "offline.js"  # the script that keeps a copy of the page for when there is no connection
 _SCOPE = {"Service-Worker-Allowed": "/"}
@@ -31,7 +37,7 @@ _HEADERS = {
 }
 
 
-def make_app(campaign: Campaign, origin: str) -> FastAPI:
+def make_app(campaign: Campaign, origin: str, figures: FiguresProcess | None = None) -> FastAPI:
     """The application that serves a campaign.
 
     Parameters
@@ -40,14 +46,21 @@ def make_app(campaign: Campaign, origin: str) -> FastAPI:
         Stays open as long as the application runs.
     origin : str
         Under which people open it, such as ``http://127.0.0.1:8765``: other hosts and pages are refused.
+    figures : FiguresProcess, optional
+        What computes the figures of the owner's page; the default has no runs, and so no verdict.
     """
-    app = FastAPI(title="irassay judge", version=VERSION, docs_url=None, redoc_url=None)
+    app = FastAPI(title="irassay judge", version=VERSION, docs_url=None, redoc_url=None, responses=OF_ALL)
     app.state.origin = origin
     app.state.campaign = campaign
     app.state.desk = Desk(campaign)
+    app.state.limits = RateLimits()
+    app.state.figures = figures or FiguresProcess(campaign.source)
+    add_refusals(app)
     _guard(app, sessions.host_of(origin))
     _pages(app, campaign, secure=origin.startswith("https://"))
     app.include_router(ROUTES)
+    app.include_router(OWNERS)
+    app.include_router(FORMS)
     return app
 
 
@@ -56,27 +69,28 @@ def _guard(app: FastAPI, host: str) -> None:
 
     @app.middleware("http")
     async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        length = request.headers.get("content-length", "0")
         if request.headers.get("host") != host:
-            answer: Response = JSONResponse({"detail": "This host is not served here."}, 421)
-        elif not request.headers.get("content-length", "0").isdecimal():
-            answer = JSONResponse({"detail": "Expected a length in bytes."}, 411)
-        elif int(request.headers.get("content-length", "0")) > MOST_BYTES or "transfer-encoding" in request.headers:
-            answer = JSONResponse({"detail": f"Expected {MOST_BYTES:,} bytes at most, of a stated length."}, 413)
+            answer = refusal(request, 421, "This host is not served here.")
+        elif not (length.isascii() and length.isdecimal()):
+            answer = refusal(request, 411, "Expected a length in bytes.")
+        elif len(length) > _DIGITS or int(length) > MOST_BYTES or "transfer-encoding" in request.headers:
+            answer = refusal(request, 413, f"Expected {MOST_BYTES:,} bytes at most, of a stated length.")
         else:
             answer = await go_on(request)
-        answer.headers.update(_HEADERS)
+        for name, value in _HEADERS.items():
+            answer.headers.setdefault(name, value)
         return answer
 
 
 def _pages(app: FastAPI, campaign: Campaign, *, secure: bool) -> None:
     """The link, the page, and its script and style."""
-    parts = {one.name: one.read_bytes() for one in (files("irassay.web") / "pages").iterdir()}
+    parts = {one.name: one.read_bytes() for one in (files("irassay.web") / "pages").iterdir() if one.is_file()}
     shell = Template(parts["judge.html"].decode(), autoescape=True).render(version=VERSION)
 
     @app.get("/in/{token}", include_in_schema=False)
-    def enter(token: str) -> Response:
-        if campaign.person(token) is None:
-            return HTMLResponse(_message(sessions.DEAD_LINK), 404)
+    def enter(request: Request, token: str) -> Response:
+        sessions.sign_in(request, campaign, token)
         answer = RedirectResponse("/", 303)
         answer.set_cookie(sessions.COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
         return answer
@@ -89,13 +103,9 @@ def _pages(app: FastAPI, campaign: Campaign, *, secure: bool) -> None:
     def part(name: str) -> Response:
         kind = _TYPES.get(PurePosixPath(name).suffix)
         if name not in parts or kind is None:
-            raise HTTPException(404, "There is no such page.")
+            raise not_there("page")
         return Response(parts[name], media_type=kind, headers=_SCOPE if name == _OFFLINE else None)
 
     @app.get("/health")
     def health() -> dict[str, str]:
         return {"state": "serving", "version": VERSION}
-
-
-def _message(sentence: str) -> str:
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>irassay judge</title><p>{sentence}</p></html>'

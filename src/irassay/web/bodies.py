@@ -9,12 +9,19 @@ from pydantic import BaseModel, ConfigDict, Field
 MOST_TASKS = 20  # given at once
 LONGEST_NOTE = 10_000  # characters
 Short = Annotated[str, Field(max_length=200)]
+Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,64}$")]  # of a task, or the key of an answer
 
 
 class Body(BaseModel):
     """A body whose names are all known."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Problem(Body):
+    """Why a request was refused."""
+
+    detail: str
 
 
 class Having(Body):
@@ -36,10 +43,10 @@ class Sent(Body):
     which says nothing of their documents.
     """
 
-    task: Short
+    task: Id
     answer: Short | None = None
     skip: Short | None = None
-    replaces: Short | None = None
+    replaces: Id | None = None
     note: Annotated[str, Field(max_length=LONGEST_NOTE)] | None = None
     ms_active: Annotated[int, Field(ge=0)] | None = None
     ms_wall: Annotated[int, Field(ge=0)] | None = None
@@ -110,6 +117,7 @@ class Tasks(Body):
     state: Literal["working", "waiting", "paused", "done", "barred"]
     stage: Literal["consent", "practice", "exam", "judging"]
     person: str
+    role: str
     campaign: str
     guideline: int
     tasks: list[Given]

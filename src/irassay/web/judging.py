@@ -14,6 +14,7 @@ from irassay.store.campaign import Campaign
 from irassay.store.holds import Held
 from irassay.store.people import Person
 from irassay.web import bodies, sessions
+from irassay.web.refusals import not_there
 
 ROUTES = APIRouter()
 GUIDELINE = 1  # its version; a campaign has one so far
@@ -52,13 +53,18 @@ def tasks(who: Somebody, campaign: OfCampaign, desk: OfDesk, having: bodies.Havi
         reason=campaign.entrance.why_barred(who.pseudonym) if ended else None,
         outcomes=[bodies.Outcome(**vars(one)) for one in outcomes],
         person=who.pseudonym,
+        role=who.role,
         campaign=PurePath(campaign.source).stem,
         guideline=GUIDELINE,
         tasks=[_given(held, turn.of, campaign) for held in turn.held],
     )
 
 
-@ROUTES.put("/answers/{key}", status_code=201)
+@ROUTES.put(
+    "/answers/{key}",
+    status_code=201,
+    responses={200: {"model": bodies.Acknowledged, "description": "It was there already"}},
+)
 def answer(key: str, who: Somebody, campaign: OfCampaign, sent: bodies.Sent, response: Response) -> bodies.Acknowledged:
     """Keep an answer; 201 once it is committed, 200 where it was before."""
     try:
@@ -97,21 +103,12 @@ def leave(who: Somebody, campaign: OfCampaign, response: Response) -> None:
 def guideline(version: int, who: Somebody, campaign: OfCampaign) -> bodies.Guideline:
     """What assessors are told."""
     if version != GUIDELINE:
-        raise HTTPException(404, "There is no such version of the guideline.")
+        raise not_there("version of the guideline")
     choices = [
         bodies.Sentence(name=one.name, key=one.key, sentence=one.sentence)
         for one in campaign.settings.choices(0)  # what a list has for its documents needs no sentence
     ]
     return bodies.Guideline(version=GUIDELINE, text=campaign.settings.guideline, options=choices)
-
-
-@ROUTES.get("/campaign")
-def progress(who: Somebody, campaign: OfCampaign) -> bodies.Progress:
-    """How far it is, for the owner."""
-    if who.role != "owner":
-        raise HTTPException(403, "This is for the owner of the campaign.")
-    counts = campaign.counts()
-    return bodies.Progress(tasks=counts.tasks, wanted=counts.wanted, answered=counts.answered)
 
 
 def _given(held: Held, of: int, campaign: Campaign) -> bodies.Given:

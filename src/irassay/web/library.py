@@ -2,5 +2,5 @@
 
 from irassay.errors import MissingLibrary
 
-for name in ("fastapi", "uvicorn", "sqlalchemy"):
+for name in ("fastapi", "uvicorn", "sqlalchemy", "limits"):
     MissingLibrary.load(name, "web")

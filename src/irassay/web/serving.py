@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -15,6 +16,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.store.campaign import Campaign
 from irassay.store.database import POSTGRESQL
 from irassay.web.app import make_app
+from irassay.web.figures_process import FiguresProcess
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _SHUT_DOWN = 5  # seconds that requests under way are given
@@ -26,14 +28,16 @@ def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
     Raises
     ------
     UsageError
-        The address has no such form, or is one that others reach and `origin` is not given.
+        The address or the origin has no such form, or others reach the address and `origin` does not encrypt.
     InputError
         The address is taken.
     """
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65_535:
         raise UsageError(f"expected an address such as 127.0.0.1:8765, but got {cut(address)}")
-    if host.strip("[]") not in _LOOPBACK and origin is None:
+    if origin is not None:
+        origin = _origin(origin)
+    if host.strip("[]") not in _LOOPBACK and not (origin or "").startswith("https://"):
         raise UsageError(
             f"others reach {cut(host)}: add --origin https://..., the address of a proxy that encrypts, or listen on "
             "127.0.0.1"
@@ -86,16 +90,39 @@ def _locked(source: str) -> IO[str]:
         note.close()  # whoever had it has removed it meanwhile
 
 
-def serve(campaign: Campaign, server: socket.socket, origin: str) -> None:
+def serve(campaign: Campaign, server: socket.socket, origin: str, figures: FiguresProcess | None = None) -> None:
     """Serve until an interrupt, which is raised again once requests under way have ended."""
+    figures = figures or FiguresProcess(campaign.source)
     settings = uvicorn.Config(
-        make_app(campaign, origin),
+        make_app(campaign, origin, figures),
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=origin.startswith("https://"),  # who comes through the proxy: it runs on this machine
+        forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=_SHUT_DOWN,
     )
-    uvicorn.Server(settings).run(sockets=[server])
+    try:
+        uvicorn.Server(settings).run(sockets=[server])
+    finally:
+        figures.close()
+
+
+def _origin(text: str) -> str:
+    """An origin as browsers write it: lower case, without a path; https, or http on this machine.
+
+    >>> _origin("https://Judge.example.org/")
+    'https://judge.example.org'
+    """
+    with suppress(ValueError):  # a port that is no number
+        parts = urlsplit(text.strip())
+        bare = parts.path in ("", "/") and not (parts.query or parts.fragment or "@" in parts.netloc)
+        encrypts = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
+        if bare and encrypts and parts.hostname and (parts.port is None or parts.port > 0):
+            usual = {"https": 443, "http": 80}[parts.scheme]
+            host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+            return f"{parts.scheme}://{host}" + ("" if parts.port in (None, usual) else f":{parts.port}")
+    raise UsageError(f"expected --origin https://HOST, the address of a proxy that encrypts, but got {cut(text)}")
 
 
 def _family(host: str) -> socket.AddressFamily:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from urllib.parse import urlsplit
 
 from fastapi import HTTPException, Request
 
 from irassay.store.campaign import Campaign
 from irassay.store.people import Person
+from irassay.web.rate_limits import RateLimits
 
 COOKIE = "irassay_judging"
 DEAD_LINK = "This link does not work (any more). Ask whoever sent it for a new one."
+OVER = "Open your link again: this session is over."
+_SAFE = ("GET", "HEAD")
 
 
 def person_of(request: Request, campaign: Campaign) -> Person:
@@ -20,23 +24,67 @@ def person_of(request: Request, campaign: Campaign) -> Person:
     Raises
     ------
     HTTPException
-        401 where the token is nobody's; 403 where another page has sent a request with our cookie.
+        401 where the token is nobody's, 429 where that was so too often; 403 where another page has sent a request
+        with our cookie.
     """
-    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-    token = bearer.strip() if scheme.lower() == "bearer" else ""
+    token = _bearer(request)
     if not token:
         token = request.cookies.get(COOKIE, "")
         check_origin(request)
-    person = campaign.person(token) if token else None
+    return _owner_of(token, request, campaign)
+
+
+def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Person:
+    """The person who has sent a form of ours: by the cookie and by the token that the form had.
+
+    Raises
+    ------
+    HTTPException
+        401 and 429 as for `person_of`; 403 where the form is not one of ours.
+    """
+    token = request.cookies.get(COOKIE, "")
+    person = _owner_of(token, request, campaign)
+    origin = request.headers.get("origin")
+    if (origin is not None and origin != own_origin(request)) or not is_form_of(token, form_token):
+        raise HTTPException(403, "This form came from another page.")
+    return person
+
+
+def form_token_of(request: Request) -> str:
+    """What a form of ours carries; only who knows the token in the cookie can make it."""
+    return _form_token(request.cookies.get(COOKIE, ""))
+
+
+def is_form_of(token: str, form_token: str) -> bool:
+    """Whether a form carries what was made for this token.
+
+    >>> is_form_of("a", _form_token("a")), is_form_of("a", _form_token("b"))
+    (True, False)
+    """
+    return hmac.compare_digest(_form_token(token).encode(), form_token.encode(errors="replace"))
+
+
+def sign_in(request: Request, campaign: Campaign, token: str) -> Person:
+    """Whose link was opened.
+
+    Raises
+    ------
+    HTTPException
+        404 where it is nobody's; 429 where that was so too often, or this person has opened it too often.
+    """
+    person = campaign.person(token)
+    limits = _limits(request)
     if person is None:
-        raise HTTPException(401, "Open your link again: this session is over.")
+        limits.failed(_address(request))
+        raise HTTPException(404, DEAD_LINK)
+    limits.signed_in(person.pseudonym)
     return person
 
 
 def check_origin(request: Request) -> None:
     """Raise 403 where a browser says that another page has sent a request that changes something."""
     origin = request.headers.get("origin")
-    if request.method in ("GET", "HEAD") or (origin is not None and origin == own_origin(request)):
+    if request.method in _SAFE or (origin is not None and origin == own_origin(request)):
         return
     raise HTTPException(403, "This request came from another page.")
 
@@ -58,3 +106,30 @@ def host_of(origin: str) -> str:
 def number_of(campaign: str, what: str) -> str:
     """What stands for a query or a campaign in a browser, which tells two of them apart and no more."""
     return hashlib.sha256(f"{campaign}\t{what}".encode()).hexdigest()[:12]
+
+
+def _owner_of(token: str, request: Request, campaign: Campaign) -> Person:
+    person = campaign.person(token) if token else None
+    if person is None:
+        if token:
+            _limits(request).failed(_address(request))
+        raise HTTPException(401, OVER)
+    return person
+
+
+def _bearer(request: Request) -> str:
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    return bearer.strip() if scheme.lower() == "bearer" else ""
+
+
+def _form_token(token: str) -> str:
+    return hmac.new(token.encode(), b"a form of the judging page", hashlib.sha256).hexdigest()
+
+
+def _limits(request: Request) -> RateLimits:
+    limits: RateLimits = request.app.state.limits
+    return limits
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""

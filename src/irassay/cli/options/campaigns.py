@@ -135,4 +135,13 @@ OPTIONS = (
         group=CAMPAIGN,
         value="FILE",
     ),
+    Option(
+        "verdict_runs",
+        ("--runs",),
+        "the runs whose verdict on the labels so far the owner's page shows",
+        group=CAMPAIGN,
+        value="RUN",
+        count="+",
+        default=(),
+    ),
 )

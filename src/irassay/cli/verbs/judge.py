@@ -53,7 +53,7 @@ def configure(parser: Parser) -> None:
             "overlap",
             "seed",
         ),
-        *("listen", "origin"),
+        *("listen", "origin", "verdict_runs"),
         *("imported", "answering", "backup"),
         order={
             "help": "of a new campaign: queries and documents in an order of each person's own, or as they are given",
@@ -68,6 +68,7 @@ def configure(parser: Parser) -> None:
         "irassay judge news-pairs.db pairs.tsv --kind pair --query-texts q.tsv --doc-texts d.tsv",
         "irassay judge news.db --backup monday.db",
         "irassay judge copy.db --import log.jsonl --query-texts queries.tsv --doc-texts docs.tsv",
+        "irassay judge news.db --runs runs/*.run",
         "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
     )
 
@@ -82,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.store import make_campaign, open_campaign
     from irassay.store.database import is_there
     from irassay.web import serving
+    from irassay.web.figures_process import FiguresProcess
 
     settings, log = None, None
     if args.answering and not args.imported:
@@ -131,8 +133,9 @@ def run(args: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):  # the way to end it, from the moment on that somebody has read of it
             args.screen.result(link)
             args.screen.flush()
+            args.screen.explain(f"the campaign's page, for owners, once this link was opened: {origin}/campaign")
             args.screen.explain("Ctrl-C ends the page; what was answered is kept")
-            serving.serve(campaign, server, origin)
+            serving.serve(campaign, server, origin, FiguresProcess(args.campaign, args.verdict_runs))
     return 0
 
 

@@ -79,7 +79,8 @@ function paint() {
   if (other || message) view.place(message, { gradable: record !== null, dock: sitting.lastAnswer !== null && !page.lost });
   for (const button of document.querySelectorAll("#options button")) button.disabled = !gradable || "waits" in button.dataset;
   if (other) arrive(kind, message, record);
-  view.bar({ task: sitting.current?.task ?? null, minutes: settings.left === "hidden" ? null : minutesLeft(page.pace, sitting.current?.task) });
+  const minutes = settings.left === "hidden" ? null : minutesLeft(page.pace, sitting.current?.task);
+  view.bar({ task: sitting.current?.task ?? null, minutes, owner: sitting.role === "owner" });
   paintState();
 }
 

@@ -109,6 +109,7 @@ export class Sitting {
       await this.#read(owner);
     }
     this.state = data.state;
+    this.role = data.role;
     const have = new Set([...held, ...this.hand.map((record) => record.task.task)]);
     const rank = Math.max(0, ...this.hand.map((record) => record.rank));
     const added = data.tasks.filter((task) => !have.has(task.task)).map((task, i) => {

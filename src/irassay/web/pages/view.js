@@ -103,7 +103,8 @@ export function body({ docs, query }, { marks, pieces }) {
   return { share: text.length ? painted.shown / text.length : 1 };
 }
 
-export function bar({ task: one, minutes }) {
+export function bar({ task: one, minutes, owner }) {
+  show("campaign-link", owner);
   const text = one ? words.progress(one) : "";
   show("progress", text !== "");
   put("progress-text", minutes === null ? text : `${text} · ${words.left(minutes)}`);

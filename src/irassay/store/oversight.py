@@ -1,0 +1,96 @@
+"""What an owner does in a campaign: adjudicates, closes queries, and sees and stops people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from irassay.store import answers, owners, roster
+from irassay.store.database import Database
+from irassay.store.settings import Settings
+
+
+class Oversight:
+    """The owner's part of a campaign. Every method is one transaction."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database = database
+        self.settings = settings
+
+    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
+        """Keep an owner's answer to a task where people differ; it comes before all of theirs.
+
+        Parameters
+        ----------
+        owner : str
+            The pseudonym.
+        task : str
+        body : mapping
+            ``answer``, and ``shown`` where documents were shown side by side.
+
+        Raises
+        ------
+        UsageError
+            Who answers is no owner, there is no such task, or the answer is none of its kind.
+        """
+        with self._database.writing() as connection:
+            return owners.adjudicate(connection, owner, task, body, self.settings)
+
+    def close_query(self, owner: str, query: str) -> None:
+        """Ask nobody about a query any more, and make no labels of it, until it is opened again.
+
+        Raises
+        ------
+        UsageError
+            Who closes it is no owner, or no task has that query.
+        """
+        with self._database.writing() as connection:
+            owners.close_query(connection, owner, query)
+
+    def reopen_query(self, owner: str, query: str) -> None:
+        """Open a closed query again.
+
+        Raises
+        ------
+        UsageError
+            As for `close_query`.
+        """
+        with self._database.writing() as connection:
+            owners.reopen_query(connection, owner, query)
+
+    def closed_queries(self) -> list[str]:
+        """The closed queries, in the order in which they were closed."""
+        with self._database.reading() as connection:
+            return owners.closed_queries(connection)
+
+    def several_answers(self) -> list[owners.Several]:
+        """The tasks of open queries that two people or more have answered, with what each said last."""
+        with self._database.reading() as connection:
+            return owners.several_answers(connection)
+
+    def members(self) -> list[roster.Member]:
+        """Everybody who may judge, with state, answers, skips and tasks on the screen."""
+        with self._database.reading() as connection:
+            return roster.members(connection)
+
+    def stop(self, assessor: str, *, stopped: bool = True) -> None:
+        """Give a person, named by the pseudonym, nothing more, or let the person go on again.
+
+        Raises
+        ------
+        UsageError
+            There is no such person.
+        """
+        with self._database.writing() as connection:
+            roster.stop(connection, assessor, stopped=stopped)
+
+    def pause_all(self, *, paused: bool = True) -> None:
+        """Give nobody anything more, or let all go on; whoever has a task on the screen may still answer it."""
+        with self._database.writing() as connection:
+            roster.pause_all(connection, paused=paused)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether an owner has paused all."""
+        with self._database.reading() as connection:
+            return roster.is_paused(connection)

@@ -1,0 +1,234 @@
+"""What the owner's page shows of the log and the labels: computed in a process of its own, so that no answer waits.
+
+``python -m irassay.web.dashboard_figures`` reads an `Order` as JSON and writes what it asks for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.result import Result
+    from irassay.result.figures import PairMatrix
+    from irassay.store.campaign import Campaign
+
+MOST_PAIRS = 40  # that the page lists
+_NICER = 3  # than the server: an answer comes first, and a busy machine still gets figures
+_REFUSED = 3
+
+
+class Order(BaseModel):
+    """What is asked for: of which campaign, by which rule labels are made, and the runs of the verdict."""
+
+    what: Literal["figures", "qrels", "log"]
+    source: str
+    combine: str = "majority"
+    runs: Sequence[str] = ()
+    measures: Sequence[str] = ("nDCG@10",)
+
+
+class Pace(BaseModel):
+    """Seconds that one person's answers take: median and middle half; None where fewer than two were timed."""
+
+    median: float | None
+    low: float | None
+    high: float | None
+    last: str  # time of the last entry
+
+
+class Meter(BaseModel):
+    """Pairs that queries, or labels, settle."""
+
+    doubt: Literal["queries", "labels"]
+    settled: int
+    pairs: int
+    text: str
+
+
+class Pair(BaseModel):
+    """Two systems, the better one first: the difference, and where it may lie by other queries, by missing labels."""
+
+    pair: str
+    difference: float
+    queries: str
+    low: float | None  # none where no interval can be had, as for one query
+    high: float | None
+    labels: str = ""
+    labels_low: float | None = None
+    labels_high: float | None = None
+
+
+class Verdict(BaseModel):
+    """What the evaluation says on the labels so far."""
+
+    title: str
+    standfirst: str
+    advice: str
+    facts: list[str]
+    meters: list[Meter]
+    pairs: list[Pair]
+    more_pairs: int
+    next: str
+
+
+class Figures(BaseModel):
+    """All that the page shows of the log."""
+
+    entry: int
+    time: str
+    labels: int
+    answers: int
+    seconds: float | None
+    taken_back: int
+    paces: dict[str, Pace]
+    verdict: Verdict | None
+    trouble: str  # why there is no verdict
+
+
+def main() -> int:
+    """One order, from standard input."""
+    from irassay.errors import IrassayError
+    from irassay.store import open_campaign
+
+    os.nice(_NICER)
+    order = Order.model_validate_json(sys.stdin.buffer.read())
+    try:
+        with open_campaign(order.source) as campaign:
+            for line in _lines(order, campaign):
+                sys.stdout.buffer.write(line.encode(errors="replace"))
+    except IrassayError as error:
+        print(error, file=sys.stderr)
+        return _REFUSED
+    return 0
+
+
+def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
+    from irassay.assessors import labels
+    from irassay.formats import write_qrels
+    from irassay.store.entries import canonical
+
+    if order.what == "figures":
+        yield figures(order, campaign).model_dump_json()
+    elif order.what == "log":
+        for entry in campaign.log():
+            yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
+    else:
+        write_qrels(labels(campaign, to="qrels", combine=order.combine), "-")
+
+
+def figures(order: Order, campaign: Campaign) -> Figures:
+    """The paces of people, and the verdict where runs are given."""
+    from irassay.assessors import labels
+    from irassay.errors import IrassayError
+
+    seconds: dict[str, list[float]] = {}
+    last: dict[str, str] = {}
+    n = taken_back = entry_number = 0
+    time = ""
+    for entry in campaign.log():
+        entry_number, time = entry.entry, entry.time
+        if entry.kind in ("answer", "skip"):
+            body, who = json.loads(entry.body), str(entry.assessor)
+            last[who] = entry.time
+            n += body.get("answer") is not None
+            taken_back += entry.kind == "answer" and body.get("answer") is None
+            if body.get("answer") is not None and body.get("ms_active"):
+                seconds.setdefault(who, []).append(body["ms_active"] / 1000)
+    every = [one for times in seconds.values() for one in times]
+    verdict, trouble, n_labels = None, "", 0
+    try:
+        qrels = labels(campaign, to="qrels", combine=order.combine)
+        n_labels = qrels.n_labels
+        verdict = _verdict(qrels, order) if order.runs else None
+    except IrassayError as error:
+        trouble = str(error)
+    return Figures(
+        entry=entry_number,
+        time=time,
+        labels=n_labels,
+        answers=n,
+        seconds=median(every) if every else None,
+        taken_back=taken_back,
+        paces={who: _pace(seconds.get(who, []), when) for who, when in last.items()},
+        verdict=verdict,
+        trouble=trouble,
+    )
+
+
+def _pace(seconds: Sequence[float], last: str) -> Pace:
+    if len(seconds) < 2:
+        return Pace(median=None, low=None, high=None, last=last)
+    low, middle, high = quantiles(seconds, n=4, method="inclusive")
+    return Pace(median=middle, low=low, high=high, last=last)
+
+
+def _verdict(qrels: Qrels, order: Order) -> Verdict:
+    from irassay.studies.overview import overview
+
+    result = overview(qrels, order.runs, measures=order.measures, threads=1)
+    found = {one.code: one for one in result.findings}
+    pairs = list(_pairs(result))
+    pairs.sort(key=lambda one: (one.queries != "settled" or one.labels == "settled", one.labels == "settled"))
+    return Verdict(
+        title=result.title,
+        standfirst=result.standfirst,
+        advice=result.advice,
+        facts=list(result.facts),
+        meters=[
+            Meter(
+                doubt="queries" if code == "share-queries" else "labels",
+                settled=int(found[code].numbers["settled"]),
+                pairs=int(found[code].numbers["pairs"]),
+                text=found[code].text,
+            )
+            for code in ("share-queries", "share-labels")
+            if code in found and "settled" in found[code].numbers
+        ],
+        pairs=pairs[:MOST_PAIRS],
+        more_pairs=max(0, len(pairs) - MOST_PAIRS),
+        next=found["answer-next"].text if "answer-next" in found else "",
+    )
+
+
+def _pairs(result: Result) -> Iterator[Pair]:
+    """The pairs of the section on pairs: rows of its table, or of a matrix where there are many systems."""
+    from irassay.result import Table
+    from irassay.result.figures import Forest, PairMatrix
+
+    for block in [block for part in result.sections if part.name == "pairs" for block in part.body]:
+        if isinstance(block, PairMatrix):
+            yield from _pairs_of_matrix(block)
+        elif isinstance(block, Forest | Table):
+            table = block.table if isinstance(block, Forest) else block
+            columns: dict[str, Any] = {one.name: one.values for one in table.columns}
+            for row in range(len(columns["pair"])):
+                yield Pair(**{name: _known(columns[name][row]) for name in Pair.model_fields if name in columns})
+
+
+def _known(value: Any) -> Any:
+    return None if value != value else value  # NaN, which JSON has not
+
+
+def _pairs_of_matrix(matrix: PairMatrix) -> Iterator[Pair]:
+    names = matrix.systems
+    numbers = {name: getattr(matrix, name) for name in ("difference", "low", "high", "labels_low", "labels_high")}
+    places = [(i, j) for i in range(len(names)) for j in range(i + 1, len(names))]
+    for place, (i, j) in enumerate(places[: len(matrix.difference)]):
+        yield Pair(
+            pair=f"{names[i]} – {names[j]}",
+            queries=matrix.queries[j][i],
+            labels=matrix.labels[i][j],
+            **{name: _known(values[place]) for name, values in numbers.items() if values},
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,136 @@
+"""The owner's page: how far a campaign is, what its labels say so far, who judges, and what the owner may stop."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import PurePath
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
+from fastapi.responses import HTMLResponse, StreamingResponse
+from jinja2 import Template
+
+from irassay.errors import IrassayError, UsageError
+from irassay.provenance import VERSION
+from irassay.store.campaign import Campaign
+from irassay.store.people import Person
+from irassay.store.roster import Member
+from irassay.store.writing import now
+from irassay.web import bodies, owner_bodies, sessions
+from irassay.web.figures_process import FiguresProcess
+from irassay.web.judging import OfCampaign, Somebody
+from irassay.web.refusals import not_there, wants_page
+
+OWNERS = APIRouter(prefix="/campaign")
+_PAGE = Template((files("irassay.web") / "pages" / "campaign.html").read_text(encoding="utf-8"), autoescape=True)
+_RULES = Literal["majority", "median", "lowest", "highest"]
+
+
+def _owner(who: Somebody) -> Person:
+    if who.role != "owner":
+        raise HTTPException(403, "This is for the owner of the campaign.")
+    return who
+
+
+def _figures(request: Request) -> FiguresProcess:
+    process: FiguresProcess = request.app.state.figures
+    return process
+
+
+Owner = Annotated[Person, Depends(_owner)]
+OfFigures = Annotated[FiguresProcess, Depends(_figures)]
+
+
+@OWNERS.get("", response_model=bodies.Progress)
+def progress(request: Request, campaign: OfCampaign) -> Response | bodies.Progress:
+    """How far it is. A browser gets the page, which has no number before it has asked for them."""
+    if wants_page(request):
+        return HTMLResponse(_PAGE.render(version=VERSION))
+    _owner(sessions.person_of(request, campaign))
+    counts = campaign.counts()
+    return bodies.Progress(tasks=counts.tasks, wanted=counts.wanted, answered=counts.answered)
+
+
+@OWNERS.get("/now")
+def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bodies.Now:
+    """All that the page shows: counts of this moment, and the last figures that were computed."""
+    counts, people = campaign.counts(), campaign.members()
+    figures = process.newest(campaign.newest_entry)
+    left = max(0, counts.wanted - counts.answered)
+    seconds = figures.seconds if figures else None
+    return owner_bodies.Now(
+        campaign=PurePath(campaign.source).stem,
+        time=now(),
+        paused=campaign.is_paused,
+        tasks=counts.tasks,
+        wanted=counts.wanted,
+        answered=counts.answered,
+        held=sum(one.held for one in people),
+        minutes_left=None if seconds is None else left * seconds / 60,
+        people=[owner_bodies.Somebody(**vars(one), is_you=one.pseudonym == who.pseudonym) for one in people],
+        runs=len(process.runs),
+        computing=process.is_computing,
+        trouble=process.trouble,
+        figures=figures,
+    )
+
+
+@OWNERS.post("/people", status_code=201)
+def invite(who: Owner, campaign: OfCampaign, named: owner_bodies.Named) -> owner_bodies.Invited:
+    """Add a person, or make another link for one; it is shown this once."""
+    try:
+        token = campaign.invite(named.name.strip(), named.role)
+    except UsageError as error:
+        raise HTTPException(422, str(error)) from None
+    return owner_bodies.Invited(name=named.name.strip(), role=named.role, link=f"{campaign.origin}/in/{token}")
+
+
+@OWNERS.delete("/people/{pseudonym}/links", status_code=204)
+def revoke(pseudonym: str, who: Owner, campaign: OfCampaign) -> None:
+    """Make a person's links void. One's own stay: nobody could make another one here."""
+    member = _member(campaign, pseudonym)
+    if pseudonym == who.pseudonym:
+        raise HTTPException(409, "These are your own links: irassay invite --revoke makes them void.")
+    if member.name is not None:
+        campaign.revoke(member.name)
+
+
+@OWNERS.put("/people/{pseudonym}/state", status_code=204)
+def stop(pseudonym: str, who: Owner, campaign: OfCampaign, stopping: owner_bodies.Stopping) -> None:
+    """Give a person nothing more, or let the person go on."""
+    _member(campaign, pseudonym)
+    campaign.stop(pseudonym, stopped=stopping.stopped)
+
+
+@OWNERS.put("/state", status_code=204)
+def pause(who: Owner, campaign: OfCampaign, stopping: owner_bodies.Stopping) -> None:
+    """Give nobody anything more, or let all go on."""
+    campaign.pause_all(paused=stopping.stopped)
+
+
+@OWNERS.get("/qrels.txt", response_class=StreamingResponse, responses={200: {"content": {"text/plain": {}}}})
+def qrels(who: Owner, process: OfFigures, combine: Annotated[_RULES, Query()] = "majority") -> Response:
+    """The labels so far."""
+    return _download(process, "qrels", combine, "qrels.txt")
+
+
+@OWNERS.get("/log.jsonl", response_class=StreamingResponse, responses={200: {"content": {"text/plain": {}}}})
+def log(who: Owner, process: OfFigures) -> Response:
+    """Every entry of the log, as a line of JSON."""
+    return _download(process, "log", "majority", "log.jsonl")
+
+
+def _download(process: FiguresProcess, what: Literal["qrels", "log"], combine: str, name: str) -> Response:
+    try:
+        pieces = process.export(what, combine)
+    except IrassayError as error:
+        raise HTTPException(409, str(error)) from None
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(pieces, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _member(campaign: Campaign, pseudonym: str) -> Member:
+    found = [one for one in campaign.members() if one.pseudonym == pseudonym]
+    if not found:
+        raise not_there("person")
+    return found[0]

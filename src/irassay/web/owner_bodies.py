@@ -1,0 +1,63 @@
+"""What the owner's page sends and gets, as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from irassay.web.bodies import Body
+from irassay.web.dashboard_figures import Figures
+
+
+class Named(Body):
+    """A person to invite."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+    role: Literal["assessor", "owner"] = "assessor"
+
+
+class Invited(Body):
+    """A person, and the link that nobody is shown again."""
+
+    name: str
+    role: str
+    link: str
+
+
+class Stopping(Body):
+    """Whether an owner has stopped a person, or paused all."""
+
+    stopped: bool
+
+
+class Somebody(Body):
+    """A person of the campaign. `name` is null once it is forgotten."""
+
+    pseudonym: str
+    name: str | None
+    role: str
+    state: str
+    has_link: bool
+    answered: int
+    skipped: int
+    held: int
+    is_you: bool
+
+
+class Now(Body):
+    """All that the owner's page shows. `figures` are of the log's entry that they name."""
+
+    campaign: str
+    time: str
+    paused: bool
+    tasks: int
+    wanted: int
+    answered: int
+    held: int
+    minutes_left: float | None
+    people: list[Somebody]
+    runs: int
+    computing: bool
+    trouble: str
+    figures: Figures | None

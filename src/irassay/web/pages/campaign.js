@@ -1,0 +1,185 @@
+// The owner's page: asks every ten seconds, paints what changed, and does what the owner presses. While it is held it
+// asks nothing by itself.
+
+import * as words from "./campaign_words.js";
+import { chart } from "./campaign_chart.js";
+import { element } from "./view.js";
+
+const EVERY = 10_000; // ms
+const PATIENCE = 15_000;
+const at = (id) => document.getElementById(id);
+const painted = {}; // what each part was painted from
+let now = null;
+let held = false;
+let next = 0;
+
+async function call(method, path, body) {
+  const response = await fetch(`/campaign${path}`, {
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { Accept: "application/json", ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+    credentials: "same-origin",
+    cache: "no-store",
+    signal: AbortSignal.timeout(PATIENCE),
+  });
+  if (response.status === 204) return null;
+  const data = await response.json();
+  if (!response.ok) throw Object.assign(new Error(data.detail), { status: response.status });
+  return data;
+}
+
+async function look() {
+  clearTimeout(next);
+  try {
+    now = await call("GET", "/now");
+    halt("");
+    paint();
+  } catch (error) {
+    halt(words.trouble(error.status, error.message));
+    if (error.status === 401 || error.status === 403) return;
+  }
+  if (!held) next = setTimeout(look, now?.computing ? EVERY / 5 : EVERY);
+}
+
+function halt(sentence) {
+  if (at("halted").textContent !== sentence) at("halted").textContent = sentence;
+  at("halted").hidden = sentence === "";
+}
+
+// Paint a part only where it changed: nothing moves under the reader's eyes, and no focus is lost.
+function part(name, facts, painter) {
+  const form = JSON.stringify(facts);
+  if (painted[name] === form) return;
+  painted[name] = form;
+  const focus = document.activeElement?.id;
+  painter();
+  if (focus && document.activeElement?.id !== focus) at(focus)?.focus();
+}
+
+function paint() {
+  const { figures } = now;
+  document.title = `${now.campaign} · campaign`;
+  at("name").textContent = now.campaign;
+  at("updated").textContent = words.updated(now.time, held);
+  at("pause").hidden = false;
+  at("pause").textContent = now.paused ? "Let all go on" : "Pause campaign";
+  part("verdict", [figures?.verdict, figures?.trouble, now.trouble, now.runs, figures === null, now.answered === 0], paintVerdict);
+  part("progress", [now.tasks, now.wanted, now.answered, now.held, now.minutes_left, now.paused, figures?.answers, figures?.taken_back], paintProgress);
+  part("people", [now.people, figures?.paces], paintPeople);
+  at("export-title").textContent = words.labels(figures);
+}
+
+function paintVerdict() {
+  const verdict = now.figures?.verdict;
+  at("facts").replaceChildren(...(verdict?.facts ?? []).map((text) => element("span", { text })));
+  const { title, text, advice } = words.verdict(now);
+  at("verdict-title").textContent = title;
+  at("standfirst").replaceChildren(text, ...(advice ? [" ", element("b", { text: advice })] : []));
+  at("meters").replaceChildren(...(verdict?.meters ?? []).map(meter));
+  at("pairs").hidden = !verdict?.pairs.length;
+  if (!verdict) return;
+  const draw = chart(verdict.pairs);
+  at("pairs-title").textContent = words.pairs(verdict.pairs);
+  at("pair-rows").replaceChildren(...verdict.pairs.map((pair) => element("tr", {},
+    element("th", { scope: "row" }, element("bdi", { text: pair.pair })),
+    element("td", { className: "n", text: words.number(pair.difference) }),
+    element("td", { className: "chart" }, draw(pair)),
+    element("td", { className: "q" }, state(pair.queries), element("small", { text: words.range(pair.low, pair.high) })),
+    element("td", { className: "l" }, state(pair.labels || "not known"), element("small", { text: words.range(pair.labels_low, pair.labels_high) })))));
+  at("more-pairs").textContent = words.more(verdict.more_pairs);
+}
+
+const state = (word) => (word === "settled" ? element("b", { text: word }) : document.createTextNode(word));
+
+function meter({ doubt, settled, pairs, text }) {
+  const bar = element("i", {});
+  bar.style.inlineSize = `${pairs ? (100 * settled) / pairs : 0}%`;
+  return element("div", { className: `share ${doubt}` },
+    element("p", { className: "large", text: `${settled} of ${pairs}` }),
+    element("div", { className: "track", "aria-hidden": "true" }, bar),
+    element("p", { className: "by", text: `settled by the ${doubt}` }),
+    element("p", { text }));
+}
+
+function paintProgress() {
+  const { title, text } = words.progress(now);
+  at("progress-title").textContent = title;
+  at("progress-text").textContent = text;
+  at("progress-text").classList.toggle("paused-note", now.paused);
+  at("progress-bar").style.inlineSize = `${now.wanted ? (100 * now.answered) / now.wanted : 0}%`;
+}
+
+function paintPeople() {
+  at("people-title").textContent = words.people(now.people);
+  at("people-rows").replaceChildren(...now.people.map((one) => {
+    const pace = now.figures?.paces[one.pseudonym];
+    return element("tr", {},
+      element("th", { scope: "row" }, element("bdi", { text: one.name ?? "(forgotten)" }), element("small", { text: `${one.pseudonym}, ${one.role}` })),
+      element("td", { className: "n", text: one.answered.toLocaleString("en") }),
+      element("td", { className: "n", text: one.skipped.toLocaleString("en") }),
+      element("td", {}, words.pace(pace), element("small", { text: words.middle(pace) })),
+      element("td", {}, words.state(one), element("small", { text: words.last(pace, now.time) })),
+      element("td", { className: "acts-of" }, ...acts(one)));
+  }));
+}
+
+function acts(one) {
+  const stopped = one.state === "stopped";
+  const name = one.name ?? one.pseudonym;
+  const out = [button(`stop-${one.pseudonym}`, stopped ? "Let go on" : "Pause", name, () => call("PUT", `/people/${one.pseudonym}/state`, { stopped: !stopped }))];
+  if (one.has_link && !one.is_you) out.push(button(`revoke-${one.pseudonym}`, "Revoke links", name, () => call("DELETE", `/people/${one.pseudonym}/links`), words.revoke(name)));
+  return out;
+}
+
+function button(id, text, name, act, question) {
+  const made = element("button", { type: "button", className: "act", id, text, "aria-label": `${text}: ${name}` });
+  let sure = !question;
+  made.addEventListener("click", async () => {
+    if (!sure) {
+      sure = true;
+      made.textContent = question;
+      made.setAttribute("aria-label", question);
+      return;
+    }
+    await done(act, `${text}: ${name}. Done.`);
+  });
+  return made;
+}
+
+async function done(act, told) {
+  try {
+    await act();
+    at("aloud").textContent = told;
+  } catch (error) {
+    halt(words.trouble(error.status, error.message));
+    return;
+  }
+  await look();
+}
+
+at("pause").addEventListener("click", () => done(() => call("PUT", "/state", { stopped: !now.paused }), now.paused ? "All go on." : "The campaign is paused."));
+at("hold").addEventListener("click", () => {
+  held = !held;
+  at("hold").setAttribute("aria-pressed", String(held));
+  at("hold").classList.toggle("on", held);
+  if (now) at("updated").textContent = words.updated(now.time, held);
+  if (held) clearTimeout(next);
+  else look();
+});
+at("invite").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const name = at("invite-name").value;
+  try {
+    const made = await call("POST", "/people", { name, role: at("invite-role").value });
+    const field = element("input", { type: "text", readOnly: true, value: made.link, "aria-label": `Link of ${made.name}` });
+    const copy = element("button", { type: "button", className: "button", text: "Copy" });
+    copy.addEventListener("click", () => navigator.clipboard.writeText(made.link).then(() => { copy.textContent = "Copied"; }, () => field.select()));
+    at("invited").replaceChildren(words.invited(made.name), element("br"), field, copy);
+    at("invite").reset();
+    field.select();
+    await look();
+  } catch (error) {
+    at("invited").textContent = words.trouble(error.status, error.message);
+  }
+});
+look();

@@ -1,0 +1,73 @@
+"""How often somebody may try tokens, and open a link. Answers of a valid token are never counted here."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+
+from fastapi import HTTPException
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+FAILED = 20  # tokens that are nobody's, from one address in a minute
+SIGN_INS = 30  # of one person in a minute
+TOO_MANY = "Too many attempts. Wait a minute, then open your link again."
+_NETWORK = 64  # bits of an address of version 6 that a household has
+
+
+class RateLimits:
+    """Counts attempts of the last minute, in this process alone.
+
+    Examples
+    --------
+    >>> limits = RateLimits()
+    >>> for _ in range(FAILED):
+    ...     limits.failed("192.0.2.1")
+    >>> limits.failed("192.0.2.1")
+    Traceback (most recent call last):
+    fastapi.exceptions.HTTPException: 429: Too many attempts. Wait a minute, then open your link again.
+    >>> limits.failed("192.0.2.2")
+    """
+
+    def __init__(self) -> None:
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+
+    def failed(self, address: str) -> None:
+        """Count a token that is nobody's.
+
+        Raises
+        ------
+        HTTPException
+            429 with Retry-After: there were too many from this address.
+        """
+        self._count(RateLimitItemPerMinute(FAILED), "failed", _place(address))
+
+    def signed_in(self, person: str) -> None:
+        """Count that a person, named by the pseudonym, has opened a link.
+
+        Raises
+        ------
+        HTTPException
+            429 with Retry-After: it was too often.
+        """
+        self._count(RateLimitItemPerMinute(SIGN_INS), "sign-in", person)
+
+    def _count(self, limit: RateLimitItemPerMinute, what: str, who: str) -> None:
+        if not self._limiter.hit(limit, what, who):
+            wait = self._limiter.get_window_stats(limit, what, who).reset_time - time.time()
+            raise HTTPException(429, TOO_MANY, {"Retry-After": str(max(1, math.ceil(wait)))})
+
+
+def _place(address: str) -> str:
+    """An address, or of version 6 the network that one household has.
+
+    >>> _place("192.0.2.1"), _place("2001:db8:1:2:3::4"), _place("somewhere")
+    ('192.0.2.1', '2001:db8:1:2::/64', 'somewhere')
+    """
+    try:
+        is_long = ipaddress.ip_address(address).version == 6
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((address, _NETWORK), strict=False)) if is_long else address

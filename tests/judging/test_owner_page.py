@@ -1,0 +1,242 @@
+"""The owner's page: what it says is what the commands say, only owners see it, and no answer waits for it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from importlib.resources import files as resources
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
+
+from served_by_hand import run, serve
+from test_judging_states import NEVER
+from test_security import bearer, send
+
+from irassay import read_qrels
+from irassay.studies.overview import overview
+
+N_QUERIES = 6
+DOCS = {f"d{j}": f"text {j}" for j in range(4)}
+
+
+@pytest.fixture
+def served(tmp_path):
+    queries = [f"q{i}" for i in range(N_QUERIES)]
+    (tmp_path / "tasks.tsv").write_text("query\tdoc\n" + "".join(f"{q}\td{j}\n" for q in queries for j in range(3)))
+    (tmp_path / "queries.tsv").write_text("".join(f"{q}\tquery <b>{q}</b>\n" for q in queries))
+    (tmp_path / "docs.tsv").write_text("".join(f"{doc}\t{text}\n" for doc, text in DOCS.items()))
+    for k, name in enumerate(("alpha", "beta")):
+        rows = [f"{q} Q0 d{(j + k) % 4} {j + 1} {9 - j} {name}\n" for q in queries for j in range(4)]
+        (tmp_path / f"{name}.run").write_text("".join(rows))
+    texts = ("--query-texts", "queries.tsv", "--doc-texts", "docs.tsv")
+    with serve("a.campaign", "tasks.tsv", *texts, "--runs", "alpha.run", "beta.run", cwd=tmp_path) as server:
+        server.folder = tmp_path
+        yield server
+
+
+def invite(served, name, role="assessor"):
+    status, made = served.ask("POST", "/campaign/people", {"name": name, "role": role})
+    assert status == 201
+    return made["link"].split("/in/")[1]
+
+
+def judge(served, token, n):
+    for _ in range(n):
+        [task] = served.tasks(n=1, token=token)["tasks"]
+        grade = {"text 0": "Perfectly relevant", "text 1": "Related", "text 2": "Irrelevant"}[task["docs"][0]["text"]]
+        assert served.answer(task, grade, token=token, ms_active=5000)[0] == 201
+
+
+def settled(served, entries=0):
+    """What the page gets once the figures have caught up with the log."""
+    deadline = time.monotonic() + 30
+    while True:
+        now = served.ask("GET", "/campaign/now")[1]
+        if now["figures"] and not now["computing"] and now["figures"]["answers"] >= entries:
+            return now
+        assert time.monotonic() < deadline, json.dumps(now)
+        time.sleep(0.2)
+
+
+def test_the_verdict_is_that_of_overview_on_the_labels_so_far(served):
+    judge(served, invite(served, "Ann"), 3 * N_QUERIES)
+    now = settled(served, 3 * N_QUERIES)
+    (served.folder / "qrels.txt").write_text(run("labels", "a.campaign", cwd=served.folder))
+    runs = [str(served.folder / name) for name in ("alpha.run", "beta.run")]
+    expected = overview(read_qrels(served.folder / "qrels.txt"), runs)
+    verdict = now["figures"]["verdict"]
+    assert (verdict["title"], verdict["standfirst"]) == (expected.title, expected.standfirst)
+    assert verdict["pairs"][0]["pair"] == "alpha – beta"
+    assert now["figures"]["seconds"] == 5.0
+    assert now["minutes_left"] == 0
+
+
+def test_no_answer_waits_while_the_figures_are_computed(served):
+    ann = invite(served, "Ann")
+    judge(served, ann, 2)
+    assert served.ask("GET", "/campaign/now")[1]["computing"]
+    times = []
+    for _ in range(10):
+        began = time.monotonic()
+        judge(served, ann, 1)
+        times.append(time.monotonic() - began)
+    assert max(times) < 2, "two requests, on a busy machine"
+
+
+def test_figures_are_computed_again_only_when_the_log_has_grown(served):
+    judge(served, invite(served, "Ann"), 2)
+    before = settled(served, 2)
+    time.sleep(0.5)
+    again = served.ask("GET", "/campaign/now")[1]
+    assert (again["computing"], again["figures"]) == (False, before["figures"])
+
+
+def test_a_person_whom_the_owner_stops_gets_nothing_and_can_not_go_on_alone(served):
+    ann = invite(served, "Ann")
+    [task] = served.tasks(n=1, token=ann)["tasks"]
+    [who] = [one for one in served.ask("GET", "/campaign/now")[1]["people"] if one["name"] == "Ann"]
+    assert served.ask("PUT", f"/campaign/people/{who['pseudonym']}/state", {"stopped": True})[0] == 204
+    assert served.tasks(token=ann)["state"] == "paused"
+    assert served.ask("POST", "/pause", {"paused": False}, ann)[0] == 204
+    assert served.tasks(token=ann)["state"] == "paused"
+    ben = invite(served, "Ben")
+    assert task["task"] in [one["task"] for one in served.tasks(n=20, token=ben)["tasks"]], "it went to another"
+    assert served.ask("PUT", f"/campaign/people/{who['pseudonym']}/state", {"stopped": False})[0] == 204
+    assert served.tasks(token=ann)["state"] in ("working", "waiting")
+
+
+def test_a_paused_campaign_gives_nothing_and_takes_the_answers_on_the_screens(served):
+    ann = invite(served, "Ann")
+    [task] = served.tasks(n=1, token=ann)["tasks"]
+    assert served.ask("PUT", "/campaign/state", {"stopped": True})[0] == 204
+    assert served.tasks(token=ann)["state"] == "paused"
+    assert served.answer(task, "Related", token=ann)[0] == 201
+    assert served.ask("PUT", "/campaign/state", {"stopped": False})[0] == 204
+    assert served.tasks(token=ann)["state"] == "working"
+    log = [json.loads(line) for line in run("labels", "a.campaign", "--to", "log", cwd=served.folder).splitlines()]
+    pauses = [(one["assessor"], one["body"]) for one in log if one["kind"] == "pause"]
+    assert pauses == [(None, {"state": "paused"}), (None, {"state": "working"})]
+
+
+def test_an_owner_revokes_links_of_others_and_not_the_own(served):
+    ann = invite(served, "Ann")
+    people = {one["name"]: one["pseudonym"] for one in served.ask("GET", "/campaign/now")[1]["people"]}
+    assert served.ask("DELETE", f"/campaign/people/{people['Ann']}/links")[0] == 204
+    assert served.ask("POST", "/tasks", {}, ann)[0] == 401
+    assert served.ask("DELETE", f"/campaign/people/{people['owner']}/links")[0] == 409
+    assert served.ask("DELETE", "/campaign/people/p-000000/links")[0] == 404
+
+
+def test_exports_are_what_the_command_writes(served):
+    judge(served, invite(served, "Ann"), 4)
+    for path, words in (
+        ("/campaign/qrels.txt?combine=lowest", ("--combine", "lowest")),
+        ("/campaign/log.jsonl", ("--to", "log")),
+    ):
+        status, headers, body = send(served, "GET", path, **bearer(served.token))
+        assert status == 200
+        assert headers["content-disposition"].startswith("attachment")
+        assert body.decode() == run("labels", "a.campaign", *words, cwd=served.folder)
+
+
+def test_without_an_answer_the_labels_are_refused_in_words(served):
+    status, said = served.ask("GET", "/campaign/qrels.txt")
+    assert status == 409
+    assert "nobody has answered" in said["detail"]
+
+
+def test_an_assessor_gets_nothing_of_the_owners(served):
+    ann = invite(served, "Ann")
+    for method, path, body in (
+        ("GET", "/campaign", None),
+        ("GET", "/campaign/now", None),
+        ("GET", "/campaign/qrels.txt", None),
+        ("GET", "/campaign/log.jsonl", None),
+        ("POST", "/campaign/people", {"name": "Eve", "role": "owner"}),
+        ("PUT", "/campaign/state", {"stopped": True}),
+        ("DELETE", "/campaign/people/p-000000/links", None),
+    ):
+        for token, refused in ((ann, 403), ("forged", 401)):
+            assert served.ask(method, path, body, token)[0] == refused, path
+
+
+@pytest.fixture
+def tab(served, browser):
+    context = browser.new_context(viewport={"width": 1100, "height": 800})
+    tab = context.new_page()
+    wrong = []
+    tab.on("console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None)
+    tab.on("pageerror", lambda error: wrong.append(str(error)))
+    tab.goto(served.link)
+    yield tab
+    context.close()
+    assert wrong == []
+
+
+def test_the_page_shows_the_verdict_people_and_what_an_owner_presses(served, tab):
+    n = 3 * N_QUERIES - 6  # the owner's own page has some
+    judge(served, invite(served, "Ann <b>"), n)
+    title = settled(served, n)["figures"]["verdict"]["title"]
+    tab.get_by_role("link", name="Campaign").click()
+    tab.get_by_role("heading", level=1, name=title).wait_for()
+    tab.get_by_role("heading", name=f"{n} of {n + 6} answers are in").wait_for()
+    tab.get_by_role("rowheader", name="Ann <b>").wait_for()
+    tab.get_by_role("button", name="Pause: Ann <b>").click()
+    tab.get_by_role("button", name="Let go on: Ann <b>").wait_for()
+    tab.get_by_role("button", name="Revoke links: Ann <b>").click()
+    tab.get_by_role("button", name="Revoke Ann <b>’s links?").click()
+    tab.get_by_role("row", name="Ann <b>").get_by_text("paused by you").wait_for()
+    tab.get_by_label("Invite").fill("Ben")
+    tab.get_by_role("button", name="Make a link").click()
+    link = tab.get_by_label("Link of Ben").input_value()
+    assert served.tasks(token=link.split("/in/")[1])["state"] == "working"
+    tab.get_by_role("button", name="Pause campaign").click()
+    tab.get_by_role("button", name="Let all go on").wait_for()
+    assert served.ask("GET", "/campaign/now")[1]["paused"]
+
+
+def test_a_held_page_asks_nothing_by_itself(served, tab):
+    tab.clock.install()
+    tab.goto(f"{served.origin}/campaign")
+    tab.get_by_text(re.compile("^Updated")).wait_for()
+    tab.get_by_role("button", name="Hold").click()
+    tab.get_by_text(re.compile("^Held at")).wait_for()
+    asked = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.clock.fast_forward(60_000)
+    tab.wait_for_timeout(300)
+    assert asked == []
+    tab.get_by_role("button", name="Hold").click()
+    for _ in range(50):
+        tab.wait_for_timeout(100)
+        tab.clock.fast_forward(1000)
+    assert len(asked) >= 2
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_owners_page_at_any_width(served, browser, scheme):
+    judge(served, invite(served, "A long name of a person who judges"), 10)
+    settled(served, 10)
+    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+    tab = context.new_page()
+    tab.goto(served.link)
+    tab.goto(f"{served.origin}/campaign")
+    tab.get_by_role("heading", name=f"10 of {3 * N_QUERIES} answers are in").wait_for()
+    wrong = []
+    tab.evaluate((resources("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
+    for width in (320, 390, 1100, 1600):
+        tab.set_viewport_size({"width": width, "height": 844})
+        tab.wait_for_timeout(100)
+        if tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") > 0:
+            wrong.append(f"{width} is too narrow")
+        found = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        wrong.extend(f"{width}: {one['id']} {one['nodes'][0]['html'][:140]}" for one in found["violations"])
+    own = " ".join(tab.inner_text(part) for part in ("header", "#progress", "#people", "#export"))
+    assert not NEVER.search(own)  # the verdict has the words of the report
+    context.close()
+    assert wrong == []
