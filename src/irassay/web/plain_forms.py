@@ -14,6 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment
 from pydantic import ValidationError
 
+from irassay.assessors.entering import Entering
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
 from irassay.store.last_answers import LastAnswer
@@ -76,13 +77,18 @@ def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk) ->
     task = turn.tasks[0] if turn.tasks else None
     before = campaign.answers_to(who.pseudonym, task.task) if task else []
     rules = judging.guideline(judging.GUIDELINE, who, campaign)
+    last = campaign.last_answer(who.pseudonym)
     filled = _PAGE.render(
         form=sessions.form_token_of(request),
         state=turn.state,
         task=task,
         before=before,
         earlier=next((one.content["answer"] for one in reversed(before) if one.content.get("answer")), None),
-        last=campaign.last_answer(who.pseudonym),
+        last=last,
+        agreed=Entering(campaign).agreed(who.pseudonym, last.task) if last else None,
+        consent=turn.consent,
+        reason=turn.reason,
+        outcomes=turn.outcomes,
         guideline=rules,
         sentences={one.name: one.sentence for one in rules.options},
         skips=SKIPS,
@@ -112,6 +118,13 @@ def undo(who: Sender, campaign: OfCampaign, fields: Fields) -> Response:
     replaced = fields.get("replaces", "")
     key = hashlib.sha256(f"undo {replaced}".encode(errors="replace")).hexdigest()[:24]
     return _kept(who, campaign, key, {"answer": None, **_from(fields)})
+
+
+@FORMS.post(f"{HERE}/consent")
+def consent(who: Sender, campaign: OfCampaign) -> Response:
+    """Keep that a person agrees to the text that was shown."""
+    judging.consent(who, campaign)
+    return RedirectResponse(HERE, 303)
 
 
 @FORMS.post(f"{HERE}/pause")

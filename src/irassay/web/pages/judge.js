@@ -52,7 +52,9 @@ function halted() {
   if (sitting.oneAtATime && !page.accepted) return words.halt("storage", facts);
   if (sitting.facts.paused) return words.halt("paused", facts);
   if (sitting.taken || page.late) return words.halt("taken", facts);
-  const { current, queue, state } = sitting;
+  if (sitting.told) return words.halt("told", { ...facts, ...sitting.told });
+  if (sitting.over) return words.halt(`${sitting.over} over`, facts);
+  const { current, queue, state, consent, reason, outcomes } = sitting;
   if (current && changedGuideline(current)) {
     const version = current.task.guideline;
     return words.halt("guideline", { ...facts, guideline: version, changes: changes(sitting.guidelines[sitting.facts.read], sitting.guidelines[version]) });
@@ -60,8 +62,9 @@ function halted() {
   if (current) return page.break ? words.halt("break", facts) : null;
   if (queue.trouble === "expired") return words.halt("expired", facts);
   if (queue.trouble === "away") return words.halt("offline", facts);
+  if (consent) return words.halt("consent", { text: consent });
   const kinds = { waiting: "waiting", paused: "closed", done: "done", barred: "barred", refused: "refused" };
-  return words.halt(kinds[state] ?? "loading", facts);
+  return words.halt(kinds[state] ?? "loading", { ...facts, reason, outcomes });
 }
 
 const changedGuideline = (record) => sitting.facts.read !== undefined && record.task.guideline > sitting.facts.read;
@@ -80,7 +83,7 @@ function paint() {
   for (const button of document.querySelectorAll("#options button")) button.disabled = !gradable || "waits" in button.dataset;
   if (other) arrive(kind, message, record);
   const minutes = settings.left === "hidden" ? null : minutesLeft(page.pace, sitting.current?.task);
-  view.bar({ task: sitting.current?.task ?? null, minutes, owner: sitting.role === "owner" });
+  view.bar({ task: sitting.current?.task ?? null, minutes, owner: sitting.role === "owner", stage: sitting.stage });
   paintState();
 }
 
@@ -239,6 +242,11 @@ const acts = {
     paint();
     return kept;
   },
+  onward() {
+    sitting.onward();
+    paint();
+  },
+  agree: () => sitting.agree().then(paint),
   async leave() {
     page.left = await sitting.leave();
     if (!page.left) page.hint = "Not left yet: answers wait on this device.";

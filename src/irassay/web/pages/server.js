@@ -45,5 +45,6 @@ export const answer = async (key, body) => {
   return reply.outcome === OK && !reply.data?.time ? { outcome: AWAY } : reply;
 };
 export const pause = (paused) => call("POST", "/pause", { paused });
+export const consent = () => call("POST", "/consent", {});
 export const leave = () => call("POST", "/leave", {});
 export const guideline = (version) => call("GET", `/guideline/${encodeURIComponent(version)}`);

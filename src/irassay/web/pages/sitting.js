@@ -2,7 +2,7 @@
 // browser's store before it is on the page. Nothing is painted here.
 
 import * as server from "./server.js";
-import { problem } from "./words.js";
+import { answerName, problem } from "./words.js";
 import { Queue } from "./queue.js";
 import { memory, small } from "./store.js";
 
@@ -28,6 +28,7 @@ export class Sitting {
 
   #forget() {
     Object.assign(this, { owner: null, person: "", campaign: "", hand: [], past: [], answers: [], facts: {}, state: null });
+    Object.assign(this, { told: null, over: null, consent: "", reason: null, outcomes: [] }); // of the way to judging
     Object.assign(this, { holdback: null, kept: [] }); // kept: what was in hand and may be another's by now
   }
 
@@ -55,6 +56,8 @@ export class Sitting {
   get lastAnswer() { return this.answers.at(-1) ?? null; }
   get failures() { return this.answers.filter((answer) => answer.state === "refused" || answer.state === "gone"); }
   get oneAtATime() { return !this.store.keeps; }
+  get stage() { return this.facts.stage ?? null; } // consent, practice, exam or judging
+  get stepwise() { return this.oneAtATime || this.stage === "practice"; } // the agreed answer is told before the next
   get guidelines() { return this.facts.guidelines ?? {}; }
 
   fact(name, value) {
@@ -81,7 +84,7 @@ export class Sitting {
       const outcome = await this.#tellPause();
       if (outcome !== server.OK || this.facts.paused) return outcome;
     }
-    const wanted = (this.oneAtATime ? 1 : 1 + AHEAD) - this.hand.length;
+    const wanted = (this.stepwise ? 1 : 1 + AHEAD) - this.hand.length;
     const closed = this.state !== null && this.state !== "working";
     if (!first && !this.look && (wanted <= 0 || closed || this.holdback)) return server.OK;
     this.look = false;
@@ -109,6 +112,7 @@ export class Sitting {
       await this.#read(owner);
     }
     this.state = data.state;
+    await this.#enter(data);
     this.role = data.role;
     const have = new Set([...held, ...this.hand.map((record) => record.task.task)]);
     const rank = Math.max(0, ...this.hand.map((record) => record.rank));
@@ -127,8 +131,29 @@ export class Sitting {
     this.hand.push(...added);
     this.changed();
     if (data.state !== "working") this.#lookLater();
-    else if (added.length && this.hand.length < 1 + AHEAD && !this.oneAtATime) this.queue.run();
+    else if (added.length && this.hand.length < 1 + AHEAD && !this.stepwise) this.queue.run();
   }
+
+  // Another stage: answers of the one before can't be taken back any more.
+  async #enter({ state, stage = "judging", consent, reason, outcomes }) {
+    Object.assign(this, { consent: consent ?? "", reason: reason ?? null, outcomes: outcomes ?? [] });
+    if (stage === this.stage) return;
+    if (state === "working" && ["practice", "exam"].includes(this.stage)) this.over = this.stage;
+    if (this.stage !== null) {
+      const ids = this.past.map((record) => record.id);
+      this.past = [];
+      await this.#write({}, { tasks: ids });
+    }
+    await this.fact("stage", stage);
+  }
+
+  async agree() {
+    const { outcome } = await server.consent();
+    if (outcome === server.OK) await this.lookNow();
+    return outcome === server.OK;
+  }
+
+  onward() { Object.assign(this, { told: null, over: null }); }
 
   // What is in hand may have gone to others: the server says what is still this person's, under which keys.
   renew() {
@@ -175,7 +200,7 @@ export class Sitting {
       { tasks: old.map((was) => was.id), answers: forgotten.map((one) => one.key) });
     this.answers = [...this.answers.filter((one) => !forgotten.includes(one)), answer];
     this.past = [...this.past.slice(old.length), after];
-    if (this.oneAtATime) this.holdback = key;
+    if (this.stepwise) this.holdback = key;
     else this.hand.shift();
     this.queue.add(answer);
     this.busy = false;
@@ -220,6 +245,7 @@ export class Sitting {
   async #settle(answer, reply) {
     if (answer.owner !== this.owner) return;
     if (reply.outcome === server.OK) Object.assign(answer, { state: "saved", entry: reply.data.entry, time: reply.data.time });
+    if (reply.data?.agreed && answer.body.answer !== null) this.told = { answer: answerName(answer.body), agreed: reply.data.agreed };
     else if (reply.outcome === server.GONE) answer.state = "gone";
     else Object.assign(answer, { state: "refused", problem: problem(reply.status) });
     const drop = { tasks: [] };

@@ -103,9 +103,9 @@ export function body({ docs, query }, { marks, pieces }) {
   return { share: text.length ? painted.shown / text.length : 1 };
 }
 
-export function bar({ task: one, minutes, owner }) {
+export function bar({ task: one, minutes, owner, stage }) {
   show("campaign-link", owner);
-  const text = one ? words.progress(one) : "";
+  const text = one ? words.progress(one, stage) : "";
   show("progress", text !== "");
   put("progress-text", minutes === null ? text : `${text} · ${words.left(minutes)}`);
   if (one?.of) at("meter").style.inlineSize = `${(100 * (one.place - 1)) / one.of}%`;

@@ -11,7 +11,8 @@ const unit = (kind) => UNITS[kind] ?? UNITS.graded;
 // A sentence about documents, about what is judged here.
 const ofKind = (text, kind) => text.replace(/\bdocument(s?)\b/g, (_, s) => unit(kind).toLowerCase() + s);
 export const place = (task) => `${unit(task.kind)} ${task.place}${task.of ? ` of ${task.of}` : ""}`;
-export const progress = (task) => (task.of ? `${task.place} of ${task.of}` : "");
+const STAGES = { practice: "Practice, ", exam: "Exam, " };
+export const progress = (task, stage) => (task.of ? `${STAGES[stage] ?? ""}${task.place} of ${task.of}` : "");
 export const left = (minutes) => (minutes < 1 ? "less than a minute left" : `about ${Math.round(minutes)} min left`);
 
 export const NO_TEXT = "This document has no text, so it can’t be graded. Skip it and say that the text is broken.";
@@ -108,7 +109,7 @@ const kept = (waiting) => (waiting ? `${waits(waiting)}Not saved yet.` : "All yo
 
 // Messages that stand in the place of the document: what happened, what became of the answers, what to do.
 // `acts` are names of what the buttons do.
-export function halt(kind, { of = "graded", waiting = 0, who = "", changes = null, guideline = 0, others = 0 } = {}) {
+export function halt(kind, { of = "graded", waiting = 0, who = "", changes = null, guideline = 0, others = 0, ...told } = {}) {
   const messages = {
     loading: { title: "Looking for your documents.", lines: [], acts: [] },
     offline: {
@@ -163,8 +164,28 @@ export function halt(kind, { of = "graded", waiting = 0, who = "", changes = nul
     },
     barred: {
       title: "Judging is closed for you in this campaign.",
-      lines: ["The answers that you gave stay in the log.", "Questions go to the person who invited you."],
+      lines: [...why(told), "The answers that you gave stay in the log.", "Questions go to the person who invited you."],
       acts: [],
+    },
+    consent: {
+      title: "Before you begin.",
+      lines: (told.text ?? "").split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean),
+      acts: [["agree", "I agree"], ["leave", "I don’t, leave"]],
+    },
+    told: {
+      title: told.answer === told.agreed ? "Your answer is the agreed one." : "The agreed answer is another one.",
+      lines: [`Your answer: ${told.answer}.`, `The agreed answer: ${told.agreed}.`],
+      acts: [["onward", "Next", "Enter"]],
+    },
+    "practice over": {
+      title: "The practice is over.",
+      lines: ["From here on no agreed answer is told."],
+      acts: [["onward", "Go on", "Enter"]],
+    },
+    "exam over": {
+      title: "The exam is over: all your answers were the agreed ones.",
+      lines: ["From here on your answers count."],
+      acts: [["onward", "Go on", "Enter"]],
     },
     taken: {
       title: "This document went to somebody else.",
@@ -190,4 +211,15 @@ export function halt(kind, { of = "graded", waiting = 0, who = "", changes = nul
   if (others) message.lines = [...message.lines, `${plural(others, "1 answer", "# answers")} of somebody else wait in this browser and go out when that person signs in.`];
   if (who) message.lines = [...message.lines, `You are ${who}.`];
   return message;
+}
+
+// Why judging has ended for somebody.
+function why({ reason, outcomes = [] }) {
+  if (reason === "test") {
+    return ["In your last batch one question had an agreed answer, and yours was another one. Which one isn’t told. The batch is set aside; what was agreed on pay stays."];
+  }
+  if (reason !== "exam") return [];
+  return ["All answers of the exam had to be the agreed ones.", ...outcomes.map((one) => [
+    `Query “${one.query}”: your answer ${one.answer ?? "skipped"}, the agreed answer ${one.agreed}.`, one.reason,
+  ].filter(Boolean).join(" "))];
 }
