@@ -153,7 +153,7 @@ export class Sitting {
     return outcome === server.OK;
   }
 
-  onward() { Object.assign(this, { told: null, over: null }); }
+  onward() { Object.assign(this, this.told ? { told: null } : { over: null }); }
 
   // What is in hand may have gone to others: the server says what is still this person's, under which keys.
   renew() {
