@@ -84,6 +84,7 @@ def test_consent_practice_and_exam_come_before_the_judgments_that_count(browser,
         else:
             page.get_by_role("heading", name="Judging is closed for you in this campaign.").wait_for()
             page.get_by_text(f"your answer Related, the agreed answer Perfectly relevant. {REASON}").wait_for()
+        assert page.locator("#failures").is_hidden(), "no answer was refused"
         look(page, f"after-exam-{key}")
         page.close()
 

@@ -245,9 +245,9 @@ export class Sitting {
   async #settle(answer, reply) {
     if (answer.owner !== this.owner) return;
     if (reply.outcome === server.OK) Object.assign(answer, { state: "saved", entry: reply.data.entry, time: reply.data.time });
-    if (reply.data?.agreed && answer.body.answer !== null) this.told = { answer: answerName(answer.body), agreed: reply.data.agreed };
     else if (reply.outcome === server.GONE) answer.state = "gone";
     else Object.assign(answer, { state: "refused", problem: problem(reply.status) });
+    if (reply.data?.agreed && answer.body.answer !== null) this.told = { answer: answerName(answer.body), agreed: reply.data.agreed };
     const drop = { tasks: [] };
     if (answer.state !== "saved") {
       const lost = (record) => record.task.task === answer.task;
