@@ -76,14 +76,14 @@ def record_answer(
     if row is None:
         raise UsageError(f"there is no task {cut(task)} in this campaign")
     _check_answer(settings, row, body)
-    standing = _standing(connection, task, assessor)
+    standing = standing_answer(connection, task, assessor)
     _check_chain(connection, task, assessor, standing, replaces)
     if standing is None:
         _check_place(connection, task, assessor, key, replaces)
     kind = "skip" if "skip" in body else "answer"
     ours = _shown(connection, settings, row, assessor, replaces)
     entry = append(connection, kind, key=key, body={**body, **ours}, assessor=assessor, task=task, replaces=replaces)
-    _stand(connection, settings, entry, is_answer=body.get("answer") is not None)
+    stand(connection, settings, entry, is_answer=body.get("answer") is not None)
     return Receipt(entry.entry, entry.time, is_new=True)
 
 
@@ -115,7 +115,8 @@ def _shown(
     return {"shown": json.loads(held.sides), "place": held.place}
 
 
-def _standing(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
+def standing_answer(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
+    """What stands of a person's answers and skips to a task."""
     table = schema.answer
     return connection.execute(table.select().where(table.c.task == task, table.c.assessor == assessor)).one_or_none()
 
@@ -143,19 +144,27 @@ def _check_place(connection: Connection, task: str, assessor: str, key: str, rep
         raise TaskTakenBack("this task was given to others meanwhile, or was never yours: the answer is not counted")
 
 
-def _stand(connection: Connection, settings: Settings, entry: Entry, *, is_answer: bool) -> None:
-    """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing."""
+def withdraw(connection: Connection, task: str, assessor: str) -> bool:
+    """Let nothing of a person's answers to a task stand, and count the answers of the task; whether one stood."""
     table, tasks = schema.answer, schema.task
-    task, assessor = str(entry.task), str(entry.assessor)
     mine = and_(table.c.task == task, table.c.assessor == assessor)
     before = connection.execute(select(table.c.is_answer).where(mine)).scalar_one_or_none()
     connection.execute(table.delete().where(mine))
+    if before:
+        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered - 1))
+    return bool(before)
+
+
+def stand(connection: Connection, settings: Settings, entry: Entry, *, is_answer: bool) -> None:
+    """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing."""
+    table, tasks = schema.answer, schema.task
+    task, assessor = str(entry.task), str(entry.assessor)
+    withdraw(connection, task, assessor)
     release(connection, assessor, task)
     if is_answer or entry.kind == "skip":
         values = {"task": task, "assessor": assessor, "entry": entry.entry, "key": entry.key}
         connection.execute(table.insert().values(**values, is_answer=int(is_answer)))
-    change = int(is_answer) - int(before or 0)
-    if change:
-        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + change))
-    if not is_answer and entry.kind == "answer":  # taken back: the place stays this person's for a while
+    if is_answer:
+        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + 1))
+    elif entry.kind == "answer":  # taken back: the place stays this person's for a while
         hold_tasks(connection, assessor, [task], settings.seed, entry.content["place"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
@@ -10,13 +11,16 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from irassay.collection.tasks import Task
-from irassay.errors import UsageError
+from irassay.collection.tasks import LABEL, Task
+from irassay.errors import UsageError, cut
 from irassay.record import Record
-from irassay.store import answers, holds, people, schema
+from irassay.store import answers, holds, imported_answers, owners, people, schema
 from irassay.store.adding import add_tasks
+from irassay.store.copying import copy_to
 from irassay.store.database import Database
+from irassay.store.entrance import Entrance
 from irassay.store.entries import Entry, checked
+from irassay.store.moments import up_to
 from irassay.store.people import Person
 from irassay.store.settings import Settings
 from irassay.store.writing import append
@@ -63,6 +67,7 @@ class Campaign:
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
         self.settings = settings
+        self.entrance = Entrance(database, settings.seed)
 
     @property
     def source(self) -> str:
@@ -200,6 +205,88 @@ class Campaign:
         with self._database.writing() as connection:
             return answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
 
+    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
+        """Keep an owner's answer to a task where people differ; it comes before all of theirs.
+
+        Parameters
+        ----------
+        owner : str
+            The pseudonym.
+        task : str
+        body : mapping
+            ``answer``, and ``shown`` where documents were shown side by side.
+
+        Raises
+        ------
+        UsageError
+            Who answers is no owner, there is no such task, or the answer is none of its kind.
+        """
+        with self._database.writing() as connection:
+            return owners.adjudicate(connection, owner, task, body, self.settings)
+
+    def close_query(self, owner: str, query: str) -> None:
+        """Ask nobody about a query any more, and make no labels of it, until it is opened again.
+
+        Raises
+        ------
+        UsageError
+            Who closes it is no owner, or no task has that query.
+        """
+        with self._database.writing() as connection:
+            owners.close_query(connection, owner, query)
+
+    def reopen_query(self, owner: str, query: str) -> None:
+        """Open a closed query again.
+
+        Raises
+        ------
+        UsageError
+            As for `close_query`.
+        """
+        with self._database.writing() as connection:
+            owners.reopen_query(connection, owner, query)
+
+    def closed_queries(self) -> list[str]:
+        """The closed queries, in the order in which they were closed."""
+        with self._database.reading() as connection:
+            return owners.closed_queries(connection)
+
+    def several_answers(self) -> list[owners.Several]:
+        """The tasks of open queries that two people or more have answered, with what each said last."""
+        with self._database.reading() as connection:
+            return owners.several_answers(connection)
+
+    def import_answers(
+        self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
+    ) -> imported_answers.Imported:
+        """Add a person's answers that were given elsewhere.
+
+        Parameters
+        ----------
+        name : str
+            Whose they are; a person who is not there is added, without a link.
+        answers : mapping
+            (query, document) -> the name of a point of the scale. Added again, they count once. Where others have given
+            or hold all answers that a task wants, nothing is added.
+        source : mapping of str to str
+            Where they come from: the log says it.
+
+        Raises
+        ------
+        InputError
+            There is no such task; nothing was added.
+        UsageError
+            An answer is no point of the scale, the name is empty, or the campaign's tasks are no grades.
+        """
+        if self.settings.kind != "graded":
+            raise UsageError("answers from elsewhere are grades, and the tasks of this campaign are none")
+        wrong = [said for said in answers.values() if self.settings.scale.grade(said) is None]
+        if wrong:
+            raise UsageError(f"expected answers among {', '.join(self.settings.scale.names)}, but got {cut(wrong[0])}")
+        by_task = imported_answers.tasks_of(answers, set(self.tasks()))
+        with self._database.writing() as connection:
+            return imported_answers.add_answers(connection, self.settings, name, by_task, source)
+
     def tasks(self) -> list[str]:
         """The ids of all tasks, in the order in which they came."""
         with self._database.reading() as connection:
@@ -214,7 +301,12 @@ class Campaign:
     def queries(self) -> list[str]:
         """The queries that have tasks, in the order in which they came."""
         table = schema.task
-        by_query = select(table.c.query).group_by(table.c.query).order_by(func.min(table.c.number))
+        by_query = (
+            select(table.c.query)
+            .where(table.c.purpose == LABEL)
+            .group_by(table.c.query)
+            .order_by(func.min(table.c.number))
+        )
         with self._database.reading() as connection:
             return list(connection.execute(by_query).scalars())
 
@@ -241,24 +333,44 @@ class Campaign:
         return Counts(tasks=done + left, wanted=done + left, answered=done)
 
     def counts(self) -> Counts:
-        """How far it is."""
+        """How far it is, closed queries left out."""
         table = schema.task
         sums = [func.count(), *(func.coalesce(func.sum(column), 0) for column in (table.c.wanted, table.c.answered))]
         with self._database.reading() as connection:
-            tasks, wanted, answered = connection.execute(select(*sums)).one()
+            counted = select(*sums).where(table.c.purpose == LABEL, ~holds.of_closed_query())
+            tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
 
-    def log(self) -> Iterator[Entry]:
+    def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.
+
+        Parameters
+        ----------
+        as_of : int or str, optional
+            The last entry, by its number or by a time such as ``2026-11-23T14:02Z``; a day counts to its end.
 
         Raises
         ------
         InputError
             An entry is missing or was changed; it is named.
+        UsageError
+            There is no such entry, or it is no time.
         """
         with self._database.reading() as connection:
             rows = connection.execute(schema.log.select().order_by(schema.log.c.entry)).yield_per(_BLOCK).mappings()
-            yield from checked((_entry_of(row) for row in rows), self.source)
+            yield from up_to(checked((_entry_of(row) for row in rows), self.source), as_of)
+
+    def back_up(self, to: str | os.PathLike[str]) -> None:
+        """Write a copy of one moment into a new file of SQLite, while others go on writing.
+
+        Raises
+        ------
+        UsageError
+            There is such a file: nothing is replaced.
+        InputError
+            It can't be written.
+        """
+        copy_to(self._database, os.fspath(to))
 
     def close(self) -> None:
         """Close the database."""

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, exists, func, select
+from sqlalchemy import and_, exists, func, or_, select
 
 from irassay.collection.task_kinds import kind_of
+from irassay.collection.tasks import LABEL
 from irassay.store import schema
 from irassay.store.writing import in_text, now
 
@@ -118,7 +119,8 @@ def held(connection: Connection, assessor: str) -> list[str]:
 
 def done_and_left(connection: Connection, assessor: str) -> tuple[int, int]:
     """How many answers and skips of a person stand, and how many tasks want an answer of this person."""
-    done = select(func.count()).where(schema.answer.c.assessor == assessor)
+    done = select(func.count()).select_from(schema.answer).join(schema.task)
+    done = done.where(schema.answer.c.assessor == assessor, schema.task.c.purpose == LABEL)
     left = select(func.count()).select_from(schema.task).where(_wants(assessor))
     return connection.execute(done).scalar_one(), connection.execute(left).scalar_one()
 
@@ -132,13 +134,24 @@ def wants_more(assessor: str) -> ColumnElement[bool]:
         .where(hold.c.task == task.c.id, hold.c.assessor != assessor, hold.c.until > now())
         .scalar_subquery()
     )
-    return and_(_wants(assessor), task.c.wanted > task.c.answered + others)
+    has_place = and_(task.c.wanted > task.c.answered, task.c.wanted > task.c.answered + others)
+    return and_(or_(task.c.purpose != LABEL, has_place), ~_answered_by(assessor), ~of_closed_query())
 
 
 def _wants(assessor: str) -> ColumnElement[bool]:
+    task = schema.task
+    return and_(task.c.wanted > task.c.answered, ~_answered_by(assessor), ~of_closed_query())
+
+
+def _answered_by(assessor: str) -> ColumnElement[bool]:
+    """Of a row of `task`: an answer or a skip of this person stands."""
     task, answer = schema.task, schema.answer
-    mine = exists().where(answer.c.task == task.c.id, answer.c.assessor == assessor)
-    return and_(task.c.wanted > task.c.answered, ~mine)
+    return exists().where(answer.c.task == task.c.id, answer.c.assessor == assessor)
+
+
+def of_closed_query() -> ColumnElement[bool]:
+    """Of a row of `task`: its query is closed."""
+    return exists().where(schema.closed.c.query == schema.task.c.query)
 
 
 def _task(connection: Connection, task: str) -> Row[Any]:

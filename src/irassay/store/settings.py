@@ -29,6 +29,12 @@ class Settings:
         What all its tasks ask.
     equal : bool
         Whether the two documents of a pair may be called equal.
+    consent : str
+        What a person agrees to before anything else; none is asked where it is empty.
+    batch : int
+        Tasks that are given together, tests not counted.
+    tests : int
+        Tasks of a known answer among each batch; without them there are no batches.
 
     Raises
     ------
@@ -49,6 +55,9 @@ class Settings:
     guideline: str
     kind: str = "graded"
     equal: bool = True
+    consent: str = ""
+    batch: int = 10
+    tests: int = 0
 
     def __post_init__(self) -> None:
         kind_of(self.kind)
