@@ -34,7 +34,7 @@ COMPARED = {
     "pair": [("pair", "q1", "d3", "d5"), ("pair", "q1", "d1", "d2"), ("pair", "q2", "d4", "d1")],
     "best": [("best", "q1", "d1", "d2", "d3", "d5"), ("best", "q2", "d1", "d4")],
 }
-# Picture -> kind of task, width, height, scheme, and keys that are pressed before; a document's id stands for its place.
+# Picture -> kind of task, width, height, scheme, and keys pressed before; a document's id stands for its place.
 PICTURES = {
     "judging-1400": ("graded", 1400, 800, "light", ["1", "2"]),
     "judging-390": ("graded", 390, 780, "dark", ["1", "2"]),

@@ -115,7 +115,7 @@ def labels(
         raise UsageError("people gave grades in this campaign, and preferred nothing: write them with --to qrels")
     stands = standing(campaign.log(as_of))
     when = "yet" if as_of is None else f"as of {as_of}"
-    if not stands.answers and not stands.adjudicated:
+    if all(answer.name is None for answer in stands.answers) and not stands.adjudicated:  # skips are no answers
         raise InputError(f"nobody has answered in {campaign.source} {when}, so there are no labels")
     return preferences_of(stands) if to == "preferences" else labels_of(stands, settings.scale, combine)
 
