@@ -28,7 +28,7 @@ _REFUSED = 3
 class Order(BaseModel):
     """What is asked for: of which campaign, by which rule labels are made, and the runs of the verdict."""
 
-    what: Literal["figures", "qrels", "log"]
+    what: Literal["figures", "qrels", "preferences", "log"]
     source: str
     combine: str = "majority"
     runs: Sequence[str] = ()
@@ -112,16 +112,18 @@ def main() -> int:
 
 def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
     from irassay.assessors import labels
-    from irassay.formats import write_qrels
+    from irassay.formats import write_preferences, write_qrels
     from irassay.store.entries import canonical
 
     if order.what == "figures":
         yield figures(order, campaign).model_dump_json()
+    elif order.what == "preferences":
+        write_preferences(labels(campaign, to="preferences"), "-", output_format="prefs")
     elif order.what == "log":
         for entry in campaign.log():
             yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
     else:
-        write_qrels(labels(campaign, combine=order.combine), "-")
+        write_qrels(labels(campaign, to="qrels", combine=order.combine), "-")
 
 
 def figures(order: Order, campaign: Campaign) -> Figures:
@@ -145,7 +147,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     every = [one for times in seconds.values() for one in times]
     verdict, trouble, n_labels = None, "", 0
     try:
-        qrels = labels(campaign, combine=order.combine)
+        qrels = labels(campaign, to="qrels", combine=order.combine)
         n_labels = qrels.n_labels
         verdict = _verdict(qrels, order) if order.runs else None
     except IrassayError as error:

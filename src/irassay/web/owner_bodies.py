@@ -49,6 +49,7 @@ class Now(Body):
     """All that the owner's page shows. `figures` are of the log's entry that they name."""
 
     campaign: str
+    kind: str
     time: str
     paused: bool
     tasks: int

@@ -66,7 +66,10 @@ function paint() {
   part("verdict", [figures?.verdict, figures?.trouble, now.trouble, now.runs, figures === null, now.answered === 0], paintVerdict);
   part("progress", [now.tasks, now.wanted, now.answered, now.held, now.minutes_left, now.paused, figures?.answers, figures?.taken_back], paintProgress);
   part("people", [now.people, figures?.paces], paintPeople);
-  at("export-title").textContent = words.labels(figures);
+  const graded = now.kind === "graded";
+  at("rule").hidden = at("qrels").hidden = !graded;
+  at("preferences").hidden = graded;
+  at("export-title").textContent = graded ? words.labels(figures) : "What was answered so far";
 }
 
 function paintVerdict() {

@@ -1,0 +1,40 @@
+"""What an owner sees of the people of a campaign, and may stop. Each call is one transaction."""
+
+from __future__ import annotations
+
+from irassay.store import roster
+from irassay.store.database import Database
+
+
+class Oversight:
+    """The people of a campaign, named by their pseudonyms."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def members(self) -> list[roster.Member]:
+        """Everybody who may judge, with state, answers, skips and tasks on the screen."""
+        with self._database.reading() as connection:
+            return roster.members(connection)
+
+    def stop(self, assessor: str, *, stopped: bool = True) -> None:
+        """Give a person nothing more, or let the person go on again.
+
+        Raises
+        ------
+        UsageError
+            There is no such person.
+        """
+        with self._database.writing() as connection:
+            roster.stop(connection, assessor, stopped=stopped)
+
+    def pause_all(self, *, paused: bool = True) -> None:
+        """Give nobody anything more, or let all go on; whoever has a task on the screen may still answer it."""
+        with self._database.writing() as connection:
+            roster.pause_all(connection, paused=paused)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether an owner has paused all."""
+        with self._database.reading() as connection:
+            return roster.is_paused(connection)
