@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from irassay.store import roster
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
+from irassay.store import roster, schema
 from irassay.store.database import Database
 
 
@@ -38,3 +42,12 @@ class Oversight:
         """Whether an owner has paused all."""
         with self._database.reading() as connection:
             return roster.is_paused(connection)
+
+    def texts(self, query: str, docs: Sequence[str]) -> tuple[str, list[str]]:
+        """The texts of a query and of documents, as people see them."""
+        table = schema.text
+        one = select(table.c.body)
+        with self._database.reading() as connection:
+            of = [("query", query), *(("doc", doc) for doc in docs)]
+            bodies = [connection.execute(one.where(table.c.kind == k, table.c.id == i)).scalar_one() for k, i in of]
+        return bodies[0], bodies[1:]

@@ -89,6 +89,7 @@ class Figures(BaseModel):
     seconds: float | None
     taken_back: int
     paces: dict[str, Pace]
+    differ: int  # tasks on which people differ and no owner has judged
     verdict: Verdict | None
     trouble: str  # why there is no verdict
 
@@ -129,6 +130,7 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
 def figures(order: Order, campaign: Campaign) -> Figures:
     """The paces of people, and the verdict where runs are given."""
     from irassay.assessors import labels
+    from irassay.assessors.adjudication import disagreements
     from irassay.errors import IrassayError
 
     seconds: dict[str, list[float]] = {}
@@ -160,6 +162,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         seconds=median(every) if every else None,
         taken_back=taken_back,
         paces={who: _pace(seconds.get(who, []), when) for who, when in last.items()},
+        differ=sum(one.adjudicated is None for one in disagreements(campaign)),
         verdict=verdict,
         trouble=trouble,
     )

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 from jinja2 import Template
 
+from irassay.assessors.adjudication import adjudicate, disagreements
 from irassay.errors import IrassayError, UsageError
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
@@ -125,6 +126,48 @@ def preferences(who: Owner, process: OfFigures) -> Response:
 def log(who: Owner, process: OfFigures) -> Response:
     """Every entry of the log, as a line of JSON."""
     return _download(process, "log", "majority", "log.jsonl")
+
+
+@OWNERS.get("/cases")
+def cases(who: Owner, campaign: OfCampaign) -> owner_bodies.Cases:
+    """The tasks on which people differ and no owner has judged: how many, and the first."""
+    waiting = [one for one in disagreements(campaign) if one.adjudicated is None]
+    if not waiting:
+        return owner_bodies.Cases(waiting=0, first=None)
+    case = waiting[0]
+    query, docs = campaign.oversight.texts(case.query, case.docs)
+    choices = campaign.settings.choices(len(case.docs))
+    first = owner_bodies.Case(
+        task=case.task,
+        kind=case.kind,
+        query=query,
+        docs=[bodies.Shown(text=text) for text in docs],
+        options=[bodies.Option(name=one.name, key=one.key) for one in choices],
+        n_answers=case.n_answers,
+    )
+    return owner_bodies.Cases(waiting=len(waiting), first=first)
+
+
+@OWNERS.put("/cases/{task}")
+def judge_case(
+    task: str, who: Owner, campaign: OfCampaign, given: owner_bodies.Adjudicating
+) -> owner_bodies.Adjudicated:
+    """Keep the owner's answer, and show what the others said."""
+    found = [one for one in disagreements(campaign) if one.task == task]
+    if not found:
+        raise not_there("task on which people differ")
+    case = found[0]
+    if given.answer not in {one.name for one in campaign.settings.choices(len(case.docs))}:
+        raise HTTPException(422, "This is no answer to such a task.")
+    receipt = adjudicate(campaign, who.pseudonym, task, given.answer, shown=case.docs if len(case.docs) > 1 else ())
+    [after] = [one for one in disagreements(campaign) if one.task == task]
+    names = {one.pseudonym: one.name or one.pseudonym for one in campaign.oversight.members()}
+    places = {doc: f"Text {i}" for i, doc in enumerate(case.docs, 1)} if len(case.docs) > 1 else {}
+    said = [
+        owner_bodies.Said(person=names.get(one, one), answer=places.get(answer, answer))
+        for one, answer in after.answers.items()
+    ]
+    return owner_bodies.Adjudicated(entry=receipt.entry, answers=said)
 
 
 def _download(
