@@ -123,6 +123,37 @@ def test_a_paused_campaign_gives_nothing_and_takes_the_answers_on_the_screens(se
     assert pauses == [(None, {"state": "paused"}), (None, {"state": "working"})]
 
 
+def test_an_owner_adjudicates_before_seeing_what_others_said(served, browser):
+    rows = [f"q{i}\td3\n" for i in range(2)]
+    (served.folder / "twice.tsv").write_text("query\tdoc\n" + "".join(rows))
+    served.process.terminate()
+    served.process.wait(30)
+    texts = ("--query-texts", "queries.tsv", "--doc-texts", "docs.tsv")
+    with serve("a.campaign", "twice.tsv", *texts, "--overlap", "2", cwd=served.folder) as again:
+        for name, grade in (("Ann", "Related"), ("Ben", "Irrelevant")):
+            token = invite(again, name)
+            for task in again.tasks(n=20, token=token)["tasks"]:
+                if task["docs"][0]["text"] == "text 3":
+                    assert again.answer(task, grade, token=token)[0] == 201
+        cases = again.ask("GET", "/campaign/cases")[1]
+        assert cases["waiting"] == 2
+        assert "Related" not in json.dumps({**cases["first"], "options": []})
+        settled(again, 4)
+        tab = browser.new_page()
+        tab.goto(again.link)
+        tab.goto(f"{again.origin}/campaign")
+        tab.get_by_role("button", name="Judge these").click()
+        tab.get_by_role("button", name="Perfectly relevant").click()
+        tab.get_by_text(
+            re.compile("Your answer: Perfectly relevant. The others: .*(Ann Related|Ben Irrelevant)")
+        ).wait_for()
+        tab.get_by_role("button", name="Highly relevant").click()
+        tab.get_by_text("Nothing is left to adjudicate.", exact=True).wait_for()
+        tab.close()
+    lines = run("labels", "a.campaign", cwd=served.folder).splitlines()
+    assert sorted(line.split()[3] for line in lines if " d3 " in line) == ["2", "3"]
+
+
 def test_an_owner_revokes_links_of_others_and_not_the_own(served):
     ann = invite(served, "Ann")
     people = {one["name"]: one["pseudonym"] for one in served.ask("GET", "/campaign/now")[1]["people"]}

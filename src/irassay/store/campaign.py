@@ -16,6 +16,7 @@ from irassay.errors import UsageError, cut
 from irassay.record import Record
 from irassay.store import answers, holds, imported_answers, last_answers, people, schema
 from irassay.store.adding import add_tasks
+from irassay.store.adjudicating import Adjudicating
 from irassay.store.copying import copy_to
 from irassay.store.database import Database
 from irassay.store.entrance import Entrance
@@ -43,7 +44,7 @@ class Counts(Record):
     answered: int
 
 
-class Campaign(Oversight):
+class Campaign(Adjudicating):
     """An open campaign. Close it, or use it in a ``with``.
 
     Every method is one transaction: what it has returned is kept. Threads may share a campaign.
@@ -289,6 +290,11 @@ class Campaign(Oversight):
             counted = select(*sums).where(table.c.purpose == LABEL, ~holds.of_closed_query())
             tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
+
+    @property
+    def oversight(self) -> Oversight:
+        """Its people as an owner sees them, and what an owner may stop."""
+        return Oversight(self._database)
 
     def last_answer(self, assessor: str) -> last_answers.LastAnswer | None:
         """The latest answer or skip of a person that stands; None where none does."""

@@ -1,72 +1,20 @@
-"""What an owner does in a campaign: adjudicates, closes queries, and sees and stops people."""
+"""What each person has said last, what an owner sees of people, and may stop. Each call is one transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
-from irassay.store import answers, owners, roster
+from sqlalchemy import func, select
+
+from irassay.store import last_answers, roster, schema
 from irassay.store.database import Database
-from irassay.store.settings import Settings
 
 
 class Oversight:
-    """The owner's part of a campaign. Every method is one transaction."""
+    """The people of a campaign, named by their pseudonyms."""
 
-    def __init__(self, database: Database, settings: Settings) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self.settings = settings
-
-    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
-        """Keep an owner's answer to a task where people differ; it comes before all of theirs.
-
-        Parameters
-        ----------
-        owner : str
-            The pseudonym.
-        task : str
-        body : mapping
-            ``answer``, and ``shown`` where documents were shown side by side.
-
-        Raises
-        ------
-        UsageError
-            Who answers is no owner, there is no such task, or the answer is none of its kind.
-        """
-        with self._database.writing() as connection:
-            return owners.adjudicate(connection, owner, task, body, self.settings)
-
-    def close_query(self, owner: str, query: str) -> None:
-        """Ask nobody about a query any more, and make no labels of it, until it is opened again.
-
-        Raises
-        ------
-        UsageError
-            Who closes it is no owner, or no task has that query.
-        """
-        with self._database.writing() as connection:
-            owners.close_query(connection, owner, query)
-
-    def reopen_query(self, owner: str, query: str) -> None:
-        """Open a closed query again.
-
-        Raises
-        ------
-        UsageError
-            As for `close_query`.
-        """
-        with self._database.writing() as connection:
-            owners.reopen_query(connection, owner, query)
-
-    def closed_queries(self) -> list[str]:
-        """The closed queries, in the order in which they were closed."""
-        with self._database.reading() as connection:
-            return owners.closed_queries(connection)
-
-    def several_answers(self) -> list[owners.Several]:
-        """The tasks of open queries that two people or more have answered, with what each said last."""
-        with self._database.reading() as connection:
-            return owners.several_answers(connection)
 
     def members(self) -> list[roster.Member]:
         """Everybody who may judge, with state, answers, skips and tasks on the screen."""
@@ -74,7 +22,7 @@ class Oversight:
             return roster.members(connection)
 
     def stop(self, assessor: str, *, stopped: bool = True) -> None:
-        """Give a person, named by the pseudonym, nothing more, or let the person go on again.
+        """Give a person nothing more, or let the person go on again.
 
         Raises
         ------
@@ -94,3 +42,28 @@ class Oversight:
         """Whether an owner has paused all."""
         with self._database.reading() as connection:
             return roster.is_paused(connection)
+
+    def last_answer(self, assessor: str) -> last_answers.LastAnswer | None:
+        """The latest answer or skip of a person that stands; None where none does."""
+        with self._database.reading() as connection:
+            return last_answers.standing(connection, assessor)
+
+    def answers_to(self, assessor: str, task: str) -> list[last_answers.LastAnswer]:
+        """Whatever a person has said of a task, first to last."""
+        with self._database.reading() as connection:
+            return last_answers.of_task(connection, assessor, task)
+
+    @property
+    def newest_entry(self) -> int:
+        """The number of the last entry of the log."""
+        with self._database.reading() as connection:
+            return int(connection.execute(select(func.coalesce(func.max(schema.log.c.entry), 0))).scalar_one())
+
+    def texts(self, query: str, docs: Sequence[str]) -> tuple[str, list[str]]:
+        """The texts of a query and of documents, as people see them."""
+        table = schema.text
+        one = select(table.c.body)
+        with self._database.reading() as connection:
+            of = [("query", query), *(("doc", doc) for doc in docs)]
+            bodies = [connection.execute(one.where(table.c.kind == k, table.c.id == i)).scalar_one() for k, i in of]
+        return bodies[0], bodies[1:]

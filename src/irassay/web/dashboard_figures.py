@@ -28,7 +28,7 @@ _REFUSED = 3
 class Order(BaseModel):
     """What is asked for: of which campaign, by which rule labels are made, and the runs of the verdict."""
 
-    what: Literal["figures", "qrels", "log"]
+    what: Literal["figures", "qrels", "preferences", "log"]
     source: str
     combine: str = "majority"
     runs: Sequence[str] = ()
@@ -89,6 +89,7 @@ class Figures(BaseModel):
     seconds: float | None
     taken_back: int
     paces: dict[str, Pace]
+    differ: int  # tasks on which people differ and no owner has judged
     verdict: Verdict | None
     trouble: str  # why there is no verdict
 
@@ -112,11 +113,13 @@ def main() -> int:
 
 def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
     from irassay.assessors import labels
-    from irassay.formats import write_qrels
+    from irassay.formats import write_preferences, write_qrels
     from irassay.store.entries import canonical
 
     if order.what == "figures":
         yield figures(order, campaign).model_dump_json()
+    elif order.what == "preferences":
+        write_preferences(labels(campaign, to="preferences"), "-", output_format="prefs")
     elif order.what == "log":
         for entry in campaign.log():
             yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
@@ -127,6 +130,7 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
 def figures(order: Order, campaign: Campaign) -> Figures:
     """The paces of people, and the verdict where runs are given."""
     from irassay.assessors import labels
+    from irassay.assessors.adjudication import disagreements
     from irassay.errors import IrassayError
 
     seconds: dict[str, list[float]] = {}
@@ -158,6 +162,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         seconds=median(every) if every else None,
         taken_back=taken_back,
         paces={who: _pace(seconds.get(who, []), when) for who, when in last.items()},
+        differ=sum(one.adjudicated is None for one in disagreements(campaign)),
         verdict=verdict,
         trouble=trouble,
     )

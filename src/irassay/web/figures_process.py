@@ -56,7 +56,7 @@ class FiguresProcess:
         """Whether figures are being computed."""
         return self._is_computing
 
-    def export(self, what: Literal["qrels", "log"], combine: str) -> Iterator[bytes]:
+    def export(self, what: Literal["qrels", "preferences", "log"], combine: str) -> Iterator[bytes]:
         """The labels or the log, piece by piece.
 
         Raises

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 from jinja2 import Template
 
+from irassay.assessors.adjudication import adjudicate, disagreements
 from irassay.errors import IrassayError, UsageError
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
@@ -23,7 +24,7 @@ from irassay.web.refusals import not_there, wants_page
 
 OWNERS = APIRouter(prefix="/campaign")
 _PAGE = Template((files("irassay.web") / "pages" / "campaign.html").read_text(encoding="utf-8"), autoescape=True)
-_RULES = Literal["majority", "median", "lowest", "highest"]
+_RULES = Literal["majority", "median", "lowest", "highest", "dawid-skene"]
 
 
 def _owner(who: Somebody) -> Person:
@@ -54,14 +55,15 @@ def progress(request: Request, campaign: OfCampaign) -> Response | bodies.Progre
 @OWNERS.get("/now")
 def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bodies.Now:
     """All that the page shows: counts of this moment, and the last figures that were computed."""
-    counts, people = campaign.counts(), campaign.members()
+    counts, people = campaign.counts(), campaign.oversight.members()
     figures = process.newest(campaign.newest_entry)
     left = max(0, counts.wanted - counts.answered)
     seconds = figures.seconds if figures else None
     return owner_bodies.Now(
         campaign=PurePath(campaign.source).stem,
+        kind=campaign.settings.kind,
         time=now(),
-        paused=campaign.is_paused,
+        paused=campaign.oversight.is_paused,
         tasks=counts.tasks,
         wanted=counts.wanted,
         answered=counts.answered,
@@ -99,13 +101,13 @@ def revoke(pseudonym: str, who: Owner, campaign: OfCampaign) -> None:
 def stop(pseudonym: str, who: Owner, campaign: OfCampaign, stopping: owner_bodies.Stopping) -> None:
     """Give a person nothing more, or let the person go on."""
     _member(campaign, pseudonym)
-    campaign.stop(pseudonym, stopped=stopping.stopped)
+    campaign.oversight.stop(pseudonym, stopped=stopping.stopped)
 
 
 @OWNERS.put("/state", status_code=204)
 def pause(who: Owner, campaign: OfCampaign, stopping: owner_bodies.Stopping) -> None:
     """Give nobody anything more, or let all go on."""
-    campaign.pause_all(paused=stopping.stopped)
+    campaign.oversight.pause_all(paused=stopping.stopped)
 
 
 @OWNERS.get("/qrels.txt", response_class=StreamingResponse, responses={200: {"content": {"text/plain": {}}}})
@@ -114,13 +116,63 @@ def qrels(who: Owner, process: OfFigures, combine: Annotated[_RULES, Query()] = 
     return _download(process, "qrels", combine, "qrels.txt")
 
 
+@OWNERS.get("/preferences.txt", response_class=StreamingResponse, responses={200: {"content": {"text/plain": {}}}})
+def preferences(who: Owner, process: OfFigures) -> Response:
+    """The preferences so far, where documents are compared."""
+    return _download(process, "preferences", "majority", "preferences.txt")
+
+
 @OWNERS.get("/log.jsonl", response_class=StreamingResponse, responses={200: {"content": {"text/plain": {}}}})
 def log(who: Owner, process: OfFigures) -> Response:
     """Every entry of the log, as a line of JSON."""
     return _download(process, "log", "majority", "log.jsonl")
 
 
-def _download(process: FiguresProcess, what: Literal["qrels", "log"], combine: str, name: str) -> Response:
+@OWNERS.get("/cases")
+def cases(who: Owner, campaign: OfCampaign) -> owner_bodies.Cases:
+    """The tasks on which people differ and no owner has judged: how many, and the first."""
+    waiting = [one for one in disagreements(campaign) if one.adjudicated is None]
+    if not waiting:
+        return owner_bodies.Cases(waiting=0, first=None)
+    case = waiting[0]
+    query, docs = campaign.oversight.texts(case.query, case.docs)
+    choices = campaign.settings.choices(len(case.docs))
+    first = owner_bodies.Case(
+        task=case.task,
+        kind=case.kind,
+        query=query,
+        docs=[bodies.Shown(text=text) for text in docs],
+        options=[bodies.Option(name=one.name, key=one.key) for one in choices],
+        n_answers=case.n_answers,
+    )
+    return owner_bodies.Cases(waiting=len(waiting), first=first)
+
+
+@OWNERS.put("/cases/{task}")
+def judge_case(
+    task: str, who: Owner, campaign: OfCampaign, given: owner_bodies.Adjudicating
+) -> owner_bodies.Adjudicated:
+    """Keep the owner's answer, and show what the others said."""
+    found = [one for one in disagreements(campaign) if one.task == task]
+    if not found:
+        raise not_there("task on which people differ")
+    case = found[0]
+    if given.answer not in {one.name for one in campaign.settings.choices(len(case.docs))}:
+        raise HTTPException(422, "This is no answer to such a task.")
+    receipt = adjudicate(campaign, who.pseudonym, task, given.answer, shown=case.docs if len(case.docs) > 1 else ())
+    [after] = [one for one in disagreements(campaign) if one.task == task]
+    names = {one.pseudonym: one.name or one.pseudonym for one in campaign.oversight.members()}
+    places = {doc: f"Text {i}" for i, doc in enumerate(case.docs, 1)} if len(case.docs) > 1 else {}
+    said = [
+        owner_bodies.Said(person=names.get(one, one), answer=places.get(answer, answer))
+        for one, answer in after.answers.items()
+    ]
+    return owner_bodies.Adjudicated(entry=receipt.entry, answers=said)
+
+
+def _download(
+    process: FiguresProcess, what: Literal["qrels", "preferences", "log"], combine: str, name: str
+) -> Response:
     try:
         pieces = process.export(what, combine)
     except IrassayError as error:
@@ -130,7 +182,7 @@ def _download(process: FiguresProcess, what: Literal["qrels", "log"], combine: s
 
 
 def _member(campaign: Campaign, pseudonym: str) -> Member:
-    found = [one for one in campaign.members() if one.pseudonym == pseudonym]
+    found = [one for one in campaign.oversight.members() if one.pseudonym == pseudonym]
     if not found:
         raise not_there("person")
     return found[0]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from irassay.web.bodies import Body
+from irassay.web.bodies import Body, Option, Shown
 from irassay.web.dashboard_figures import Figures
 
 
@@ -49,6 +49,7 @@ class Now(Body):
     """All that the owner's page shows. `figures` are of the log's entry that they name."""
 
     campaign: str
+    kind: str
     time: str
     paused: bool
     tasks: int
@@ -61,3 +62,41 @@ class Now(Body):
     computing: bool
     trouble: str
     figures: Figures | None
+
+
+class Case(Body):
+    """A task on which people differ, without what they said: the owner judges first."""
+
+    task: str
+    kind: str
+    query: str
+    docs: list[Shown]
+    options: list[Option]
+    n_answers: int
+
+
+class Cases(Body):
+    """How many such tasks wait, and the first of them."""
+
+    waiting: int
+    first: Case | None
+
+
+class Adjudicating(Body):
+    """The owner's answer."""
+
+    answer: Annotated[str, Field(max_length=200)]
+
+
+class Said(Body):
+    """What one person has answered; of documents side by side, the number of the document."""
+
+    person: str
+    answer: str
+
+
+class Adjudicated(Body):
+    """The entry of an owner's answer, and what the others said."""
+
+    entry: int
+    answers: list[Said]

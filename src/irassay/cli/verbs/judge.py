@@ -14,18 +14,21 @@ from irassay.wording import plural
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    import socket
     from collections.abc import Sequence
 
     from irassay.cli.parser import Parser
     from irassay.collection.tasks import Task
+    from irassay.drawing.terminal import Screen
     from irassay.store import Settings
     from irassay.store.campaign import Campaign
     from irassay.store.imported_answers import Imported
+    from irassay.web.figures_process import FiguresProcess
 
 DONE = "served"
 OWNER = "owner"
 OF_A_NEW_ONE = ("task_kind", "judging_scale", "guideline", "seed")
-OF_A_PAGE = ("task_files", "listen", "origin", "imported", "answering")
+OF_A_PAGE = ("task_files", "listen", "origin", "imported", "answering", "verdict_runs")
 OF_NEW_TASKS = ("overlap", "query_texts", "doc_texts")
 
 
@@ -128,15 +131,22 @@ def run(args: argparse.Namespace) -> int:
         if answers is not None:
             n_of = campaign.import_answers(args.answering, answers, _source(args.imported))
             args.screen.explain(_of_import(n_of, args.answering))
-        campaign.serve_at(origin)
-        link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
-        with suppress(KeyboardInterrupt):  # the way to end it, from the moment on that somebody has read of it
-            args.screen.result(link)
-            args.screen.flush()
-            args.screen.explain(f"the campaign's page, for owners, once this link was opened: {origin}/campaign")
-            args.screen.explain("Ctrl-C ends the page; what was answered is kept")
-            serving.serve(campaign, server, origin, FiguresProcess(args.campaign, args.verdict_runs))
+        _serve(campaign, origin, server, FiguresProcess(args.campaign, args.verdict_runs), args.screen)
     return 0
+
+
+def _serve(campaign: Campaign, origin: str, server: socket.socket, figures: FiguresProcess, screen: Screen) -> None:
+    """Print the owner's link, and serve until Ctrl-C."""
+    from irassay.web import serving
+
+    campaign.serve_at(origin)
+    link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
+    with suppress(KeyboardInterrupt):  # the way to end it, from the moment on that somebody has read of it
+        screen.result(link)
+        screen.flush()
+        screen.explain(f"the campaign's page, for owners, once this link was opened: {origin}/campaign")
+        screen.explain("Ctrl-C ends the page; what was answered is kept")
+        serving.serve(campaign, server, origin, figures)
 
 
 def _back_up(source: str, to: str) -> None:

@@ -3,6 +3,7 @@
 
 import * as words from "./campaign_words.js";
 import { chart } from "./campaign_chart.js";
+import { plainText } from "./text.js";
 import { element } from "./view.js";
 
 const EVERY = 10_000; // ms
@@ -65,8 +66,13 @@ function paint() {
   at("pause").textContent = now.paused ? "Let all go on" : "Pause campaign";
   part("verdict", [figures?.verdict, figures?.trouble, now.trouble, now.runs, figures === null, now.answered === 0], paintVerdict);
   part("progress", [now.tasks, now.wanted, now.answered, now.held, now.minutes_left, now.paused, figures?.answers, figures?.taken_back], paintProgress);
+  at("differ").hidden = at("to-differ").hidden = !figures?.differ && !painted.case;
+  part("differ", [figures?.differ], () => { at("differ-title").textContent = words.differ(figures?.differ ?? 0); if (!painted.case) offer(); });
   part("people", [now.people, figures?.paces], paintPeople);
-  at("export-title").textContent = words.labels(figures);
+  const graded = now.kind === "graded";
+  at("rule").hidden = at("qrels").hidden = !graded;
+  at("preferences").hidden = graded;
+  at("export-title").textContent = graded ? words.labels(figures) : "What was answered so far";
 }
 
 function paintVerdict() {
@@ -87,6 +93,49 @@ function paintVerdict() {
     element("td", { className: "q" }, state(pair.queries), element("small", { text: words.range(pair.low, pair.high) })),
     element("td", { className: "l" }, state(pair.labels || "not known"), element("small", { text: words.range(pair.labels_low, pair.labels_high) })))));
   at("more-pairs").textContent = words.more(verdict.more_pairs);
+}
+
+// One task on which people differ: the owner's own answer first, then what the others said.
+function offer() {
+  const go = element("button", { type: "button", className: "button main", text: "Judge these" });
+  go.addEventListener("click", showCase);
+  at("case").replaceChildren(element("p", { className: "buttons" }, go));
+}
+
+async function showCase() {
+  try {
+    const { first } = await call("GET", "/cases");
+    painted.case = first?.task;
+    if (!first) {
+      at("case").replaceChildren("Nothing is left to adjudicate.");
+      return;
+    }
+    const options = first.options.map(({ name }) => {
+      const button = element("button", { type: "button", className: "option" }, element("b", { text: name }));
+      button.addEventListener("click", () => judgeCase(first, name));
+      return button;
+    });
+    const title = element("h3", { className: "query", dir: "auto", tabindex: "-1", text: plainText(first.query) });
+    at("case").replaceChildren(title,
+      ...first.docs.flatMap((doc, i) => [
+        ...(first.docs.length > 1 ? [element("p", { className: "small", text: `Text ${i + 1}` })] : []),
+        element("div", { className: "text", dir: "auto", tabindex: "0", role: "region", "aria-label": `Text ${i + 1}`, text: plainText(doc.text) })]),
+      element("div", { className: "options", role: "group", "aria-label": "Your answer" }, ...options));
+    title.focus();
+  } catch (error) {
+    halt(words.trouble(error.status, error.message));
+  }
+}
+
+async function judgeCase(one, answer) {
+  try {
+    const { answers } = await call("PUT", `/cases/${one.task}`, { answer });
+    at("told").textContent = words.told(answer, answers);
+  } catch (error) {
+    halt(words.trouble(error.status, error.message));
+    return;
+  }
+  await showCase();
 }
 
 const state = (word) => (word === "settled" ? element("b", { text: word }) : document.createTextNode(word));

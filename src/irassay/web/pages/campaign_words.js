@@ -62,3 +62,5 @@ export function trouble(status, message) {
   if (status === 403) return "This page is for the owner of the campaign. Your link is another one.";
   return status ? message : "No connection. The page tries again by itself; what it shows is of the time above.";
 }
+export const differ = (n) => (n ? plural(n, "On 1 task people differ", "On # tasks people differ") : "Nothing is left to adjudicate");
+export const told = (own, others) => `Your answer: ${own}. The others: ${others.map(({ person, answer }) => `${person} ${answer}`).join(", ")}.`;

@@ -17,6 +17,9 @@ const PLAIN = new Set(("a about after all am an and any are as at be been before
   + "those to up was we were what when where which who whom whose why will with would you your").split(" "));
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+// A text as one string, its direction marks spelled out.
+export const plainText = (text) => text.replace(DIRECTION, (mark) => `[${DIRECTIONS[mark]}]`);
+
 const escaped = (word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 
 // The words of a query that its documents may be marked with.
