@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import sys
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # campaign_by_hand, page_by_hand
+sys.path.insert(0, str(Path(__file__).parent))  # campaign_by_hand, databases_by_hand, page_by_hand
 
 from campaign_by_hand import Campaign, Server
+from databases_by_hand import KINDS, new_source
 from page_by_hand import Page
 
-from tests import postgres_at_hand
-
 NO_CONNECTION = "Failed to load resource"  # Chromium says so on the console whenever a request fails
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL on loopback."""
+    from tests import postgres_at_hand
+
+    with postgres_at_hand.serve() as url:
+        yield url
+
+
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+    """The address of a new database without tables, of SQLite or PostgreSQL."""
+    return lambda kind: new_source(kind, tmp_path, lambda: request.getfixturevalue("postgresql"))
+
+
+@pytest.fixture(params=KINDS)
+def source(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> str:
+    """The address of a database without tables, on both."""
+    return new_database(request.param)
 
 
 @pytest.fixture
@@ -79,24 +98,3 @@ def judging(browser: Any, served: Callable[..., Server]) -> Iterator[Callable[..
     for context in contexts:
         context.close()
     assert wrong == []
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL of this session's own."""
-    with postgres_at_hand.serve() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def source(request: Any, tmp_path: Path) -> str:
-    """The address of a database without tables."""
-    if request.param == "sqlite":
-        return str(tmp_path / "a.campaign")
-    import psycopg
-
-    url = request.getfixturevalue("postgres")
-    name = f"c{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    return url.rsplit("/", 1)[0] + "/" + name

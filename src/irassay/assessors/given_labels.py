@@ -75,7 +75,7 @@ def labels_of(stands: Standing, scale: JudgingScale, combine: str, source: str) 
 def grades_of(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, dict[str, int]]]:
     """Query -> document -> pseudonym -> the grade that stands, people in the order of their pseudonyms."""
     grades: dict[str, dict[str, dict[str, int]]] = {}
-    for answer in stands.answers:
+    for answer in stands.counted:
         asked = stands.tasks[answer.task]
         grade = scale.grade(answer.name or "")
         if asked.kind == "graded" and grade is not None:

@@ -154,7 +154,7 @@ def quality(campaign: Campaign, *, seed: int = 0) -> Quality:
 def statistics_of(stands: Standing, scale: JudgingScale, *, seed: Seed = 0) -> list[Statistic]:
     """What `quality` says of the answers that stand: agreement first, then person by person."""
     key = key_of(seed)
-    given = [one for one in stands.answers if one.name is not None]
+    given = stands.counted
     by_person: dict[str, list[Statistic]] = {}
     for some in (_severity(given, stands, scale), _left(given, stands), _pace(given, stands, key)):
         for one in some:

@@ -34,7 +34,7 @@ class Standing(Record):
     tasks : mapping of str to Asked
         In the order in which they came, those of closed queries included.
     answers : sequence of StandingAnswer
-        By task and pseudonym. What was taken back and not answered again is not there, nor what is of a closed query.
+        By task and pseudonym, of closed queries too; what was taken back and not answered again is not there.
     adjudicated : mapping of str to mapping
         Task -> the body of the last adjudication.
     closed : sequence of str
@@ -48,6 +48,12 @@ class Standing(Record):
     adjudicated: Mapping[str, Mapping[str, Any]]
     closed: Sequence[str]
     roles: Mapping[str, str]
+
+    @property
+    def counted(self) -> list[StandingAnswer]:
+        """The answers that make labels: no skips, and none to a closed query."""
+        closed = set(self.closed)
+        return [one for one in self.answers if one.name is not None and self.tasks[one.task].query not in closed]
 
 
 def standing(log: Iterable[Entry]) -> Standing:
@@ -74,6 +80,6 @@ def standing(log: Iterable[Entry]) -> Standing:
     answers = [
         StandingAnswer(task=task, assessor=assessor, name=body.get("answer"), body=body)
         for (task, assessor), body in sorted(last.items(), key=lambda item: item[0])
-        if (body.get("answer") is not None or "skip" in body) and tasks[task].query not in closed
+        if body.get("answer") is not None or "skip" in body
     ]
     return Standing(tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles)

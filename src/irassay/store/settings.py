@@ -13,6 +13,8 @@ from irassay.collection.judging_scales import JudgingScale, Point
 class Settings:
     """What a campaign was made with: the scale, the order of tasks, and the seed of what is drawn.
 
+    `pay` and `fee` are what a batch of so many judgments earns, and what a platform takes for it: amounts as text.
+
     A field that is added later has a default: what campaigns do that were made before.
     """
 
@@ -20,6 +22,9 @@ class Settings:
     order: str
     seed: int
     guideline: str
+    pay: str = "0"
+    fee: str = "0"
+    batch: int = 10
 
     def to_json(self) -> dict[str, Any]:
         """What the first entry of a log has."""

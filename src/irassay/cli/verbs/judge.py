@@ -12,7 +12,8 @@ from irassay.wording import plural
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from irassay.cli.parser import Parser
     from irassay.collection.tasks import Task
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 DONE = "served"
 OWNER = "owner"
-OF_A_NEW_ONE = ("judging_scale", "guideline", "seed")
-OF_NEW_TASKS = ("overlap", "query_texts", "doc_texts")
+OF_A_NEW_ONE = ("judging_scale", "guideline", "seed", "batch", "pay", "fee")
+OF_NEW_TASKS = ("overlap", "overlap_share", "query_texts", "doc_texts")
 
 
 class Work(Record):
@@ -47,7 +48,7 @@ def configure(parser: Parser) -> None:
             "overlap",
             "seed",
         ),
-        *("listen", "origin"),
+        *("overlap_share", "batch", "pay", "fee", "listen", "origin"),
         order={
             "help": "of a new campaign: queries and documents in an order of each person's own, or as they are given",
             "choices": ("shuffled", "rank"),
@@ -64,6 +65,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve."""
+    from irassay.assessors.overlap import with_overlap
     from irassay.store import make_campaign, open_campaign
     from irassay.store.database import is_there
     from irassay.web import serving
@@ -72,7 +74,8 @@ def run(args: argparse.Namespace) -> int:
     if is_there(args.campaign):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there")
     elif args.task_files:
-        settings = _settings(args.judging_scale, args.order, args.seed, args.guideline)
+        paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
+        settings = _settings(args.judging_scale, args.order, args.seed, args.guideline, paid)
     else:
         raise UsageError(
             f"there is no campaign {cut(args.campaign)}: give TASKS, a file of what is to be judged to make one"
@@ -89,7 +92,8 @@ def run(args: argparse.Namespace) -> int:
         opened = make_campaign(args.campaign, settings) if settings else open_campaign(args.campaign)
         campaign = stack.enter_context(opened)
         if work is not None:
-            n = campaign.add(work.tasks, queries=work.queries, docs=work.docs)
+            tasks = with_overlap(work.tasks, args.overlap_share, campaign.settings.seed)
+            n = campaign.add(tasks, queries=work.queries, docs=work.docs)
             args.screen.explain(f"{plural(n, 'document')} to judge added, {campaign.counts().tasks:,} in all")
         campaign.serve_at(origin)
         link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
@@ -120,7 +124,7 @@ def _work(paths: Sequence[str], wanted: int, query_texts: str | None, doc_texts:
     return work
 
 
-def _settings(scale_or_file: str, order: str, seed: int, guideline: str | None) -> Settings:
+def _settings(scale_or_file: str, order: str, seed: int, guideline: str | None, paid: Mapping[str, Any]) -> Settings:
     """What a new campaign is made with."""
     from irassay.collection.judging_scales import SCALES, scale
     from irassay.formats.reading.judging_scales import read_scale
@@ -132,4 +136,5 @@ def _settings(scale_or_file: str, order: str, seed: int, guideline: str | None) 
         order=order,
         seed=seed,
         guideline=read_bytes(guideline).decode("utf-8") if guideline else "",
+        **paid,
     )

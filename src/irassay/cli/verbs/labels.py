@@ -25,30 +25,22 @@ def configure(parser: Parser) -> None:
         "irassay labels news.campaign --combine median -o qrels.txt",
         "irassay labels news.campaign --to log -o log.jsonl",
         "irassay labels news.campaign --to quality -o quality.tsv",
+        "irassay labels news.campaign --to payments -o payments.tsv",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the labels, the log, or a table about those who judged."""
     from irassay.assessors.given_labels import labels
-    from irassay.files import WholeFiles
     from irassay.formats import write_qrels
     from irassay.store import open_campaign
     from irassay.wording import plural
 
     output.all_writable((args.output,), (args.campaign,))
     with open_campaign(args.campaign) as campaign:
-        if args.labels_form == "log":
-            options.refuse(args, "combine", where="with --to log")
-            with WholeFiles() as files:
-                files.write(args.output or "-", _lines(campaign))
-            return 0
-        if args.labels_form == "quality":
-            from irassay.assessors.quality import quality
-            from irassay.cli.answers.people_tables import print_quality
-
-            options.refuse(args, "combine", where="with --to quality")
-            print_quality(quality(campaign), campaign.source, output.Output(args.screen, args.output))
+        if args.labels_form != "qrels":
+            options.refuse(args, "combine", where=f"with --to {args.labels_form}")
+            _write_beside(campaign, args.labels_form, output.Output(args.screen, args.output))
             return 0
         qrels = labels(campaign, combine=args.combine)
         closed = campaign.closed_queries()
@@ -56,6 +48,24 @@ def run(args: argparse.Namespace) -> int:
     args.screen.explain(f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}")
     _say_closed(closed, args.screen)
     return 0
+
+
+def _write_beside(campaign: Campaign, form: str, out: output.Output) -> None:
+    """What is no label: the log, or a table about those who judged."""
+    from irassay.cli.answers import people_tables
+    from irassay.files import WholeFiles
+
+    if form == "quality":
+        from irassay.assessors.quality import quality
+
+        people_tables.print_quality(quality(campaign), campaign.source, out)
+    elif form == "payments":
+        from irassay.assessors.payments import payments
+
+        people_tables.print_payments(payments(campaign), campaign.source, out)
+    else:
+        with WholeFiles() as files:
+            files.write(out.path or "-", _lines(campaign))
 
 
 def _say_closed(closed: Sequence[str], screen: Screen) -> None:
