@@ -18,6 +18,8 @@ from irassay.assessors.standing_answers import Asked, Standing, StandingAnswer
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.errors import UsageError
+from simulations import people as study
+from simulations.page import rows_of, summed
 from tests.judging_by_hand import campaign, person
 
 SCALE = scale("trec-passage")
@@ -71,29 +73,30 @@ def test_planted_severity_and_planted_left_bias_are_both_found_and_nobody_else()
     assert apart(paired_world(rng, biased=4), "left_share") == {"p-04"}
 
 
-def test_where_nobody_is_severe_somebody_is_found_in_at_most_about_5_worlds_of_100():
-    n = sum(
-        any(one.is_apart for one in severities(*as_arrays(graded_world(np.random.default_rng(seed), n_queries=12))))
-        for seed in range(150)
-    )
-    assert n <= 15, n  # 5% of 150 are 7.5; more than 15 has a chance of 1 in 200
+def rates(name):
+    """The rows of a table of docs/simulations.md, with the shares as numbers."""
+    return [[float(cell.rstrip("%")) for cell in row] for row in rows_of(name)]
 
 
-def test_one_severe_person_is_found_and_does_not_make_others_look_lenient():
-    found, others = 0, 0
-    for seed in range(60):
-        people = severities(*as_arrays(graded_world(np.random.default_rng(seed), severe=0)))
-        found += people[0].is_apart
-        others += any(one.is_apart for one in people[1:])
-    assert (found, others) >= (57, 0)
-    assert others <= 8, others  # 5% of 60 are 3
+def test_where_nobody_is_planted_somebody_is_found_in_about_5_worlds_of_100():
+    """Shares of 2,000 worlds, of which 5% is known to about 1%: docs/simulations.md, made by `make study-people`."""
+    for *_, nobody, found, another in rates("severe-people"):
+        assert nobody <= 6.5
+        assert found >= 95
+        assert another <= 6.5
+    for people, choices, nobody, found, another in rates("left-people"):
+        assert nobody <= 5
+        assert another <= 5
+        assert choices < 100 or found >= 80, people
 
 
-def test_where_nobody_is_biased_somebody_is_found_in_at_most_5_worlds_of_100():
-    rng = np.random.default_rng(0)
-    lefts = rng.binomial(60, 0.5, size=(2000, 6))
-    n = sum(any(min(1.0, side_share(int(left), 60).p * 6) <= 0.05 for left in world) for world in lefts)
-    assert n / 2000 <= 0.06, n
+def test_the_simulations_behind_those_rates_still_give_them():
+    counts = summed(study.one(26, world) for world in range(100))
+    for n, nobody, found, another in (counts[of] for of in study.GRADINGS):
+        assert n == 100
+        assert max(nobody, another) <= 15, "6% of 100; more than 15 has a chance of 1 in 4,000"
+        assert found >= 85
+    assert all(max(nobody, another) <= 12 for _, nobody, _, another in (counts[of] for of in study.CHOOSINGS))
 
 
 def test_the_severe_one_of_two_people_cannot_be_told():
