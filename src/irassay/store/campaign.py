@@ -232,6 +232,17 @@ class Campaign:
         with self._database.writing() as connection:
             owners.reopen_query(connection, owner, query)
 
+    def text(self, kind: str, key: str) -> str:
+        """What a query (``query``) or a document (``doc``) shows.
+
+        Raises
+        ------
+        UsageError
+            No task shows it.
+        """
+        with self._database.reading() as connection:
+            return owners.text_of(connection, kind, key)
+
     def closed_queries(self) -> list[str]:
         """The closed queries, in the order in which they were closed."""
         with self._database.reading() as connection:

@@ -14,6 +14,7 @@ from irassay.assessors.desk import Desk
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
 from irassay.web import sessions
+from irassay.web.adjudicating import DECISIONS
 from irassay.web.judging import ROUTES
 
 MOST_BYTES = 1 << 20  # of what a browser may send
@@ -48,6 +49,7 @@ def make_app(campaign: Campaign, origin: str) -> FastAPI:
     _guard(app, sessions.host_of(origin))
     _pages(app, campaign, secure=origin.startswith("https://"))
     app.include_router(ROUTES)
+    app.include_router(DECISIONS)
     return app
 
 
