@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from irassay.collection.task_kinds import LEFT, RIGHT
 from irassay.record import Record
 from irassay.store.answers import Receipt
 from irassay.store.campaign import Campaign
 from irassay.store.owners import Several
-
-LEFT, RIGHT = "Left", "Right"
 
 
 class Disagreement(Record):

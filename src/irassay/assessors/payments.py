@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 
-from irassay.assessors.standing_answers import standing
+from irassay.collection.tasks import LABEL
 from irassay.record import Record
 from irassay.result import Column, Table
 from irassay.store.campaign import Campaign
+from irassay.store.entries import Entry
 from irassay.store.settings import Settings
 
 CENT = Decimal("0.01")
@@ -25,7 +26,8 @@ class Payment(Record):
     state : str
         working or paused; who leaves is paused.
     judgments : int
-        Tasks whose last answer or skip stands, of closed queries too: the work was done.
+        Tasks whose last answer or skip stands, of closed queries and of batches that were set aside too: the work was
+        done. Tests are no judgments, nor is what people learn on.
     batches : int
         Whole ones.
     unfinished : int
@@ -119,14 +121,26 @@ def payments(campaign: Campaign) -> Payments:
     (1, 0, '0.20', '0.04', '0.24')
     """
     entries, settings = list(campaign.log()), campaign.settings
-    stands = standing(entries)
-    states: dict[str, str] = {}
-    for entry in entries:
-        if entry.kind == "pause":
-            states[str(entry.assessor)] = entry.content["state"]
-    done = Counter(one.assessor for one in stands.answers if stands.roles.get(one.assessor) != "owner")
+    states = {str(entry.assessor): entry.content["state"] for entry in entries if entry.kind == "pause"}
+    done = _done(entries)
     rows = [_owed(who, states, done[who], settings) for who in sorted(done)]
     return Payments(rows, settings, entries[-1].entry, entries[-1].sha256)
+
+
+def _done(entries: Iterable[Entry]) -> Counter[str]:
+    """Pseudonym -> tasks whose last answer or skip stands, also where the query was closed or the batch set aside."""
+    tasks: set[str] = set()
+    owners: set[str] = set()
+    last: dict[tuple[str, str], bool] = {}
+    for entry in entries:
+        body = entry.content
+        if entry.kind == "task" and body.get("purpose", LABEL) == LABEL:
+            tasks.add(str(entry.task))
+        elif entry.kind == "assessor" and body["role"] == "owner":
+            owners.add(str(entry.assessor))
+        elif entry.kind in ("answer", "skip"):
+            last[str(entry.assessor), str(entry.task)] = body.get("answer") is not None or "skip" in body
+    return Counter(who for (who, task), stands in last.items() if stands and task in tasks and who not in owners)
 
 
 def share_of(amount: Decimal, n: int, batch: int) -> Decimal:

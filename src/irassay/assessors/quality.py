@@ -15,9 +15,10 @@ from irassay.agreement import kappa_alpha, over_queries
 from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.severity import LEAST_QUERIES as LEAST_OF_SEVERITY
 from irassay.agreement.sides_and_pace import LEAST_CHOICES, LEAST_QUERIES, pace, side_share
-from irassay.assessors.adjudication import LEFT, RIGHT, choice
+from irassay.assessors.adjudication import choice
 from irassay.assessors.standing_answers import Standing, StandingAnswer, standing
 from irassay.collection.judging_scales import JudgingScale
+from irassay.collection.task_kinds import LEFT, RIGHT
 from irassay.random_keys import Seed, key_of
 from irassay.record import Record
 from irassay.result import Column, Table
@@ -154,7 +155,7 @@ def quality(campaign: Campaign, *, seed: int = 0) -> Quality:
 def statistics_of(stands: Standing, scale: JudgingScale, *, seed: Seed = 0) -> list[Statistic]:
     """What `quality` says of the answers that stand: agreement first, then person by person."""
     key = key_of(seed)
-    given = stands.counted
+    given = [one for one in stands.answers if one.name is not None]
     by_person: dict[str, list[Statistic]] = {}
     for some in (_severity(given, stands, scale), _left(given, stands), _pace(given, stands, key)):
         for one in some:

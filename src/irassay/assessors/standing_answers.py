@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from irassay.collection.tasks import LABEL
 from irassay.record import Record
 from irassay.store.entries import Entry
 
@@ -15,6 +16,12 @@ class Asked(Record):
     kind: str
     query: str
     docs: Sequence[str]
+
+
+def shown(asked: Asked, body: Mapping[str, Any]) -> Sequence[str]:
+    """The documents of a task in the order of their sides or places, as an answer's body has it."""
+    order: Sequence[str] = body.get("shown") or asked.docs
+    return order
 
 
 class StandingAnswer(Record):
@@ -32,9 +39,11 @@ class Standing(Record):
     Attributes
     ----------
     tasks : mapping of str to Asked
-        In the order in which they came, those of closed queries included.
+        In the order in which they came, those of closed queries included. Tests and what people learn on are no tasks
+        of labels and are not among them.
     answers : sequence of StandingAnswer
-        By task and pseudonym, of closed queries too; what was taken back and not answered again is not there.
+        By task and pseudonym. What was taken back and not answered again is not there, nor what is of a closed
+        query, nor what a batch had that was set aside.
     adjudicated : mapping of str to mapping
         Task -> the body of the last adjudication.
     closed : sequence of str
@@ -49,12 +58,6 @@ class Standing(Record):
     closed: Sequence[str]
     roles: Mapping[str, str]
 
-    @property
-    def counted(self) -> list[StandingAnswer]:
-        """The answers that make labels: no skips, and none to a closed query."""
-        closed = set(self.closed)
-        return [one for one in self.answers if one.name is not None and self.tasks[one.task].query not in closed]
-
 
 def standing(log: Iterable[Entry]) -> Standing:
     """What stands at the end of a log."""
@@ -65,10 +68,13 @@ def standing(log: Iterable[Entry]) -> Standing:
     roles: dict[str, str] = {}
     for entry in log:
         body = entry.content
-        if entry.kind == "task":
+        if entry.kind == "task" and body.get("purpose", LABEL) == LABEL:
             tasks[str(entry.task)] = Asked(kind=body["kind"], query=body["query"], docs=tuple(body["docs"]))
         elif entry.kind in ("answer", "skip"):
             last[str(entry.task), str(entry.assessor)] = body
+        elif entry.kind == "batch-end" and body["state"] == "aside":
+            for task in body["tasks"]:
+                last.pop((task, str(entry.assessor)), None)
         elif entry.kind == "adjudication":
             adjudicated[str(entry.task)] = body
         elif entry.kind == "closed":
@@ -80,6 +86,6 @@ def standing(log: Iterable[Entry]) -> Standing:
     answers = [
         StandingAnswer(task=task, assessor=assessor, name=body.get("answer"), body=body)
         for (task, assessor), body in sorted(last.items(), key=lambda item: item[0])
-        if body.get("answer") is not None or "skip" in body
+        if (body.get("answer") is not None or "skip" in body) and task in tasks and tasks[task].query not in closed
     ]
     return Standing(tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles)

@@ -20,7 +20,7 @@ from irassay.store.writing import append
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from irassay.collection.judging_scales import JudgingScale
+    from irassay.store.settings import Settings
 
 _KEY_BYTES = 12
 
@@ -39,7 +39,7 @@ class Several(Record):
     adjudication: Mapping[str, Any] | None
 
 
-def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str, Any], scale: JudgingScale) -> Receipt:
+def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str, Any], settings: Settings) -> Receipt:
     """Add an owner's answer to a task; the same again is the entry that is there.
 
     ``blind`` is added to the body: whether it is the first, before the owner was shown what others said.
@@ -47,16 +47,15 @@ def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str,
     Raises
     ------
     UsageError
-        Who answers is no owner, there is no such task, or the answer is no point of the scale.
+        Who answers is no owner, there is no such task, or the answer is none that can be chosen.
     """
     _check_owner(connection, owner)
-    kind = connection.execute(select(schema.task.c.kind).where(schema.task.c.id == task)).scalar_one_or_none()
-    if kind is None:
+    row = connection.execute(select(schema.task.c.docs).where(schema.task.c.id == task)).one_or_none()
+    if row is None:
         raise UsageError(f"there is no task {cut(task)} in this campaign")
-    name = body.get("answer")
-    if not isinstance(name, str) or (kind == "graded" and scale.grade(name) is None):
-        among = f"among {', '.join(scale.names)}" if kind == "graded" else "in a word"
-        raise UsageError(f"expected an answer {among}, but got {cut(str(name))}")
+    name, names = body.get("answer"), [choice.name for choice in settings.choices(len(json.loads(row.docs)))]
+    if name not in names:
+        raise UsageError(f"expected an answer among {', '.join(names)}, but got {cut(str(name))}")
     last = _last(connection, task)
     if last is not None:
         said = {name: value for name, value in json.loads(last.body).items() if name != "blind"}

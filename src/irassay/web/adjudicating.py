@@ -78,7 +78,7 @@ def to_adjudicate(task: str, who: Owner, campaign: OfCampaign) -> ToAdjudicate:
         **_facts(one),
         query_text=campaign.text("query", one.query),
         docs=[bodies.Shown(text=campaign.text("doc", doc)) for doc in _shown(campaign, one, who)],
-        options=list(campaign.settings.scale.names),
+        options=[choice.name for choice in campaign.settings.choices(len(one.docs))],
     )
 
 
