@@ -247,13 +247,7 @@ class Campaign:
             owners.reopen_query(connection, owner, query)
 
     def text(self, kind: str, key: str) -> str:
-        """What a query (``query``) or a document (``doc``) shows.
-
-        Raises
-        ------
-        UsageError
-            No task shows it.
-        """
+        """What a query (``query``) or a document (``doc``) shows; a UsageError where no task has it."""
         with self._database.reading() as connection:
             return owners.text_of(connection, kind, key)
 
