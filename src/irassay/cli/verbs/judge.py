@@ -80,7 +80,6 @@ def run(args: argparse.Namespace) -> int:
         _back_up(args.campaign, args.backup)
         args.screen.explain(f"{args.backup} is a copy of {args.campaign}")
         return 0
-    from irassay.assessors.overlap import with_overlap
     from irassay.store import make_campaign, open_campaign
     from irassay.store.database import is_there
     from irassay.web import serving
@@ -124,9 +123,7 @@ def run(args: argparse.Namespace) -> int:
             opened = make_campaign(args.campaign, settings) if settings else open_campaign(args.campaign)
         campaign = stack.enter_context(opened)
         if work is not None:
-            tasks = with_overlap(work.tasks, args.overlap_share, campaign.settings.seed)
-            n = campaign.add(tasks, queries=work.queries, docs=work.docs)
-            args.screen.explain(f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all")
+            args.screen.explain(_add(campaign, work, args.overlap_share))
         if answers is not None:
             n_of = campaign.import_answers(args.answering, answers, _source(args.imported))
             args.screen.explain(_of_import(n_of, args.answering))
@@ -138,6 +135,15 @@ def run(args: argparse.Namespace) -> int:
             args.screen.explain("Ctrl-C ends the page; what was answered is kept")
             serving.serve(campaign, server, origin)
     return 0
+
+
+def _add(campaign: Campaign, work: Work, overlap_share: float) -> str:
+    """Add what is to be judged, a share of it for one person more; how many tasks that are, in words."""
+    from irassay.assessors.overlap import with_overlap
+
+    tasks = with_overlap(work.tasks, overlap_share, campaign.settings.seed)
+    n = campaign.add(tasks, queries=work.queries, docs=work.docs)
+    return f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all"
 
 
 def _back_up(source: str, to: str) -> None:
