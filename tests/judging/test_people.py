@@ -17,7 +17,9 @@ from irassay.assessors.quality import quality, statistics_of
 from irassay.assessors.standing_answers import Asked, Standing, StandingAnswer
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
+from irassay.collection.tasks import Task
 from irassay.errors import UsageError
+from irassay.store import Settings, make_campaign
 from simulations import people as study
 from simulations.page import rows_of, summed
 from tests.judging_by_hand import campaign, person
@@ -218,3 +220,22 @@ def test_a_campaign_without_overlap_says_how_to_ask_for_it(tmp_path):
     with campaign(str(tmp_path / "a.campaign")) as made:
         [one] = quality(made).statistics
     assert (one.name, one.note) == ("alpha", "no task has answers of two people: --overlap asks for them")
+
+
+def test_who_takes_the_left_unread_is_found_in_a_campaign_whose_sides_are_drawn(tmp_path):
+    docs = {f"d{i}": f"Text {i}." for i in range(60)}
+    tasks = [Task("pair", f"q{i % 6}", (f"d{2 * i}", f"d{2 * i + 1}"), wanted=3) for i in range(30)]
+    settings = Settings(scale=SCALE, order="rank", seed=3, guideline="", kind="pair")
+    with make_campaign(tmp_path / "a.campaign", settings) as made:
+        made.add(tasks, queries={f"q{i}": f"query {i}" for i in range(6)}, docs=docs)
+        people = [person(made, name).pseudonym for name in ("Ann", "Ben", "Cai")]
+        for who in people:
+            for held in made.hold(who, made.tasks()):
+                better = sorted(held.docs)[int(held.query[1:]) % 2]
+                name = "Left" if who == people[1] or held.docs[0] == better else "Right"  # the others read
+                made.record(who, held.key, held.task, {"answer": name, "ms_active": 4000})
+        found = {(one.who, one.name): one for one in quality(made).statistics}
+    assert [found[who, "left_share"].is_apart for who in people] == [False, True, False]
+    assert found[people[1], "left_share"].value == 1.0
+    two = " ".join(sorted((people[0], people[2])))
+    assert found[two, "kappa"].value == 1.0, "they choose the same documents, on whichever side"
