@@ -32,8 +32,12 @@ FAMILIES = {
     "retrieval": "retrieval",
     "leak": "leak_words",
     "leak-vectors": "leak_vectors",
+    "dawid-skene": "dawid_skene",
 }
-PEERS = ("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba", "datasketch")
+PEERS = (
+    *("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba", "datasketch"),
+    "crowd-kit",
+)
 
 
 def main() -> int:

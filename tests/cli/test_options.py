@@ -49,6 +49,7 @@ COMMAND_LINE_ONLY = {
         "task_kind",
     ),  # of irassay.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
+    *("overlap_share", "batch", "pay", "fee"),  # of irassay.assessors.overlap and irassay.store's Settings
     *("as_of", "imported", "answering", "backup"),
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage

@@ -49,8 +49,8 @@ class Severity:
 def severities(items: ArrayLike, people: ArrayLike, grades: ArrayLike, queries: ArrayLike) -> list[Severity]:
     """How far each person's grades lie from those of others for the same items.
 
-    One severe person makes everybody else look lenient. So the person who differs most, if significantly, is found
-    apart and left out of the others' means; then the rest are compared anew, until nobody differs significantly.
+    One severe person makes everybody else look lenient. So of those who differ significantly the one who differs most
+    is found apart and left out of the others' means; then the rest are compared anew, until nobody does.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def severities(items: ArrayLike, people: ArrayLike, grades: ArrayLike, queries: 
     -----
     *Assumes* that queries are independent, and that who gets an item does not depend on its grade.
     *Guarantees* asymptotic, over queries: Student's t with the sums of whole queries. Where nobody is severe, somebody
-    is found apart in at most 5 worlds of 100, but for few queries (docs/judging.md has the rates of simulations).
+    is found apart in about 5 worlds of 100 (docs/simulations.md has the rates).
     *Source* the ratio estimator of cluster samples: Cochran, Sampling Techniques, 1977, section 6.3 and 9A.
 
     Examples
@@ -96,7 +96,7 @@ def severities(items: ArrayLike, people: ArrayLike, grades: ArrayLike, queries: 
         tested = [i for i in np.flatnonzero(others) if found[i].p * family <= ALPHA]
         if not tested:
             break
-        others[min(tested, key=lambda i: (found[i].p, -abs(found[i].value)))] = False
+        others[max(tested, key=lambda i: abs(found[i].value))] = False
         found = _compared(item, person, grade, query, others, n_people)
     apart = ~others
     if others.sum() == 2:

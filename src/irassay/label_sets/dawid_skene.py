@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -113,16 +113,19 @@ def dawid_skene(
         raise UsageError(f"expected prior=0 or more, but got {prior!r}")
     if most_steps < 1:
         raise UsageError(f"expected most_steps=1 or more, but got {most_steps!r}")
-    n_items, n_people = int(item.max()) + 1, int(person.max()) + 1
-    cell = person * n + answer
-    counts = np.zeros((n_items, n))
+    from scipy.sparse import csr_array
+
+    shape = (int(item.max()) + 1, (int(person.max()) + 1) * n)
+    given = csr_array((np.ones(len(item)), (item, person * n + answer)), shape=shape)  # item x (person, class)
+    by_cell = given.T.tocsr()
+    counts = np.zeros((shape[0], n))
     np.add.at(counts, (item, answer), 1.0)
     chances = counts / counts.sum(axis=1, keepdims=True)
     n_steps, objective, rise = 0, -np.inf, np.inf
     while rise >= LEAST_RISE * len(item) and n_steps < most_steps:
         before = objective
-        prevalence, confusion = _shares(chances, item, cell, n_people, prior)
-        chances, objective = _expected(prevalence, confusion, item, cell, n_items, prior)
+        prevalence, confusion = _shares(chances, by_cell, prior)
+        chances, objective = _expected(prevalence, confusion, given, prior)
         rise = objective - before
         n_steps += 1
     return DawidSkene(chances, prevalence, confusion, objective, n_steps, rise < LEAST_RISE * len(item))
@@ -150,26 +153,21 @@ def _checked(
     return item, person, answer, n
 
 
-def _shares(chances: F64, item: Places, cell: Places, n_people: int, prior: float) -> tuple[F64, F64]:
+def _shares(chances: F64, by_cell: Any, prior: float) -> tuple[F64, F64]:
     """Prevalence (class,) and tables (person, class, class) that fit best, where the classes have these chances."""
     n = chances.shape[1]
     sums = chances.sum(axis=0) + prior
-    given = [np.bincount(cell, weights=chances[item, c], minlength=n_people * n) for c in range(n)]
-    table = np.stack(given).reshape(n, n_people, n).transpose(1, 0, 2) + prior
+    table = np.asarray(by_cell @ chances).reshape(-1, n, n).transpose(0, 2, 1) + prior
     whole = table.sum(axis=2, keepdims=True)
-    return sums / sums.sum(), np.divide(table, whole, out=np.full_like(table, 1.0 / n), where=whole > 0)
+    return sums / sums.sum(), np.divide(table, whole, out=np.full(table.shape, 1.0 / n), where=whole > 0)
 
 
-def _expected(
-    prevalence: F64, confusion: F64, item: Places, cell: Places, n_items: int, prior: float
-) -> tuple[F64, float]:
+def _expected(prevalence: F64, confusion: F64, given: Any, prior: float) -> tuple[F64, float]:
     """The chances of each item's classes under these shares, and the objective there."""
     n = len(prevalence)
     with np.errstate(divide="ignore"):
         logs, of_class = np.log(confusion), np.log(prevalence)
-    by_cell = logs.transpose(1, 0, 2).reshape(n, -1)
-    joint = np.stack([np.bincount(item, weights=by_cell[c][cell], minlength=n_items) for c in range(n)], axis=1)
-    joint += of_class
+    joint = np.asarray(given @ logs.transpose(0, 2, 1).reshape(-1, n)) + of_class
     top = joint.max(axis=1, keepdims=True)
     chances = np.exp(joint - top)
     whole = chances.sum(axis=1, keepdims=True)

@@ -35,6 +35,8 @@ class Settings:
         Tasks that are given together, tests not counted.
     tests : int
         Tasks of a known answer among each batch; without them there are no batches.
+    pay, fee : str
+        What a person is paid for a batch, and what a platform takes for one beside it: amounts such as ``2.00``.
 
     Raises
     ------
@@ -58,6 +60,8 @@ class Settings:
     consent: str = ""
     batch: int = 10
     tests: int = 0
+    pay: str = "0"
+    fee: str = "0"
 
     def __post_init__(self) -> None:
         kind_of(self.kind)

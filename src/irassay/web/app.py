@@ -14,6 +14,7 @@ from irassay.assessors.desk import Desk
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
 from irassay.web import sessions
+from irassay.web.closing import CLOSING
 from irassay.web.figures_process import FiguresProcess
 from irassay.web.judging import ROUTES
 from irassay.web.owner import OWNERS
@@ -60,6 +61,7 @@ def make_app(campaign: Campaign, origin: str, figures: FiguresProcess | None = N
     _pages(app, campaign, secure=origin.startswith("https://"))
     app.include_router(ROUTES)
     app.include_router(OWNERS)
+    app.include_router(CLOSING)
     app.include_router(FORMS)
     return app
 

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.wording import plural
 
 if TYPE_CHECKING:
+    from irassay.assessors.payments import Payments
     from irassay.assessors.quality import Quality
     from irassay.cli.output import Output
     from irassay.drawing.terminal import Screen
     from irassay.result import Table
 
 MOST_PAIRS = 10  # of people, in columns for a person
+PAYMENTS_FORMAT = "irassay.judging-payments/1"
 QUALITY_FORMAT = "irassay.judging-quality/1"
 _IN_COLUMNS = ("who", "statistic", "value", "low", "high", "p_corrected", "tasks")
 
@@ -36,6 +39,16 @@ def print_quality(quality: Quality, source: str, out: Output) -> None:
         if len(shown) < len(table):
             screen.result(f"and the kappas of {len(pairs):,} pairs of people: -o quality.tsv has them")
         _print_what_holds(quality, screen)
+
+
+def print_payments(owed: Payments, source: str, out: Output) -> None:
+    """Print what is owed to each person, and in all on standard error."""
+    paid = {"pay": owed.settings.pay, "fee": owed.settings.fee, "batch": owed.settings.batch}
+    last = {"entry": owed.entry, "entry_sha256": owed.sha256}
+    provenance, table = _provenance(source, {"to": "payments", **paid, **last}, 0), owed.table()
+    with out.answer(lambda: provenance) as screen:
+        _print(table, out.form, PAYMENTS_FORMAT, provenance, [one.name for one in table.columns], screen)
+    out.screen.explain(f"{owed.total:,.2f} for {plural(len(owed.rows), 'person', 'people')}")
 
 
 def _print_what_holds(quality: Quality, screen: Screen) -> None:

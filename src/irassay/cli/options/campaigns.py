@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import CAMPAIGN, FILES, Option, whole
+from irassay.cli.options.option import CAMPAIGN, FILES, Option, money, share, whole
 
 OPTIONS = (
     Option("campaign", ("CAMPAIGN",), "the campaign: a file, or postgresql://USER@HOST/DATABASE", group=FILES),
@@ -84,10 +84,10 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "grades; preferences, each with its judge; the log, every entry as a line of JSON; or how far people agree, "
-        "and how each of them judges",
+        "grades; preferences, each with its judge; the log, every entry as a line of JSON; how far people agree, and "
+        "how each of them judges; or what is owed to each",
         group=CAMPAIGN,
-        choices=("qrels", "preferences", "log", "quality"),
+        choices=("qrels", "preferences", "log", "quality", "payments"),
         default="qrels",
     ),
     Option(
@@ -97,6 +97,43 @@ OPTIONS = (
         group=CAMPAIGN,
         choices=("majority", "median", "lowest", "highest", "dawid-skene"),
         default="majority",
+    ),
+    Option(
+        "overlap_share",
+        ("--overlap-share",),
+        "the share of these documents that one person more judges; seed and id decide which",
+        group=CAMPAIGN,
+        value="SHARE",
+        takes=share,
+        default=0.0,
+        shown="none",
+    ),
+    Option(
+        "batch",
+        ("--batch",),
+        "of a new campaign: how many judgments are a batch, which is what pay is for",
+        group=CAMPAIGN,
+        value="N",
+        takes=whole(1, 10_000),
+        default=10,
+    ),
+    Option(
+        "pay",
+        ("--pay",),
+        "of a new campaign: what a person is paid for a batch, such as 2.00",
+        group=CAMPAIGN,
+        value="AMOUNT",
+        takes=money,
+        default="0",
+    ),
+    Option(
+        "fee",
+        ("--fee",),
+        "of a new campaign: what a platform takes for a batch beside the pay",
+        group=CAMPAIGN,
+        value="AMOUNT",
+        takes=money,
+        default="0",
     ),
     Option(
         "task_kind",

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 MAX_SEED = 2**64 - 1
+_CENT_DIGITS = 2
+_MOST_DIGITS = 9  # before the point
 _FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX", "TEST", "CAMPAIGN", "TASKS")
 
 # The headings of a long help, in their order.
@@ -154,6 +156,20 @@ def number(holds: Callable[[float], bool], expected: str) -> Callable[[str], flo
 
 open_share = number(lambda x: 0 < x < 1, "a number above 0 and below 1")
 share = number(lambda x: 0 <= x <= 1, "a number from 0 to 1")
+
+
+def money(text: str) -> str:
+    """An amount of money as it is written.
+
+    >>> money("2.00"), money("14")
+    ('2.00', '14')
+    """
+    whole, point, cents = text.partition(".")
+    if not (whole.isascii() and whole.isdecimal() and (not point or (cents.isascii() and cents.isdecimal()))):
+        raise ValueError("an amount of 0 or more, such as 2.40")
+    if len(cents) > _CENT_DIGITS or len(whole) > _MOST_DIGITS:
+        raise ValueError("an amount with two decimals at most, such as 2.40")
+    return text
 
 
 def whole_or_half(text: str) -> int | str:

@@ -15,7 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     import socket
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from irassay.cli.parser import Parser
     from irassay.collection.tasks import Task
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
 DONE = "served"
 OWNER = "owner"
-OF_A_NEW_ONE = ("task_kind", "judging_scale", "guideline", "seed")
+OF_A_NEW_ONE = ("task_kind", "judging_scale", "guideline", "seed", "batch", "pay", "fee")
 OF_A_PAGE = ("task_files", "listen", "origin", "imported", "answering", "verdict_runs")
-OF_NEW_TASKS = ("overlap", "query_texts", "doc_texts")
+OF_NEW_TASKS = ("overlap", "overlap_share", "query_texts", "doc_texts")
 
 
 class Work(Record):
@@ -56,7 +57,7 @@ def configure(parser: Parser) -> None:
             "overlap",
             "seed",
         ),
-        *("listen", "origin", "verdict_runs"),
+        *("overlap_share", "batch", "pay", "fee", "listen", "origin", "verdict_runs"),
         *("imported", "answering", "backup"),
         order={
             "help": "of a new campaign: queries and documents in an order of each person's own, or as they are given",
@@ -102,7 +103,8 @@ def run(args: argparse.Namespace) -> int:
         kind = args.task_kind
         if kind != "graded":
             options.refuse(args, "judging_scale", where=f"with --kind {kind}")
-        settings = _settings(kind, args.judging_scale, args.order, args.seed, args.guideline)
+        paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
+        settings = _settings(kind, args.judging_scale, args.order, args.seed, args.guideline, paid)
     else:
         raise UsageError(
             f"there is no campaign {cut(args.campaign)}: give TASKS, a file of what is to be judged to make one"
@@ -126,8 +128,7 @@ def run(args: argparse.Namespace) -> int:
             opened = make_campaign(args.campaign, settings) if settings else open_campaign(args.campaign)
         campaign = stack.enter_context(opened)
         if work is not None:
-            n = campaign.add(work.tasks, queries=work.queries, docs=work.docs)
-            args.screen.explain(f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all")
+            args.screen.explain(_add(campaign, work, args.overlap_share))
         if answers is not None:
             n_of = campaign.import_answers(args.answering, answers, _source(args.imported))
             args.screen.explain(_of_import(n_of, args.answering))
@@ -147,6 +148,15 @@ def _serve(campaign: Campaign, origin: str, server: socket.socket, figures: Figu
         screen.explain(f"the campaign's page, for owners, once this link was opened: {origin}/campaign")
         screen.explain("Ctrl-C ends the page; what was answered is kept")
         serving.serve(campaign, server, origin, figures)
+
+
+def _add(campaign: Campaign, work: Work, overlap_share: float) -> str:
+    """Add what is to be judged, a share of it for one person more; how many tasks that are, in words."""
+    from irassay.assessors.overlap import with_overlap
+
+    tasks = with_overlap(work.tasks, overlap_share, campaign.settings.seed)
+    n = campaign.add(tasks, queries=work.queries, docs=work.docs)
+    return f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all"
 
 
 def _back_up(source: str, to: str) -> None:
@@ -221,7 +231,9 @@ def _work(kind: str, paths: Sequence[str], wanted: int, query_texts: str | None,
     return work
 
 
-def _settings(kind: str, scale_or_file: str, order: str, seed: int, guideline: str | None) -> Settings:
+def _settings(
+    kind: str, scale_or_file: str, order: str, seed: int, guideline: str | None, paid: Mapping[str, Any]
+) -> Settings:
     """What a new campaign is made with."""
     from irassay.collection.judging_scales import SCALES, scale
     from irassay.formats.reading.judging_scales import read_scale
@@ -234,4 +246,5 @@ def _settings(kind: str, scale_or_file: str, order: str, seed: int, guideline: s
         order=order,
         seed=seed,
         guideline=read_bytes(guideline).decode("utf-8") if guideline else "",
+        **paid,
     )

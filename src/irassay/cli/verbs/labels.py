@@ -35,6 +35,7 @@ def configure(parser: Parser) -> None:
         "irassay labels news.campaign --as-of 2026-11-23 -o qrels.txt",
         "irassay labels news.campaign --to log -o log.jsonl",
         "irassay labels news.campaign --to quality -o quality.tsv",
+        "irassay labels news.campaign --to payments -o payments.tsv",
     )
 
 
@@ -45,14 +46,16 @@ def run(args: argparse.Namespace) -> int:
     form = args.labels_form
     if form != "qrels":
         options.refuse(args, "combine", where=f"with --to {form}")
-    if form == "quality":
-        options.refuse(args, "as_of", where="with --to quality")
+    if form in ("quality", "payments"):
+        options.refuse(args, "as_of", where=f"with --to {form}")
     to = args.output or "-"
     with open_campaign(args.campaign) as campaign:
         if form == "log":
             _write_log(campaign, args.as_of, to)
         elif form == "quality":
             _write_quality(campaign, output.Output(args.screen, args.output))
+        elif form == "payments":
+            _write_payments(campaign, output.Output(args.screen, args.output))
         elif form == "preferences":
             args.screen.explain(_write_preferences(campaign, args.as_of, to))
             _say_closed(campaign, args.as_of, args.screen)
@@ -74,6 +77,13 @@ def _write_quality(campaign: Campaign, to: output.Output) -> None:
     from irassay.cli.answers.people_tables import print_quality
 
     print_quality(quality(campaign), campaign.source, to)
+
+
+def _write_payments(campaign: Campaign, to: output.Output) -> None:
+    from irassay.assessors.payments import payments
+    from irassay.cli.answers.people_tables import print_payments
+
+    print_payments(payments(campaign), campaign.source, to)
 
 
 def _write_preferences(campaign: Campaign, as_of: str | None, to: str) -> str:

@@ -1,0 +1,48 @@
+"""Which tasks another person judges too: a share of them, drawn by their ids."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import replace
+
+from irassay.collection.tasks import Task
+from irassay.errors import UsageError
+
+_DIGITS = 16  # of 64 hexadecimal ones
+
+
+def with_overlap(tasks: Iterable[Task], share: float, seed: int) -> list[Task]:
+    """The tasks, of which about this share wants one answer more.
+
+    Parameters
+    ----------
+    tasks : iterable of Task
+    share : float, from 0 to 1
+        The chance of each. Id and seed alone decide: a task that is given again, or beside others, is drawn alike.
+    seed : int
+
+    Returns
+    -------
+    list of Task
+
+    Raises
+    ------
+    UsageError
+        The share is out of range.
+
+    Examples
+    --------
+    >>> tasks = [Task("graded", "q1", (f"d{i}",)) for i in range(1000)]
+    >>> sum(task.wanted == 2 for task in with_overlap(tasks, 0.1, 0))
+    88
+    """
+    if not 0 <= share <= 1:
+        raise UsageError(f"expected a share from 0 to 1, but got share={share!r}")
+    return [replace(task, wanted=task.wanted + 1) if _chance(task.id, seed) < share else task for task in tasks]
+
+
+def _chance(task: str, seed: int) -> float:
+    """A number from 0 to below 1, by id and seed."""
+    digits = hashlib.sha256(f"{seed}\toverlap\t{task}".encode()).hexdigest()[:_DIGITS]
+    return int(digits, 16) / 16.0**_DIGITS
