@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 from irassay.collection.judging_scales import JudgingScale, Point
-from irassay.record import Record
 
 
-class Settings(Record):
-    """What a campaign was made with: the scale, the order of tasks, and the seed of what is drawn."""
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a campaign was made with: the scale, the order of tasks, and the seed of what is drawn.
+
+    A field that is added later has a default: what campaigns do that were made before.
+    """
 
     scale: JudgingScale
     order: str
@@ -20,11 +24,12 @@ class Settings(Record):
     def to_json(self) -> dict[str, Any]:
         """What the first entry of a log has."""
         points = [[point.grade, point.name, point.sentence] for point in self.scale.points]
-        own = {"order": self.order, "seed": self.seed, "guideline": self.guideline}
-        return {"scale": self.scale.name, "points": points, **own}
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        return own | {"scale": self.scale.name, "points": points}
 
     @classmethod
     def from_json(cls, made: Mapping[str, Any]) -> Settings:
         """What `to_json` gave."""
         scale = JudgingScale(made["scale"], tuple(Point(*point) for point in made["points"]))
-        return cls(scale=scale, order=made["order"], seed=made["seed"], guideline=made["guideline"])
+        known = {field.name: made[field.name] for field in fields(cls) if field.name in made}
+        return cls(**known | {"scale": scale})
