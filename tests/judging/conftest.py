@@ -9,12 +9,34 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # campaign_by_hand, page_by_hand
+sys.path.insert(0, str(Path(__file__).parent))  # campaign_by_hand, databases_by_hand, page_by_hand
 
 from campaign_by_hand import Campaign, Server
+from databases_by_hand import KINDS, new_source
 from page_by_hand import Page
 
 NO_CONNECTION = "Failed to load resource"  # Chromium says so on the console whenever a request fails
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL on loopback."""
+    from tests import postgres_at_hand
+
+    with postgres_at_hand.serve() as url:
+        yield url
+
+
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], str]:
+    """The address of a new database without tables, of SQLite or PostgreSQL."""
+    return lambda kind: new_source(kind, tmp_path, lambda: request.getfixturevalue("postgresql"))
+
+
+@pytest.fixture(params=KINDS)
+def source(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> str:
+    """The address of a database without tables, on both."""
+    return new_database(request.param)
 
 
 @pytest.fixture

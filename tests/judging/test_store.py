@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -11,28 +10,8 @@ import pytest
 from irassay.collection.judging_scales import scale
 from irassay.errors import AnswerConflict, InputError, TaskTakenBack, UsageError
 from irassay.store import Settings, holds, make_campaign, open_campaign
-from tests import judging_by_hand, postgres_at_hand
+from tests import judging_by_hand
 from tests.judging_by_hand import campaign, person
-
-
-@pytest.fixture(scope="session")
-def server():
-    with postgres_at_hand.serve() as url:
-        yield url
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def source(request, tmp_path):
-    """The address of a database without tables."""
-    if request.param == "sqlite":
-        return str(tmp_path / "a.campaign")
-    import psycopg
-
-    url = request.getfixturevalue("server")
-    name = f"c{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    return url.rsplit("/", 1)[0] + "/" + name
 
 
 def of_kind(made, *kinds):

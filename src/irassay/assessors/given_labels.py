@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from irassay.assessors.sampled_labels import with_strata
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.qrels import Qrels
 from irassay.errors import InputError
@@ -30,7 +31,8 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     Returns
     -------
     Qrels
-        Documents that were skipped, or whose answers were all taken back, have no label.
+        Documents that were skipped, or whose answers were all taken back, have no label. Where tasks were drawn from
+        strata, the labels have these, and -1 for documents of a stratum that nobody has judged.
 
     Raises
     ------
@@ -61,7 +63,7 @@ def labels(campaign: Campaign | str | os.PathLike[str], *, combine: str = "major
     answers = grades_of(campaign.log(), campaign.settings.scale)
     if not any(answers.values()):
         raise InputError(f"nobody has answered in {campaign.source} yet, so there are no labels")
-    return combine_answers(answers, combine)
+    return with_strata(combine_answers(answers, combine), campaign.strata())
 
 
 def grades_of(log: Iterable[Entry], scale: JudgingScale) -> dict[str, dict[str, list[int]]]:

@@ -13,11 +13,12 @@ from sqlalchemy import func, select
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError, cut
 from irassay.record import Record
-from irassay.store import answers, holds, people, schema
+from irassay.store import answers, holds, people, pool_facts, schema
 from irassay.store.adding import add_tasks
 from irassay.store.database import Database
 from irassay.store.entries import Entry, checked
 from irassay.store.people import Person
+from irassay.store.pool_facts import PoolFacts, Stratum, add_facts
 from irassay.store.settings import Settings
 from irassay.store.writing import append
 
@@ -69,7 +70,14 @@ class Campaign:
         """Where it is kept; of a PostgreSQL the part of the address without a password."""
         return self._database.source
 
-    def add(self, tasks: Iterable[Task], *, queries: Mapping[str, str], docs: Mapping[str, str]) -> int:
+    def add(
+        self,
+        tasks: Iterable[Task],
+        *,
+        queries: Mapping[str, str],
+        docs: Mapping[str, str],
+        facts: PoolFacts | None = None,
+    ) -> int:
         """Add tasks with the texts that they show; those that are there already are left as they are.
 
         Parameters
@@ -77,6 +85,8 @@ class Campaign:
         tasks : iterable of Task
         queries, docs : mapping of str to str
             The texts of their queries and documents, at least.
+        facts : PoolFacts, optional
+            The strata and rankings that they are from.
 
         Returns
         -------
@@ -89,7 +99,19 @@ class Campaign:
             A text is missing, or is another one than was shown before; nothing was added.
         """
         with self._database.writing() as connection:
-            return add_tasks(connection, tasks, queries, docs)
+            n = add_tasks(connection, tasks, queries, docs)
+            add_facts(connection, facts or PoolFacts())
+            return n
+
+    def strata(self) -> dict[str, dict[str, Stratum]]:
+        """The strata from which the tasks of each query were drawn, where they were."""
+        with self._database.reading() as connection:
+            return pool_facts.strata(connection)
+
+    def rankings(self, query: str) -> dict[str, list[str]]:
+        """Run -> those of its documents of a query that are to be judged, best first; empty without runs."""
+        with self._database.reading() as connection:
+            return pool_facts.rankings(connection, query)
 
     @property
     def origin(self) -> str:

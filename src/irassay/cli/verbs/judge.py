@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.collection.tasks import Task
     from irassay.store import Settings
+    from irassay.store.pool_facts import PoolFacts
 
 DONE = "served"
 OWNER = "owner"
@@ -30,6 +31,7 @@ class Work(Record):
     tasks: list[Task]
     queries: dict[str, str]
     docs: dict[str, str]
+    facts: PoolFacts
 
 
 def configure(parser: Parser) -> None:
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         opened = make_campaign(args.campaign, settings) if settings else open_campaign(args.campaign)
         campaign = stack.enter_context(opened)
         if work is not None:
-            n = campaign.add(work.tasks, queries=work.queries, docs=work.docs)
+            n = campaign.add(work.tasks, queries=work.queries, docs=work.docs, facts=work.facts)
             args.screen.explain(f"{plural(n, 'document')} to judge added, {campaign.counts().tasks:,} in all")
         campaign.serve_at(origin)
         link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
@@ -103,18 +105,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _work(paths: Sequence[str], wanted: int, query_texts: str | None, doc_texts: str | None) -> Work:
     """What the files name, with its texts."""
-    from irassay.collection.tasks import Task
-    from irassay.formats.reading.tasks import read_pairs
+    from irassay.assessors.given_work import facts_of, tasks_of
+    from irassay.formats.reading.tasks import read_task_rows
     from irassay.formats.reading.texts import read_texts
     from irassay.store.adding import check_texts
 
     if not (query_texts and doc_texts):
         raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
-    pairs = [pair for path in paths for pair in read_pairs(path)]
+    tables = [read_task_rows(path) for path in paths]
+    tasks = tasks_of(tables, wanted)
     work = Work(
-        tasks=[Task("graded", query, (doc,), wanted=wanted, why="given") for query, doc in pairs],
-        queries=read_texts(query_texts).pick({query for query, _ in pairs}),
-        docs=read_texts(doc_texts).pick({doc for _, doc in pairs}),
+        tasks=tasks,
+        queries=read_texts(query_texts).pick({task.query for task in tasks}),
+        docs=read_texts(doc_texts).pick({doc for task in tasks for doc in task.docs}),
+        facts=facts_of(tables),
     )
     check_texts(work.tasks, work.queries, work.docs)
     return work

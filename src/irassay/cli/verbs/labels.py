@@ -28,10 +28,12 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the labels or the log."""
     from irassay.assessors.given_labels import labels
+    from irassay.assessors.sampled_labels import n_not_judged
     from irassay.files import WholeFiles
     from irassay.formats import write_qrels
+    from irassay.formats.writing.choice import format_name
     from irassay.store import open_campaign
-    from irassay.wording import plural
+    from irassay.wording import count, plural
 
     output.all_writable((args.output,), (args.campaign,))
     with open_campaign(args.campaign) as campaign:
@@ -41,8 +43,12 @@ def run(args: argparse.Namespace) -> int:
                 files.write(args.output or "-", _lines(campaign))
             return 0
         qrels = labels(campaign, combine=args.combine)
-    write_qrels(qrels, args.output or "-")
-    args.screen.explain(f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}")
+    to = args.output or "-"
+    is_sample = bool(qrels.strata) and format_name("labels", to, None) == "trec"  # whose columns have no stratum
+    write_qrels(qrels, to, output_format="strata" if is_sample else None)
+    n_left = n_not_judged(qrels)
+    more = f"; {count(n_left)} more of the strata, not judged, are −1" if n_left else ""
+    args.screen.explain(f"{plural(qrels.n_labels - n_left, 'label')} of {plural(len(qrels.queries), 'query')}{more}")
     return 0
 
 

@@ -4,11 +4,31 @@ from __future__ import annotations
 
 import os
 
-from irassay.errors import InputError
+from irassay.errors import InputError, cut
 from irassay.formats.labels.quepid import id_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns
 from irassay.formats.tables.headed import read_table
+from irassay.record import Record
+
+DRAWN = {"yes": True, "no": False, "": True}
+
+
+class TaskRow(Record):
+    """A row of a table of what is to be judged; `probability` is None and the texts are "" where it doesn't say."""
+
+    query: str
+    doc: str
+    why: str
+    probability: float | None
+    stratum: str
+
+
+class TaskRows(Record):
+    """The rows to be judged, and those that were not drawn: documents of the pool whose strata estimates need."""
+
+    rows: list[TaskRow]
+    left: list[TaskRow]
 
 
 def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
@@ -33,14 +53,69 @@ def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
     >>> read_pairs(file)
     [('q1', 'd7'), ('q1', 'd2')]
     """
+    return [(row.query, row.doc) for row in read_task_rows(source).rows]
+
+
+def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
+    """The rows of such a table with why each was chosen, with which probability, and from which stratum.
+
+    Parameters
+    ----------
+    source : path
+        As for `read_pairs`. The columns *why*, *probability*, *stratum* and *drawn* (yes or no) may be missing.
+
+    Raises
+    ------
+    InputError
+        As for `read_pairs`; or a probability is no number above 0 and up to 1, or *drawn* is another word.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "pool.tsv"
+    >>> _ = file.write_text("query\\tdoc\\tprobability\\tdrawn\\nq1\\td7\\t0.5\\tyes\\nq1\\td2\\t0.5\\tno\\n")
+    >>> table = read_task_rows(file)
+    >>> table.rows[0].doc, table.rows[0].probability, table.left[0].doc
+    ('d7', 0.5, 'd2')
+    """
     path = os.fspath(source)
     problems = Problems(path)
     table = read_table(path, "tasks", problems, columns.ALIASES)
-    pairs = [(id_of(query), id_of(doc)) for query, doc in zip(table.roles["query"], table.roles["doc"], strict=True)]
-    for line, pair in zip(table.lines, pairs, strict=True):
-        if not all(pair):
+    found: dict[tuple[str, str], tuple[TaskRow, bool]] = {}
+    for i, line in enumerate(table.lines):
+        cells = {role: cells[i].strip() for role, cells in table.roles.items()}
+        query, doc = id_of(table.roles["query"][i]), id_of(table.roles["doc"][i])
+        probability, is_drawn = _probability(cells.get("probability", "")), DRAWN.get(cells.get("drawn", "").lower())
+        if not (query and doc):
             problems.add(line, "a row without the id of its query or document, expected both")
+        elif probability == 0:
+            problems.add(line, f"probability is {cut(cells['probability'])}, expected a number above 0 and up to 1")
+        elif is_drawn is None:
+            problems.add(line, f"drawn is {cut(cells['drawn'])}, expected yes or no")
+        else:
+            row = TaskRow(
+                query=query,
+                doc=doc,
+                why=cells.get("why", ""),
+                probability=probability,
+                stratum=cells.get("stratum", ""),
+            )
+            found.setdefault((query, doc), (row, is_drawn))
     problems.raise_if_any()
-    if not pairs:
+    if not found:
         raise InputError(f"{path} has no row, expected a query and a document in each")
-    return list(dict.fromkeys(pairs))
+    return TaskRows(
+        rows=[row for row, is_drawn in found.values() if is_drawn],
+        left=[row for row, is_drawn in found.values() if not is_drawn],
+    )
+
+
+def _probability(cell: str) -> float | None:
+    """None for an empty cell, 0 for one that is no probability."""
+    if not cell:
+        return None
+    try:
+        value = float(cell)
+    except ValueError:
+        return 0.0
+    return value if 0 < value <= 1 else 0.0

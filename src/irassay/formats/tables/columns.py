@@ -20,6 +20,9 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "rank": ("rank",),
     "system": ("run", "system", "run_id", "runid", "tag", "name"),
     "stratum": ("stratum",),
+    "why": ("why",),
+    "probability": ("probability",),
+    "drawn": ("drawn",),
 }
 # How each spelling is written; a role that it lacks has no column.
 SPELLINGS: Mapping[str, Mapping[str, str]] = {
@@ -46,7 +49,7 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {
 ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
 LONGEST_LIST = 300  # characters of a message that are columns
 NEEDED = {"labels": ("query", "doc", "grade"), "runs": ("query", "doc", "score"), "tasks": ("query", "doc")}
-OPTIONAL = {"labels": ("stratum",), "runs": ("system",), "tasks": ()}
+OPTIONAL = {"labels": ("stratum",), "runs": ("system",), "tasks": ("why", "probability", "stratum", "drawn")}
 
 
 def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
