@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -117,3 +118,11 @@ def _stand(connection: Connection, entry: Entry, *, is_answer: bool) -> None:
         connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + change))
     if not is_answer and entry.kind == "answer":  # taken back: the place stays this person's for a while
         hold_tasks(connection, assessor, [task])
+
+
+def milliseconds(connection: Connection) -> list[int]:
+    """What the answers that stand say of the time that they took; an answer may say nothing."""
+    table, log = schema.answer, schema.log
+    bodies = select(log.c.body).join(table, table.c.entry == log.c.entry).where(table.c.is_answer == 1)
+    times = (json.loads(body).get("ms_active") for body in connection.execute(bodies).scalars())
+    return [int(ms) for ms in times if ms]

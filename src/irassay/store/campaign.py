@@ -261,6 +261,20 @@ class Campaign:
             tasks, wanted, answered = connection.execute(select(*sums)).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
 
+    def docs_by_query(self) -> dict[str, set[str]]:
+        """Query -> the documents that its tasks show."""
+        table = schema.task
+        out: dict[str, set[str]] = {}
+        with self._database.reading() as connection:
+            for row in connection.execute(select(table.c.query, table.c.docs)).yield_per(_BLOCK):
+                out.setdefault(row.query, set()).update(json.loads(row.docs))
+        return out
+
+    def milliseconds(self) -> list[int]:
+        """How long the answers that stand took, where the page said so: time without pauses."""
+        with self._database.reading() as connection:
+            return answers.milliseconds(connection)
+
     def log(self) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.
 

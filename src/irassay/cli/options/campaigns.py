@@ -4,6 +4,28 @@ from __future__ import annotations
 
 from irassay.cli.options.option import CAMPAIGN, FILES, Option, whole
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+
+def money(text: str) -> Decimal:
+    """A sum of money, exactly as it is written.
+
+    >>> str(money("2.00"))
+    '2.00'
+    """
+    from decimal import Decimal, InvalidOperation
+
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        amount = Decimal(-1)
+    if not (amount.is_finite() and amount >= 0):
+        raise ValueError("a sum of money of 0 or more, such as 2.40")
+    return amount
+
+
 OPTIONS = (
     Option("campaign", ("CAMPAIGN",), "the campaign: a file, or postgresql://USER@HOST/DATABASE", group=FILES),
     Option(
@@ -96,4 +118,22 @@ OPTIONS = (
         choices=("majority", "median", "lowest", "highest"),
         default="majority",
     ),
+    Option(
+        "plan",
+        ("--plan",),
+        "say how much work it is, in judgments, batches, minutes and money, and write nothing",
+        group=CAMPAIGN,
+        count=0,
+    ),
+    Option(
+        "batch",
+        ("--batch",),
+        "judgments of a batch, for which people are paid",
+        group=CAMPAIGN,
+        value="N",
+        takes=whole(1, 1000),
+        default=10,
+    ),
+    Option("pay", ("--pay",), "what a person gets for a batch", group=CAMPAIGN, value="X", takes=money),
+    Option("fee", ("--fee",), "what a batch costs beside", group=CAMPAIGN, value="X", takes=money),
 )

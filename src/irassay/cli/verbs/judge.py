@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 
-from irassay.cli import options
-from irassay.errors import UsageError, cut
+from irassay.cli import options, output
+from irassay.cli.answers import judging_plan
+from irassay.errors import MissingLibrary, UsageError, cut
 from irassay.record import Record
 from irassay.wording import plural
 
@@ -13,7 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from decimal import Decimal
 
+    from irassay.assessors.plan import Plan
     from irassay.cli.parser import Parser
     from irassay.collection.tasks import Task
     from irassay.store import Settings
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 DONE = "served"
 OWNER = "owner"
 OF_A_NEW_ONE = ("judging_scale", "guideline", "seed")
+OF_A_PLAN = ("batch", "pay", "fee", "format")
 OF_NEW_TASKS = ("overlap", "query_texts", "doc_texts")
 
 
@@ -49,7 +53,8 @@ def configure(parser: Parser) -> None:
             "overlap",
             "seed",
         ),
-        *("listen", "origin"),
+        *("listen", "origin", "plan", "batch", "pay", "fee", "format"),
+        format={"help": "how to write the plan", "choices": ("table", "tsv", "json")},
         order={
             "help": "of a new campaign: queries and documents in an order of each person's own, or as they are given",
             "choices": ("shuffled", "rank"),
@@ -59,13 +64,20 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay judge news.db pool.tsv --query-texts queries.tsv --doc-texts docs.tsv",
+        "irassay judge news.db pool.tsv --plan --pay 2.00 --fee 0.40",
         "irassay judge news.db",
         "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make or extend the campaign, print the owner's link, serve."""
+    """Make or extend the campaign, print the owner's link, serve; or say how much work it is."""
+    if args.plan:
+        options.refuse(args, "listen", "origin", where="with --plan, which serves nothing")
+        plan = _plan(args.campaign, args.task_files, args.overlap, args.batch, args.pay, args.fee)
+        judging_plan.write(plan, output.Output(args.screen, format=args.format).form, args.screen)
+        return 0
+    options.refuse(args, *OF_A_PLAN, where="without --plan")
     from irassay.store import make_campaign, open_campaign
     from irassay.store.database import is_there
     from irassay.web import serving
@@ -101,6 +113,24 @@ def run(args: argparse.Namespace) -> int:
             args.screen.explain("Ctrl-C ends the page; what was answered is kept")
             serving.serve(campaign, server, origin)
     return 0
+
+
+def _plan(source: str, paths: Sequence[str], wanted: int, batch: int, pay: Decimal | None, fee: Decimal | None) -> Plan:
+    """The work of a campaign and of the files, without a change to either; texts are not needed."""
+    from irassay.assessors.given_work import tasks_of
+    from irassay.assessors.plan import plan_campaign
+    from irassay.formats.reading.tasks import read_task_rows
+    from irassay.store import open_campaign
+
+    MissingLibrary.load("sqlalchemy", "web")
+    from irassay.store.database import is_there
+
+    there = is_there(source)
+    if not (there or paths):
+        raise UsageError(f"there is no campaign {cut(source)}, and no TASKS, a file of what is to be judged")
+    tasks = tasks_of([read_task_rows(path) for path in paths], wanted)
+    with open_campaign(source) if there else nullcontext() as campaign:
+        return plan_campaign(campaign, tasks, batch=batch, pay=pay, fee=fee)
 
 
 def _work(paths: Sequence[str], wanted: int, query_texts: str | None, doc_texts: str | None) -> Work:
