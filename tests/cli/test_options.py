@@ -43,6 +43,7 @@ COMMAND_LINE_ONLY = {
     *("campaign", "task_files", "judging_scale", "guideline", "overlap"),  # of irassay.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
     *("plan", "batch", "pay", "fee"),  # of irassay.assessors.plan
+    *("share", "judged_runs"),  # of irassay.store's Settings and PoolFacts
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("known_answers", "pair_rule", "sampled_queries", "min_pool", "bands"),  # of pooling.pairs, sample_pool and _bands

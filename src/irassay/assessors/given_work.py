@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.collection.tasks import Task
 
 if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
     from irassay.formats.reading.tasks import TaskRows
+    from irassay.store.campaign import Campaign
     from irassay.store.pool_facts import PoolFacts
 
 GIVEN = "given"  # why a task is judged whose table doesn't say
@@ -40,3 +43,31 @@ def facts_of(tables: Sequence[TaskRows]) -> PoolFacts:
             for query, of in parts.items()
         }
     )
+
+
+def rankings_of(runs: Runs, docs: Mapping[str, Collection[str]]) -> dict[str, dict[str, list[str]]]:
+    """Query -> run -> those of the query's documents that the run has, best first; queries in no run are left out.
+
+    Examples
+    --------
+    >>> from irassay import Runs
+    >>> rankings_of(Runs.from_dict({"bm25": {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}}), {"q": {"a", "c"}, "r": {"a"}})
+    {'q': {'bm25': ['a', 'c']}}
+    """
+    out: dict[str, dict[str, list[str]]] = {}
+    answered = set(runs.queries)
+    for query, wanted in docs.items():
+        lists = {system: runs.ranking(system, query) for system in runs.systems} if query in answered else {}
+        kept = {system: [doc for doc in ranking if doc in wanted] for system, ranking in lists.items()}
+        if any(kept.values()):
+            out[query] = {system: ranking for system, ranking in kept.items() if ranking}
+    return out
+
+
+def with_rankings(facts: PoolFacts, runs: Runs, tasks: Sequence[Task], campaign: Campaign) -> PoolFacts:
+    """The facts with the rankings of these tasks' queries, in which earlier tasks of the campaign stand too."""
+    docs: dict[str, set[str]] = {}
+    there = campaign.docs_by_query()
+    for task in tasks:
+        docs.setdefault(task.query, set(there.get(task.query, ()))).update(task.docs)
+    return replace(facts, rankings=rankings_of(runs, docs))

@@ -126,3 +126,11 @@ def milliseconds(connection: Connection) -> list[int]:
     bodies = select(log.c.body).join(table, table.c.entry == log.c.entry).where(table.c.is_answer == 1)
     times = (json.loads(body).get("ms_active") for body in connection.execute(bodies).scalars())
     return [int(ms) for ms in times if ms]
+
+
+def of_query(connection: Connection, query: str) -> list[tuple[str, str]]:
+    """The answers to tasks of a query that stand: the document that is shown, and the answer."""
+    table, log, task = schema.answer, schema.log, schema.task
+    rows = select(task.c.docs, log.c.body).select_from(task).join(table, table.c.task == task.c.id)
+    rows = rows.join(log, log.c.entry == table.c.entry).where(task.c.query == query, table.c.is_answer == 1)
+    return [(json.loads(docs)[0], str(json.loads(body)["answer"])) for docs, body in connection.execute(rows)]

@@ -177,7 +177,7 @@ class Campaign:
         A person's own holds are renewed. Never are there more holds and answers than are wanted.
         """
         with self._database.writing() as connection:
-            return holds.hold_tasks(connection, assessor, tasks)
+            return holds.hold_tasks(connection, assessor, tasks, share=self.settings.share)
 
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
@@ -240,7 +240,37 @@ class Campaign:
             Each with whether it is free: whether others hold fewer of its answers than are left.
         """
         with self._database.reading() as connection:
-            return holds.wanting(connection, query, assessor)
+            return holds.wanting(connection, query, assessor, self.settings.share)
+
+    def wanting_among(self, tasks: Sequence[str], assessor: str) -> list[tuple[str, bool]]:
+        """The same of these tasks, whatever their queries."""
+        with self._database.reading() as connection:
+            return holds.wanting_among(connection, tasks, assessor, self.settings.share)
+
+    def queries_of_tasks(self) -> list[tuple[str, str]]:
+        """Every task with its query, in the order in which they came."""
+        table = schema.task
+        rows = select(table.c.id, table.c.query).order_by(table.c.number)
+        with self._database.reading() as connection:
+            return [(row.id, row.query) for row in connection.execute(rows)]
+
+    def docs_of(self, query: str) -> dict[str, str]:
+        """The tasks of a query, each with the first document that it shows."""
+        table = schema.task
+        rows = select(table.c.id, table.c.docs).where(table.c.query == query)
+        with self._database.reading() as connection:
+            return {row.id: json.loads(row.docs)[0] for row in connection.execute(rows)}
+
+    def grades(self, query: str) -> dict[str, list[int]]:
+        """The documents of a query that somebody has graded, with the grades that stand."""
+        with self._database.reading() as connection:
+            given = answers.of_query(connection, query)
+        out: dict[str, list[int]] = {}
+        for doc, name in given:
+            grade = self.settings.scale.grade(name)
+            if grade is not None:
+                out.setdefault(doc, []).append(grade)
+        return out
 
     def held(self, assessor: str) -> list[str]:
         """The tasks that a person holds."""

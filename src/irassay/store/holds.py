@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, exists, func, select
+from sqlalchemy import and_, exists, func, select, true
 
 from irassay.store import schema
 from irassay.store.writing import in_text, now
@@ -35,8 +35,11 @@ class Held:
     until: str
 
 
-def hold_tasks(connection: Connection, assessor: str, tasks: Sequence[str]) -> list[Held]:
-    """Give a person those of the tasks that still want an answer, and renew what the person has of them."""
+def hold_tasks(connection: Connection, assessor: str, tasks: Sequence[str], *, share: str = "task") -> list[Held]:
+    """Give a person those of the tasks that still want an answer, and renew what the person has of them.
+
+    With a share of ``query``, no more people get tasks of one query than answers are wanted.
+    """
     until = in_text(datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=MINUTES))
     table = schema.hold
     out = []
@@ -48,7 +51,7 @@ def hold_tasks(connection: Connection, assessor: str, tasks: Sequence[str]) -> l
             out.append(_held(connection, task, row.key, until))
             continue
         connection.execute(table.delete().where(mine))
-        if has_room(connection, task, assessor):
+        if has_room(connection, task, assessor) and _is_open(connection, task, assessor, share):
             key = secrets.token_hex(_KEY_BYTES)
             connection.execute(table.insert().values(task=task, assessor=assessor, key=key, until=until))
             out.append(_held(connection, task, key, until))
@@ -68,12 +71,43 @@ def has_room(connection: Connection, task: str, assessor: str) -> bool:
     return rows.one_or_none() is not None
 
 
-def wanting(connection: Connection, query: str, assessor: str) -> list[tuple[str, bool]]:
+def wanting(connection: Connection, query: str, assessor: str, share: str = "task") -> list[tuple[str, bool]]:
     """The tasks of a query that want an answer of this person, each with whether others leave room for it."""
     task = schema.task
-    rows = select(task.c.id, wants_more(assessor)).where(task.c.query == query, _wants(assessor))
-    rows = rows.order_by(task.c.number)
-    return [(one, bool(free)) for one, free in connection.execute(rows)]
+    rows = select(task.c.id, wants_more(assessor), task.c.wanted).where(task.c.query == query, _wants(assessor))
+    n_others = _n_others(connection, query, assessor) if share == "query" else 0
+    found = connection.execute(rows.order_by(task.c.number))
+    return [(one, bool(free) and n_others < wanted) for one, free, wanted in found]
+
+
+def wanting_among(
+    connection: Connection, tasks: Sequence[str], assessor: str, share: str = "task"
+) -> list[tuple[str, bool]]:
+    """The same of these tasks, whatever their queries."""
+    task = schema.task
+    rows = select(task.c.id, wants_more(assessor)).where(task.c.id.in_(tasks), _wants(assessor))
+    found = connection.execute(rows.order_by(task.c.number)).all()
+    return [(one, bool(free) and _is_open(connection, one, assessor, share)) for one, free in found]
+
+
+def _is_open(connection: Connection, task: str, assessor: str, share: str) -> bool:
+    """Whether the query of a task is this person's to judge, too."""
+    if share != "query":
+        return True
+    row = connection.execute(schema.task.select().where(schema.task.c.id == task)).one()
+    return _n_others(connection, row.query, assessor) < int(row.wanted)
+
+
+def _n_others(connection: Connection, query: str, assessor: str) -> int:
+    """How many others have answered or hold a task of a query; those whose links are void have left it."""
+    task, token = schema.task, schema.token
+    others: set[str] = set()
+    for table, is_theirs in ((schema.answer, true()), (schema.hold, schema.hold.c.until > now())):
+        rows = select(table.c.assessor).distinct().join(task, task.c.id == table.c.task)
+        has_link = exists().where(token.c.assessor == table.c.assessor)
+        rows = rows.where(task.c.query == query, table.c.assessor != assessor, is_theirs, has_link)
+        others |= set(connection.execute(rows).scalars())
+    return len(others)
 
 
 def held(connection: Connection, assessor: str) -> list[str]:

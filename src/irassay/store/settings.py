@@ -20,6 +20,7 @@ class Settings:
     order: str
     seed: int
     guideline: str
+    share: str = "task"  # what goes to no more people than answers are wanted: each task alone, or a whole query
 
     def to_json(self) -> dict[str, Any]:
         """What the first entry of a log has."""

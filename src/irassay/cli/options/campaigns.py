@@ -136,4 +136,21 @@ OPTIONS = (
     ),
     Option("pay", ("--pay",), "what a person gets for a batch", group=CAMPAIGN, value="X", takes=money),
     Option("fee", ("--fee",), "what a batch costs beside", group=CAMPAIGN, value="X", takes=money),
+    Option(
+        "share",
+        ("--share",),
+        "of a new campaign: whether a query's documents go to as many people as judge each of them, or to many",
+        group=CAMPAIGN,
+        choices=("query", "task"),
+        default="task",
+    ),
+    Option(
+        "judged_runs",
+        ("--runs",),
+        "the runs, files or folders, from which --order move-to-front and max-mean take the next document; repeat it "
+        "for more",
+        group=CAMPAIGN,
+        value="RUN",
+        repeated=True,
+    ),
 )

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 DONE = "served"
 OWNER = "owner"
-OF_A_NEW_ONE = ("judging_scale", "guideline", "seed")
+OF_A_NEW_ONE = ("judging_scale", "guideline", "seed", "share")
 OF_A_PLAN = ("batch", "pay", "fee", "format")
-OF_NEW_TASKS = ("overlap", "query_texts", "doc_texts")
+OF_NEW_TASKS = ("overlap", "query_texts", "doc_texts", "judged_runs")
 
 
 class Work(Record):
@@ -50,14 +50,17 @@ def configure(parser: Parser) -> None:
             "judging_scale",
             "guideline",
             "order",
+            "judged_runs",
+            "share",
             "overlap",
             "seed",
         ),
         *("listen", "origin", "plan", "batch", "pay", "fee", "format"),
         format={"help": "how to write the plan", "choices": ("table", "tsv", "json")},
         order={
-            "help": "of a new campaign: queries and documents in an order of each person's own, or as they are given",
-            "choices": ("shuffled", "rank"),
+            "help": "of a new campaign. Query by query: documents in an order of each person's own, as they are given, "
+            "or from the run that finds most. For everybody alike: a document a query in turn, or all at random",
+            "choices": ("shuffled", "rank", "rounds", "random", "move-to-front", "max-mean"),
             "default": "shuffled",
         },
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
@@ -78,6 +81,8 @@ def run(args: argparse.Namespace) -> int:
         judging_plan.write(plan, output.Output(args.screen, format=args.format).form, args.screen)
         return 0
     options.refuse(args, *OF_A_PLAN, where="without --plan")
+    from irassay.assessors.given_work import with_rankings
+    from irassay.formats import read_runs
     from irassay.store import make_campaign, open_campaign
     from irassay.store.database import is_there
     from irassay.web import serving
@@ -86,7 +91,8 @@ def run(args: argparse.Namespace) -> int:
     if is_there(args.campaign):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there")
     elif args.task_files:
-        settings = _settings(args.judging_scale, args.order, args.seed, args.guideline)
+        settings = _settings(args.judging_scale, args.order, args.share, args.seed, args.guideline)
+        _check_runs(args.order, args.judged_runs)
     else:
         raise UsageError(
             f"there is no campaign {cut(args.campaign)}: give TASKS, a file of what is to be judged to make one"
@@ -94,6 +100,7 @@ def run(args: argparse.Namespace) -> int:
     work = None
     if args.task_files:
         work = _work(args.task_files, args.overlap, args.query_texts, args.doc_texts)
+        runs = read_runs(args.judged_runs) if args.judged_runs else None
     else:
         options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
     server, origin = serving.listening(args.listen, args.origin)
@@ -103,7 +110,9 @@ def run(args: argparse.Namespace) -> int:
         opened = make_campaign(args.campaign, settings) if settings else open_campaign(args.campaign)
         campaign = stack.enter_context(opened)
         if work is not None:
-            n = campaign.add(work.tasks, queries=work.queries, docs=work.docs, facts=work.facts)
+            _check_runs(campaign.settings.order, args.judged_runs)
+            facts = work.facts if runs is None else with_rankings(work.facts, runs, work.tasks, campaign)
+            n = campaign.add(work.tasks, queries=work.queries, docs=work.docs, facts=facts)
             args.screen.explain(f"{plural(n, 'document')} to judge added, {campaign.counts().tasks:,} in all")
         campaign.serve_at(origin)
         link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
@@ -113,6 +122,16 @@ def run(args: argparse.Namespace) -> int:
             args.screen.explain("Ctrl-C ends the page; what was answered is kept")
             serving.serve(campaign, server, origin)
     return 0
+
+
+def _check_runs(order: str, runs: Sequence[str]) -> None:
+    """Raise where an order follows runs and there are none, or runs are without effect."""
+    from irassay.assessors.adaptive_orders import ADAPTIVE
+
+    if order in ADAPTIVE and not runs:
+        raise UsageError(f"--order {order} takes the next document from one of the runs: add --runs RUN for each")
+    if runs and order not in ADAPTIVE:
+        raise UsageError(f"--runs are for --order {' and '.join(ADAPTIVE)}, the order is {order}: leave them out")
 
 
 def _plan(source: str, paths: Sequence[str], wanted: int, batch: int, pay: Decimal | None, fee: Decimal | None) -> Plan:
@@ -154,7 +173,7 @@ def _work(paths: Sequence[str], wanted: int, query_texts: str | None, doc_texts:
     return work
 
 
-def _settings(scale_or_file: str, order: str, seed: int, guideline: str | None) -> Settings:
+def _settings(scale_or_file: str, order: str, share: str, seed: int, guideline: str | None) -> Settings:
     """What a new campaign is made with."""
     from irassay.collection.judging_scales import SCALES, scale
     from irassay.formats.reading.judging_scales import read_scale
@@ -164,6 +183,7 @@ def _settings(scale_or_file: str, order: str, seed: int, guideline: str | None) 
     return Settings(
         scale=scale(scale_or_file) if scale_or_file in SCALES else read_scale(scale_or_file),
         order=order,
+        share=share,
         seed=seed,
         guideline=read_bytes(guideline).decode("utf-8") if guideline else "",
     )
