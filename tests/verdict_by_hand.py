@@ -91,6 +91,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
     league.mean = np.array(league.mean)
     league.difference = league.mean[:, None] - league.mean[None, :]
     league.significant = np.arange(n) >= n - made.behind + np.zeros((n, 1), int)
+    league.alpha, league.p_corrected = 0.05, np.where(league.significant, 0.001, 0.5)
     league.low, league.high = league.mean - 0.05, league.mean + 0.05
     made.means = lambda name: None
     made.systems = names

@@ -40,10 +40,18 @@ COMMAND_LINE_ONLY = {
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
     *("mark", "caption", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
     *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
-    *("campaign", "task_files", "judging_scale", "guideline", "overlap"),  # of irassay.store's Campaign and Settings
+    *(
+        "campaign",
+        "task_files",
+        "judging_scale",
+        "guideline",
+        "overlap",
+        "task_kind",
+    ),  # of irassay.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
     *("plan", "batch", "pay", "fee"),  # of irassay.assessors.plan
     *("share", "judged_runs"),  # of irassay.store's Settings and PoolFacts
+    *("as_of", "imported", "answering", "backup"),
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("known_answers", "pair_rule", "sampled_queries", "min_pool", "bands"),  # of pooling.pairs, sample_pool and _bands

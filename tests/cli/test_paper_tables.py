@@ -117,8 +117,11 @@ def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_the
     n, opened = sum(bool(pair.ahead) for pair in pairs), sum(bool(pair.ahead) and not pair.better() for pair in pairs)
     assert opened
     names = listed([pair.ahead for pair in pairs if pair.ahead and not pair.better()])
-    assert rf"the order behind {opened} of the {n} $\dagger$ ({names}) is neither proved nor likely." in text
-    assert "Not counted: differences that missing labels could make significant" in text
+    assert (
+        rf"Missing labels leave {opened} of the {n} $\dagger$ ({names}) open: the order is not proved, nor shown"
+        in text
+    )
+    assert "or, where the order is proved, no longer significant." in text
 
 
 def test_the_caption_counts_either_mark_of_those_whose_order_labels_leave_open(here, capsys):
@@ -139,7 +142,7 @@ def test_the_caption_counts_either_mark_of_those_whose_order_labels_leave_open(h
         each.append(f"{sum(not pair.better() for pair in of)} of the {len(of)} {mark}")
     of_name = {name: verdict.pair(name, "three") for name in verdict.league.systems if name != "three"}
     names = listed([name for name, pair in of_name.items() if pair.ahead and not pair.better()])
-    said = f"the order behind {each[0]} and {each[1]} ({names}) is neither proved nor likely."
+    said = f"Missing labels leave {each[0]} and {each[1]} ({names}) open: the order is not proved, nor shown"
     assert said in text
     page = irassay.overview(irassay.read_qrels("holes.txt"), runs, measures=["P@1"], baseline=["three"])
     assert said in page.to_json().replace("\\\\", "\\"), "the report's table has the same caption"
@@ -198,10 +201,12 @@ def test_the_caption_names_what_is_left_out_and_the_columns_that_missing_labels_
 
     assert main([*two, "--baseline", "three", "--format", "latex"]) == 0
     text = capsys.readouterr().out
-    behind = re.search(r"the order behind (.*?) is neither", text)[1]
+    behind = re.search(r"Missing labels leave (.*?) open: the order", text)[1]
     opened, n = (sum(map(int, of)) for of in zip(*re.findall(r"(\d+) of the (\d+) \$\\d?dagger\$", behind)))
     assert n == len(re.findall(r"\^{\\d?dagger}", text.partition(r"\begin{tabular}")[2]))
-    named = re.findall(r": ([a-z, ]+(?: and [a-z]+)?) by P@1", re.search(r"dagger\$ \((.*?)\) is", text)[1])
+    named = re.findall(
+        r": ([a-z, ]+(?: and [a-z]+)?) by P@1", re.search(r"dagger\$ \((.*?)\) open: the order", text)[1]
+    )
     assert sum(len(re.split(", | and ", names)) for names in named) == opened
     assert main([*two, "--queries", "shared", "--format", "latex"]) == 0
     text = capsys.readouterr().out
@@ -409,7 +414,7 @@ def test_the_caption_names_the_columns_whose_labels_are_sparse_and_counts_the_ot
         assert opened
         named = listed([name for name in full.league.systems if name in {p.ahead for p in marked if not p.better()}])
         of_all = rf"{opened} of the {len(marked)} $\dagger$ of full"
-        assert f"the order behind {of_all} (full: {named} by nDCG@5) is neither" in text
+        assert f"Missing labels leave {of_all} (full: {named} by nDCG@5) open: the order" in text
     else:
         assert ("could change the lead (full: nDCG@5)" in text) != full.lead_carried
 

@@ -35,3 +35,15 @@ def test_the_number_of_better_systems_is_that_of_what_is_required(files, form, c
         said[require] = re.sub(r"\s+", " ", capsys.readouterr().out)
     assert "the labels prove 0 of the first as better and 0 of the second as worse" in said["proved"]
     assert ": 1 better, 0 worse, treating unjudged documents as not relevant." in said["taken"]
+
+
+@pytest.mark.parametrize("form", ["table", "markdown"])
+@pytest.mark.parametrize("options", [[], ["--baseline", "old"]])
+def test_no_label_is_asked_for_where_labels_are_taken_as_they_are(files, form, options, capsys):
+    """`new` differs significantly from both others, which no query tells apart."""
+    for require, asks in (("likely", True), ("taken", False)):
+        assert main([*files, *options, "--require", require, "--expect", "new > old", "--format", form]) in (0, 4)
+        capsys.readouterr()
+        assert main([*files, *options, "--require", require, "--format", form]) == 0
+        last = re.sub(r"\s+", " ", capsys.readouterr().out).rpartition("settled")[2]
+        assert bool(re.search(r"[Jj]udge the |Labels for ", last)) == asks, last

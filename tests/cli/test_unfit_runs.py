@@ -82,6 +82,20 @@ def test_an_order_that_a_run_loses_by_lists_cut_short_is_refused_until_lists_are
     assert "lists that end before" not in capsys.readouterr().err
 
 
+def test_report_refuses_the_same_orders_as_compare_and_writes_no_page(here, capsys):
+    """By hand: the lists of new have 10 documents, those of the others 40."""
+    files = write(lists(WHOLE | {"new": 10}))
+    for order in ("old > new", "new > old", "old > new - 0.01"):
+        words = [*files, "-m", "R@40", "--expect", order]
+        assert main(["compare", *words]) == 3
+        said = capsys.readouterr().err
+        assert main(["report", *words, "-o", "page.html"]) == 3
+        assert capsys.readouterr().err == said.replace("nothing was compared", "nothing was reported")
+        assert not (here / "page.html").exists()
+    assert main(["report", *files, "-m", "R@40", "--expect", "old > new", "--require", "taken"]) == 0
+    assert main(["report", *files, "-m", "P@10", "--expect", "old > new"]) in (0, 1, 4, 5)  # as deep as all lists
+
+
 def test_an_order_that_the_run_with_short_lists_wins_stands(here, capsys):
     """What is missing could only help it."""
     none = {query: {f"n{i}": float(-i) for i in range(DEPTH)} for query in QRELS}

@@ -196,17 +196,21 @@ def test_people_who_ask_at_once_never_share_a_query(source):
         tasks = made.tasks()
         with ThreadPoolExecutor(8) as threads:
             list(threads.map(lambda who: made.hold(who, tasks), people))
-        queries = dict(made.queries_of_tasks())
+        queries = dict(made.facts.queries_of_tasks())
         claims = {(queries[task], who) for who in people for task in made.held(who)}
         assert Counter(query for query, _ in claims) == {"q1": 2, "q2": 2}
 
 
 def test_a_grade_of_several_people_is_that_of_most(source):
     with campaign(source, "max-mean", wanted=3) as made:
-        [task] = [task for task, query in made.queries_of_tasks() if (query, made.docs_of(query)[task]) == ("q1", "a")]
+        [task] = [
+            task
+            for task, query in made.facts.queries_of_tasks()
+            if (query, made.facts.docs_of(query)[task]) == ("q1", "a")
+        ]
         for name, answer in (("Ann", "Relevant"), ("Ben", "Not relevant"), ("Cai", "Relevant")):
             who = person(made, name).pseudonym
             [held] = made.hold(who, [task])
             made.record(who, held.key, task, {"answer": answer})
-        assert sorted(made.grades("q1")["a"]) == [0, 1, 1]
-        assert made.grades("q2") == {}
+        assert sorted(made.facts.grades("q1")["a"]) == [0, 1, 1]
+        assert made.facts.grades("q2") == {}

@@ -72,7 +72,7 @@ def test_a_campaigns_plan_counts_what_is_left_and_what_is_to_be_added_once(sourc
         plan = plan_campaign(made, more)
         assert (plan.judgments, plan.answered) == (8 - 3 + 3 + 1, 3)
         assert dict(plan.sizes) == {1: 1, 2: 1, 3: 1}, "q3, q1, q2"
-        assert made.milliseconds() == [4000, 6000]
+        assert made.facts.milliseconds() == [4000, 6000]
         assert len(made.tasks()) == 4, "nothing was added"
 
 

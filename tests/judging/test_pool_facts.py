@@ -23,16 +23,16 @@ def test_facts_that_are_added_again_are_one_entry_and_new_ones_another(source):
         made.add([], queries={}, docs={}, facts=PoolFacts(rankings={"q1": {"a": ["d2"]}}))
         assert facts(made)[-1] == ("ranks", "ranks:2:q1")
     with open_campaign(source) as opened:
-        assert opened.rankings("q1") == {"a": ["d2"]}
-        assert opened.rankings("q2") == {}
-        assert opened.strata()["q1"]["1-1"] == Stratum(drawn=["d1"], left=["d2"])
+        assert opened.facts.rankings("q1") == {"a": ["d2"]}
+        assert opened.facts.rankings("q2") == {}
+        assert opened.facts.strata()["q1"]["1-1"] == Stratum(drawn=["d1"], left=["d2"])
 
 
 def test_a_stratum_that_is_drawn_from_again_is_one(source):
     with campaign(source) as made:
         for drawn, left in ((["d1"], ["d2", "d3"]), (["d2"], ["d3"])):
             made.add([], queries={}, docs={}, facts=PoolFacts(strata={"q1": {"1-9": Stratum(drawn=drawn, left=left)}}))
-        assert made.strata() == {"q1": {"1-9": Stratum(drawn=["d1", "d2"], left=["d3"])}}
+        assert made.facts.strata() == {"q1": {"1-9": Stratum(drawn=["d1", "d2"], left=["d3"])}}
 
 
 def test_tasks_of_other_tables_are_a_stratum_of_their_own(source):

@@ -41,7 +41,9 @@ def test_a_key_is_not_used_for_another_answer(source):
         made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
         with pytest.raises(AnswerConflict, match="was used for another answer"):
             made.record(ann.pseudonym, held.key, held.task, {"answer": "Irrelevant"})
-        assert [entry.content for entry in of_kind(made, "answer")] == [{"answer": "Related"}]
+        assert [entry.content for entry in of_kind(made, "answer")] == [
+            {"answer": "Related", "shown": ["d1"], "place": 1}
+        ]
 
 
 def test_what_was_acknowledged_is_there_when_the_campaign_is_opened_again(source):
@@ -278,3 +280,50 @@ def test_a_newer_schema_is_refused(tmp_path):
         connection.execute("UPDATE made SET schema=99")
     with pytest.raises(InputError, match="tables of a newer irassay"):
         open_campaign(file)
+
+
+def test_answers_given_elsewhere_are_those_of_one_person_and_count_once(source):
+    file = {"file": "crowd.tsv"}
+    with campaign(source) as made:
+        given = {("q1", "d1"): "Related", ("q2", "d3"): "Irrelevant"}
+        assert vars_of(made.import_answers("crowd", given, file)) == (2, 0, 0)
+        entries = len(list(made.log()))
+        assert vars_of(made.import_answers("crowd", given, file)) == (0, 2, 0)
+        assert len(list(made.log())) == entries, "nothing is written for what is there"
+        changed = {**given, ("q1", "d1"): "Perfectly relevant"}
+        assert vars_of(made.import_answers("crowd", changed, file)) == (1, 1, 0)
+        *_, last = of_kind(made, "answer")
+        first = of_kind(made, "answer")[0]
+        assert last.replaces == first.key
+        assert {entry.content["source"] for entry in of_kind(made, "answer")} == {"import"}
+        assert [entry.content for entry in of_kind(made, "import")] == [{**file, "answers": 2}, {**file, "answers": 1}]
+        assert made.counts().answered == 2
+
+
+def test_answers_given_elsewhere_leave_their_places_to_people(source):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        held = [made.hold(ann.pseudonym, [task])[0] for task in made.tasks()[:2]]
+        made.record(ann.pseudonym, held[0].key, held[0].task, {"answer": "Related"})
+        given = dict.fromkeys(judging_by_hand.PAIRS, "Irrelevant")
+        assert vars_of(made.import_answers("crowd", given, {})) == (2, 0, 2)
+        made.record(ann.pseudonym, held[1].key, held[1].task, {"answer": "Related"})
+        assert made.counts().answered == 4
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({("q1", "d1"): "Related", ("q1", "d3"): "Related"}, InputError, r'1 answer to what is no task.*: "q1" "d3"'),
+        ({("q1", "d1"): "Related", ("q1", "d2"): "Fine"}, UsageError, 'expected answers among Irrelevant.*got "Fine"'),
+    ],
+)
+def test_one_answer_that_fits_no_task_or_scale_adds_none(source, given, error, message):
+    with campaign(source) as made:
+        with pytest.raises(error, match=message):
+            made.import_answers("crowd", given, {})
+        assert len(list(made.log())) == 5
+
+
+def vars_of(imported):
+    return imported.added, imported.same, imported.without_room

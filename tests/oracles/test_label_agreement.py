@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from irassay import Qrels, read_qrels
 from irassay.agreement import grades_of_positives, label_agreement, repeats
-from irassay.agreement.kappa_alpha import WEIGHTS, alpha, coincidences, kappa
+from irassay.agreement.kappa_alpha import WEIGHTS, alpha, coincidences, fleiss, fleiss_parts, kappa
 from irassay.errors import InputError, UsageError
 from irassay.formats import read_passes
 from irassay.formats.reading.repeated_labels import read_label_sets
@@ -222,3 +222,44 @@ def test_a_bad_line_of_passes_is_found_at_its_number(tmp_path):
     told = str(caught.value)
     assert ":3" in told
     assert ":4" in told
+
+
+# Ten subjects, fourteen raters, five grades: the example by which Fleiss' kappa is mostly explained; 0.210.
+FOURTEEN_RATERS = """
+0 0 0 0 14|0 2 6 4 2|0 0 3 5 6|0 3 9 2 0|2 2 8 1 1|7 7 0 0 0|3 2 6 3 0|2 5 3 2 2|6 5 2 1 0|0 2 2 3 7
+"""
+
+
+def labels_of(table):
+    """(item, assessor), -1 where there is none, from how often each item got each grade."""
+    rows = [[grade for grade, n in enumerate(row) for _ in range(n)] for row in table]
+    most = max(map(len, rows))
+    return np.array([row + [-1] * (most - len(row)) for row in rows])
+
+
+def test_fleiss_kappa_of_the_printed_example():
+    table = [list(map(int, row.split())) for row in FOURTEEN_RATERS.split("|")]
+    assert round(float(fleiss(fleiss_parts(labels_of(table), 5))), 3) == 0.210
+
+
+@given(TABLES)
+@settings(max_examples=50, deadline=None)
+def test_fleiss_kappa_by_pairs_of_labels(table):
+    """Every pair of labels of an item, compared one by one, with fractions."""
+    items = [[grade for grade, n in enumerate(row) for _ in range(n)] for row in table if sum(row) >= 2]
+    parts = fleiss_parts(labels_of([*table, [2] * len(table)]), len(table))
+    items.append([grade for grade in range(len(table)) for _ in range(2)])
+    shares = [
+        Fraction(sum(a == b for i, a in enumerate(row) for j, b in enumerate(row) if i != j), len(row) * (len(row) - 1))
+        for row in items
+    ]
+    given = [grade for row in items for grade in row]
+    by_chance = sum(Fraction(given.count(grade), len(given)) ** 2 for grade in range(len(table)))
+    expected = (sum(shares) / len(shares) - by_chance) / (1 - by_chance)
+    assert float(fleiss(parts)) == pytest.approx(float(expected), abs=1e-12)
+
+
+def test_sums_for_fleiss_kappa_add_up_over_parts():
+    labels = np.random.default_rng(0).integers(-1, 3, size=(40, 5))
+    parts = fleiss_parts(labels[:15], 3) + fleiss_parts(labels[15:], 3)
+    assert np.allclose(parts, fleiss_parts(labels, 3))

@@ -305,8 +305,8 @@ def test_support_by_the_labels_is_not_counted_where_it_was_not_computed(unlikely
 def test_pairs_that_are_likely_are_counted_with_the_assumption():
     said = words.beside_shares(one(league(), labels_open=20, labels_unknown=3, n_likely=17))
     assert said[0] == (
-        "17 of the other 23 pairs are likely to keep their order, if unjudged documents are like judged ones of their "
-        "rank."
+        "17 of the other 23 pairs are likely to keep their order and any significance, if unjudged documents are like "
+        "judged ones of their rank."
     )
     positive = words.beside_shares(one(league(), labels_open=20, unlikely="positive only"))
     assert positive[0].startswith("No pair is likely by the labels: hardly any label is non-relevant")

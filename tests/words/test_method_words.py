@@ -1,9 +1,13 @@
 """The methods paragraph names the test, the correction and the intervals that were used."""
 
+import json
+
 import pytest
 
 from irassay.studies.overview.sections.method.words import paragraph
+from irassay.studies.overview.study import overview
 from irassay.verdict.words import answers
+from tests.search_answers_by_hand import response
 from tests.verdict_by_hand import with_league
 
 
@@ -46,3 +50,31 @@ def test_the_paragraph_holds_the_result_in_one_sentence(evidence):
     found = evidence(12, 30)
     assert answers.sentence(found.verdict) in paragraph(found.verdict, 0, "0.1")
     assert "scores highest" not in paragraph(evidence(2, 30).verdict, 0, "0.1"), "two systems have their own sentence"
+
+
+BY_ID = "equal scores ordered by document id, descending"
+AS_LISTED = "each list in the order of the ranks or hits in its file"
+
+
+def _methods(folder, *names):
+    (folder / "qrels.txt").write_text("q1 0 a 1\nq1 0 b 0\n")
+    (folder / "scored.run").write_text("q1 Q0 a 1 2.0 s\nq1 Q0 b 2 1.0 s\n")
+    (folder / "ranked.tsv").write_text("q1\ta\t1\nq1\tb\t2\n")
+    (folder / "served.json").write_text(json.dumps({"q1": response(("a", 1.0), ("b", 1.0))}))
+    (folder / "falling.json").write_text(json.dumps({"q1": response(("b", 2.0), ("a", 1.0))}))
+    result = overview(str(folder / "qrels.txt"), [str(folder / name) for name in names], measures=["P@1"])
+    body = next(section.body for section in result.sections if section.name == "method")
+    return body[0].text
+
+
+@pytest.mark.parametrize("name", ["ranked.tsv", "served.json", "falling.json"])
+def test_lists_that_ranks_or_hits_order_are_not_said_to_be_ordered_by_document_id(tmp_path, name):
+    text = _methods(tmp_path, name)
+    assert AS_LISTED in text
+    assert "document id" not in text
+
+
+def test_the_paragraph_says_which_order_goes_for_which_lists(tmp_path):
+    assert f"labels; {BY_ID})." in _methods(tmp_path, "scored.run")
+    both = _methods(tmp_path, "scored.run", "ranked.tsv")
+    assert f"where these decide, others by score, {BY_ID})." in both

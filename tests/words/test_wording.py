@@ -17,7 +17,7 @@ P_VALUES = [(0.43, "0.43"), (0.0021, "0.002"), (0.0007, "< 0.001"), (0.00004, "<
 def test_a_p_value_reads_alike_in_a_sentence_and_in_a_cell(p, text):
     nan = float("nan")
     pair = SimpleNamespace(
-        low=0.01, high=0.02, t_low=nan, t_high=nan, p=p, p_corrected=p, family=3, interval="percentile"
+        low=0.01, high=0.02, t_low=nan, t_high=nan, p=p, p_corrected=p, family=3, interval="percentile", alpha=0.05
     )
     assert p_value(p) == cell_text(p, unit="p") == text
     assert query_numbers(pair).endswith(f"p {text}, adjusted over 3 pairs {text}")

@@ -10,18 +10,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import kappa_alpha
+from irassay.agreement import kappa_alpha, over_queries
 from irassay.errors import UsageError
-from irassay.kernel import _core
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
 F64: TypeAlias = NDArray[np.float64]
-
-RESAMPLES = 10_000
-LEVELS = (0.025, 0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +99,7 @@ def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
     together = np.stack(
         [kappa_alpha.coincidences(placed[queries == q], len(grades)) for q in range(int(queries.max(initial=0)) + 1)]
     )
-    low, high = _interval(together, scale, key_of(seed))
+    low, high = over_queries.interval(together, lambda sums: kappa_alpha.alpha(sums, scale), key_of(seed))
     return Repeats(
         len(passes),
         int(several.sum()),
@@ -113,16 +109,6 @@ def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
         high,
         _kappas(placed, scale),
     )
-
-
-def _interval(together: F64, scale: F64, key: int) -> tuple[float, float]:
-    flat = together.reshape(len(together), -1)
-    resamples = (_core.count_draws(key, 0, RESAMPLES, [0, len(together)]) @ flat).reshape(-1, *together.shape[1:])
-    values = kappa_alpha.alpha(resamples, scale)
-    if not np.isfinite(values).any():
-        return float("nan"), float("nan")
-    low, high = np.nanquantile(values, LEVELS)
-    return float(low), float(high)
 
 
 def _kappas(placed: NDArray[np.intp], scale: F64) -> list[float]:

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 from irassay.assessors.adaptive_orders import ADAPTIVE
+from irassay.assessors.batches import Batches
+from irassay.assessors.entering import Entering, Stage, Step
 from irassay.assessors.orders import OVER_ALL, in_order, over_all
 from irassay.label_sets.combined_answers import majority
 from irassay.record import Record
@@ -16,15 +18,16 @@ from irassay.store.people import Person
 
 BLOCK = 100  # tasks that are asked for at once where all tasks have one order
 RELEVANT = 1  # the least grade after which an order stays with a run
+State = Literal["working", "waiting", "paused", "done", "barred"]
 
 
 class Turn(Record):
-    """What a person is given. `state` is working, waiting (others hold the rest), paused or done."""
+    """What a person is given. `state` is working, waiting (others hold the rest), paused, done or barred."""
 
-    state: Literal["working", "waiting", "paused", "done"]
+    state: State
+    stage: Stage
     held: list[Held]
-    place: int  # of the first, among all tasks of this person
-    of: int
+    of: int  # tasks of this person in all, of this stage, or of a batch
 
 
 class Desk:
@@ -35,6 +38,8 @@ class Desk:
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
+        self._entering = Entering(campaign)
+        self._batches = Batches(campaign)
         self._orders: dict[str, tuple[int, Sequence[str | Sequence[str]]]] = {}
         self._passed: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -42,23 +47,43 @@ class Desk:
     def next(self, person: Person, n: int, having: Collection[str] = ()) -> Turn:
         """Up to `n` tasks for a person beside those of `having`; what the person holds of these is renewed."""
         who = person.pseudonym
-        if person.state == "paused":
-            return Turn(state="paused", held=[], place=0, of=0)
+        if person.state != "working":
+            return _empty("barred" if person.state == "barred" else "paused")
+        step = self._entering.step(who, having)
+        if step.stage != "judging":
+            return self._on_the_way(who, n, having, step)
+        if step.is_barred:
+            return _empty("barred")
+        return self._in_batches(who, n, having) if self._campaign.settings.tests else self._one_by_one(who, n, having)
+
+    def _on_the_way(self, who: str, n: int, having: Collection[str], step: Step) -> Turn:
+        """Tasks of practice or of the exam, or none before consent."""
+        held = self._campaign.hold(who, step.left, 1 + step.of - len(step.left))
+        new = [one for one in held if one.task not in having][:n]
+        return Turn(state="working", stage=step.stage, held=new, of=step.of)
+
+    def _in_batches(self, who: str, n: int, having: Collection[str]) -> Turn:
+        part = self._batches.next(who, n, having, self._candidates(who, self._campaign.held(who), ()))
+        if part is None:
+            return _empty("barred")
+        state: State = "working" if part.held or having else "waiting" if part.is_waiting else "done"
+        return Turn(state=state, stage="judging", held=part.held, of=part.of)
+
+    def _one_by_one(self, who: str, n: int, having: Collection[str]) -> Turn:
         mine = self._campaign.held(who)
         self._campaign.hold(who, [task for task in mine if task in having])
+        counts = self._campaign.of_person(who)
+        first = counts.answered + len(having) + 1
         held: list[Held] = []
         is_waiting = False
         for task, free in self._candidates(who, [task for task in mine if task not in having], having):
             is_waiting |= not free
             if free:
-                held += self._campaign.hold(who, [task])
+                held += self._campaign.hold(who, [task], first + len(held))
             if len(held) == n:
                 break
-        counts = self._campaign.of_person(who)
-        state: Literal["working", "waiting", "done"] = (
-            "working" if held or having else "waiting" if is_waiting else "done"
-        )
-        return Turn(state=state, held=held, place=counts.answered + len(having) + 1, of=counts.tasks)
+        state: State = "working" if held or having else "waiting" if is_waiting else "done"
+        return Turn(state=state, stage="judging", held=held, of=counts.tasks)
 
     def _candidates(self, who: str, mine: Sequence[str], having: Collection[str]) -> Iterator[tuple[str, bool]]:
         """What the person holds (`mine`), then all tasks that want an answer of this person, query by query."""
@@ -78,7 +103,7 @@ class Desk:
         """The tasks of a block that want an answer of this person, each with whether it is free; and their order."""
         settings = self._campaign.settings
         if not isinstance(block, str):
-            free = dict(self._campaign.wanting_among(block, who))
+            free = dict(self._campaign.facts.wanting_among(block, who))
             return free, [task for task in block if task in free]
         free = dict(self._campaign.wanting(block, who))
         if settings.order not in ADAPTIVE or not free:
@@ -88,10 +113,10 @@ class Desk:
     def _adapted(self, query: str, free: Mapping[str, bool]) -> list[str]:
         """The free tasks of a query in the order that follows the answers; those that no run has come last."""
         order = ADAPTIVE[self._campaign.settings.order]
-        judged = self._campaign.grades(query)
+        judged = self._campaign.facts.grades(query)
         relevant = {doc: majority(grades) >= RELEVANT for doc, grades in judged.items()}
-        docs = self._campaign.docs_of(query)
-        place = {doc: i for i, doc in enumerate(order(list(self._campaign.rankings(query).values()), relevant))}
+        docs = self._campaign.facts.docs_of(query)
+        place = {doc: i for i, doc in enumerate(order(list(self._campaign.facts.rankings(query).values()), relevant))}
         return sorted(free, key=lambda task: place.get(docs[task], len(place)))
 
     def _blocks(self, who: str) -> Sequence[str | Sequence[str]]:
@@ -111,5 +136,10 @@ class Desk:
         settings = self._campaign.settings
         if settings.order not in OVER_ALL:
             return in_order(self._campaign.queries(), settings.order, settings.seed, who)
-        every = over_all(self._campaign.queries_of_tasks(), settings.order, settings.seed)
+        every = over_all(self._campaign.facts.queries_of_tasks(), settings.order, settings.seed)
         return [every[i : i + BLOCK] for i in range(0, len(every), BLOCK)]
+
+
+def _empty(state: State) -> Turn:
+    """A turn that gives nothing."""
+    return Turn(state=state, stage="judging", held=[], of=0)

@@ -1,4 +1,4 @@
-"""What people are to do, from the tables that name it: tasks, and the strata that they were drawn from."""
+"""What tables and runs say of tasks beside what is asked: the strata that they were drawn from, and rankings."""
 
 from __future__ import annotations
 
@@ -6,25 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from irassay.collection.tasks import Task
-
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
+    from irassay.collection.tasks import Task
     from irassay.formats.reading.tasks import TaskRows
     from irassay.store.campaign import Campaign
     from irassay.store.pool_facts import PoolFacts
-
-GIVEN = "given"  # why a task is judged whose table doesn't say
-
-
-def tasks_of(tables: Sequence[TaskRows], wanted: int) -> list[Task]:
-    """A graded task a row that is to be judged, each once."""
-    rows = [row for table in tables for row in table.rows]
-    tasks = [
-        Task("graded", row.query, (row.doc,), wanted=wanted, why=row.why or GIVEN, probability=row.probability)
-        for row in rows
-    ]
-    return list({task.id: task for task in reversed(tasks)}.values())[::-1]
 
 
 def facts_of(tables: Sequence[TaskRows]) -> PoolFacts:
@@ -67,7 +54,7 @@ def rankings_of(runs: Runs, docs: Mapping[str, Collection[str]]) -> dict[str, di
 def with_rankings(facts: PoolFacts, runs: Runs, tasks: Sequence[Task], campaign: Campaign) -> PoolFacts:
     """The facts with the rankings of these tasks' queries, in which earlier tasks of the campaign stand too."""
     docs: dict[str, set[str]] = {}
-    there = campaign.docs_by_query()
+    there = campaign.facts.docs_by_query()
     for task in tasks:
         docs.setdefault(task.query, set(there.get(task.query, ()))).update(task.docs)
     return replace(facts, rankings=rankings_of(runs, docs))

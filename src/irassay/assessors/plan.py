@@ -198,10 +198,10 @@ def plan_campaign(
     milliseconds: list[int] = []
     if campaign is not None:
         there = set(campaign.tasks())
-        docs = campaign.docs_by_query()
+        docs = campaign.facts.docs_by_query()
         counts = campaign.counts()
         wanted, answered = counts.wanted, counts.answered
-        milliseconds = campaign.milliseconds()
+        milliseconds = campaign.facts.milliseconds()
     new = {task.id: task for task in more if task.id not in there}
     for task in new.values():
         docs.setdefault(task.query, set()).update(task.docs)

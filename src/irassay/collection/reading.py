@@ -129,10 +129,14 @@ class Reading:
         Query -> documents that assessors marked as ones they could not rate, and nobody rated.
     unrateable_queries : sequence of str
         Those of these queries of which the file has no label.
+    unrated_queries : sequence of str
+        Queries of which the file has rows without a rating and nothing else.
     by_rank : mapping of str to sequence of str
         Query -> documents in the order of a column of ranks, where it contradicts the scores of a table.
     hint : str
         What would read the file where it has problems; "" where nothing is known.
+    ordered_by : sequence of {"score", "rank"}
+        What orders the lists of a run's file: scores, or the ranks or places of hits that the file has.
     """
 
     __slots__ = (
@@ -144,12 +148,14 @@ class Reading:
         "hint",
         "left_out",
         "lines",
+        "ordered_by",
         "raw",
         "skipped",
         "source",
         "tag",
         "unrateable",
         "unrateable_queries",
+        "unrated_queries",
         "used",
     )
 
@@ -168,10 +174,13 @@ class Reading:
         first: Mapping[str, str] | None = None,
         unrateable: Mapping[str, Sequence[str]] | None = None,
         unrateable_queries: Sequence[str] = (),
+        unrated_queries: Sequence[str] = (),
         by_rank: Mapping[str, Sequence[str]] | None = None,
         hint: str = "",
+        ordered_by: Sequence[str] = ("score",),
     ) -> None:
         self.hint = hint
+        self.ordered_by = tuple(ordered_by)
         self.by_rank = dict(by_rank or {})
         self.source = source
         self.lines = lines
@@ -185,6 +194,7 @@ class Reading:
         self.first = dict(first or {})
         self.unrateable = dict(unrateable or {})
         self.unrateable_queries = tuple(unrateable_queries)
+        self.unrated_queries = tuple(unrated_queries)
         self._sha256: str | None = None
 
     @classmethod
@@ -193,15 +203,22 @@ class Reading:
         skipped = {"comment": read.comments, "blank": read.blank, "rejected": read.rejected}
         tag = read.tag.decode("utf-8", "replace")
         return cls(
-            source, read.lines, read.used, skipped, counts=read.counts, raw=read.problems, tag=tag, expected=expected
-        )
+            source, read.lines, read.used, skipped, counts=read.counts, raw=read.problems, tag=tag, expected=expected,
+            ordered_by=("rank",) if expected == MSMARCO_COLUMNS else ("score",),
+        )  # fmt: skip
 
-    def with_marks(self, unrateable: Mapping[str, Sequence[str]], unrateable_queries: Sequence[str] = ()) -> Reading:
-        """The same, with these documents marked as unrateable: those read, under other ids, or none."""
+    def with_marks(
+        self,
+        unrateable: Mapping[str, Sequence[str]],
+        unrateable_queries: Sequence[str] = (),
+        unrated_queries: Sequence[str] = (),
+    ) -> Reading:
+        """The same, with these documents marked as unrateable or queries as unrated; none by default."""
         return Reading(
             self.source, self.lines, self.used, self.skipped, counts=self.counts, raw=self.raw, tag=self.tag,
             expected=self.expected, left_out=self.left_out, first=self.first, unrateable=unrateable,
-            unrateable_queries=unrateable_queries, hint=self.hint,
+            unrateable_queries=unrateable_queries, unrated_queries=unrated_queries, hint=self.hint,
+            ordered_by=self.ordered_by,
         )  # fmt: skip
 
     def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:

@@ -6,9 +6,12 @@ import hashlib
 import json
 from dataclasses import dataclass
 
+from irassay.arguments import check_choice
+from irassay.collection.task_kinds import kind_of
 from irassay.errors import UsageError, cut
 
-DOCS = {"graded": 1}  # kind -> documents that a task of it shows
+LABEL = "label"
+PURPOSES = (LABEL, "test", "practice", "exam")  # what an answer is for: a label, or to see how well somebody judges
 _ID_DIGITS = 16  # of 64 hexadecimal ones: two of a billion tasks share an id with a chance of 3 in 100
 
 
@@ -18,27 +21,37 @@ class Task:
 
     Parameters
     ----------
-    kind : {"graded"}
-        What is asked: the grade of a document.
+    kind : {"graded", "pair", "anchor", "best"}
+        What is asked: the grade of a document; which of two is better; whether one is as good as a known answer; which
+        of a list of 2 to 12 is best.
     query : str
     docs : tuple of str
-        Ids of the documents that are shown.
+        Ids of the documents that are shown, each once; of an anchor the known answer comes first. Those of a pair or a
+        list are sorted: (a, b) and (b, a) are one task.
     wanted : int
-        How many people are to answer, 1 or more.
+        How many people are to answer, 1 or more; 0 where the answer makes no label.
     why : str
         The rule that chose the task, such as ``pool``: estimates from the labels need it.
     probability : float, optional
         The chance that the rule gave it, above 0 and up to 1, where it was drawn.
+    purpose : {"label", "test", "practice", "exam"}
+        What an answer is for. All but the first have an answer that is known, and take any number of people's.
+    expected : str
+        The known answer: of a pair the document that is better, else the name of the answer.
+    reason : str
+        Why it is that, as people read it after an exam.
 
     Raises
     ------
     UsageError
-        The kind is another one, or a number is out of range.
+        The kind is another one, a document stands there twice, or a number is out of range.
 
     Examples
     --------
     >>> Task("graded", "q1", ("d7",)).id
     '7f26262a1fd9c9de'
+    >>> Task("pair", "q1", ("d7", "d2")).docs
+    ('d2', 'd7')
     """
 
     kind: str
@@ -47,19 +60,42 @@ class Task:
     wanted: int = 1
     why: str = ""
     probability: float | None = None
+    purpose: str = LABEL
+    expected: str = ""
+    reason: str = ""
 
     def __post_init__(self) -> None:
-        if self.kind not in DOCS:
-            raise UsageError(f"expected a kind of task among {', '.join(DOCS)}, but got {cut(self.kind)}")
-        if len(self.docs) != DOCS[self.kind]:
-            raise UsageError(f"a {self.kind} task shows {DOCS[self.kind]} document, but got {len(self.docs)}")
-        if self.wanted < 1:
-            raise UsageError(f"expected wanted=1 or more answers, but got {self.wanted}")
+        kind, n = kind_of(self.kind), len(self.docs)
+        if not kind.fewest <= n <= kind.most:
+            expected = kind.fewest if kind.fewest == kind.most else f"{kind.fewest} to {kind.most}"
+            raise UsageError(
+                f"a task of kind {self.kind} for query {cut(self.query)} has {n} documents, expected {expected}"
+            )
+        if len(set(self.docs)) < n:
+            twice = next(doc for doc in self.docs if self.docs.count(doc) > 1)
+            raise UsageError(
+                f"a task of kind {self.kind} for query {cut(self.query)} has {cut(twice)} twice, expected once"
+            )
+        if not kind.has_order:
+            object.__setattr__(self, "docs", tuple(sorted(self.docs, key=str.encode)))
+        self._check_purpose()
         if self.probability is not None and not 0 < self.probability <= 1:
             raise UsageError(f"expected a probability above 0 and up to 1, but got {self.probability}")
 
+    def _check_purpose(self) -> None:
+        check_choice("purpose", self.purpose, PURPOSES)
+        makes_label = self.purpose == LABEL
+        if self.wanted < 1 if makes_label else self.wanted != 0:
+            raise UsageError(f"expected wanted={'1 or more' if makes_label else 0} answers, but got {self.wanted}")
+        if makes_label == bool(self.expected):
+            raise UsageError(f"a task for a {self.purpose} has {'no' if makes_label else 'a'} known answer")
+
     @property
     def id(self) -> str:
-        """Sixteen hexadecimal digits that kind, query and documents determine: the same for the same task anywhere."""
-        what = json.dumps([self.kind, self.query, *self.docs], ensure_ascii=False, separators=(",", ":"))
+        """Sixteen hexadecimal digits that kind, query and documents determine: the same for the same task anywhere.
+
+        A test of a pair is another task than the pair itself.
+        """
+        aim = [] if self.purpose == LABEL else [self.purpose]
+        what = json.dumps([self.kind, self.query, *self.docs, *aim], ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(what.encode()).hexdigest()[:_ID_DIGITS]

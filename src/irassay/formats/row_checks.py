@@ -6,7 +6,7 @@ TREC files don't pass through here: the kernel reads them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
@@ -62,7 +62,10 @@ class LabelRows:
     ``--grade-scale`` or ``--label-map`` sets.
     """
 
-    __slots__ = ("_first", "first", "grades", "left_out", "problems", "scale", "skipped", "source", "unrateable")
+    __slots__ = (
+        "_first", "first", "grades", "left_out", "problems",
+        "scale", "skipped", "source", "unrateable", "unrated",
+    )  # fmt: skip
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         self.source = source
@@ -74,11 +77,17 @@ class LabelRows:
         self.first: dict[str, str] = {}  # where such a part is met first
         self.skipped: dict[str, int] = {}
         self.unrateable: dict[str, list[str]] = {}  # query -> documents
+        self.unrated: dict[str, None] = {}  # queries of which something is there without a rating
 
     def mark_unrateable(self, query: str, doc: str) -> None:
         """Take a document that nobody rated, and that an assessor marked as one to which no grade can be given."""
         self.skip(UNRATEABLE)
         self.unrateable.setdefault(query, []).append(doc)
+
+    def skip_unrated(self, query: str, doc: str | None = None) -> None:
+        """Leave out a document that nobody rated; without `doc` a query."""
+        self.skip(f"{'query' if doc is None else 'document'} without a rating")
+        self.unrated.setdefault(query)
 
     def skip(self, rule: str) -> None:
         """Count one line that is left out by a named rule."""
@@ -150,13 +159,14 @@ class LabelRows:
         return Reading(
             self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first,
             unrateable=self.unrateable, unrateable_queries=[q for q in self.unrateable if q not in self.grades],
+            unrated_queries=[q for q in self.unrated if q not in self.grades and q not in self.unrateable],
         )  # fmt: skip
 
 
 class RankRows:
     """Scored documents of one or more systems, in the order read."""
 
-    __slots__ = ("first", "left_out", "lists", "problems", "skipped", "source", "without_hits")
+    __slots__ = ("by_rank", "first", "left_out", "lists", "problems", "skipped", "source", "without_hits")
 
     def __init__(
         self, source: str, *, skipped: Mapping[str, int] | None = None, left_out: Mapping[str, int] | None = None
@@ -168,6 +178,7 @@ class RankRows:
         self.skipped = dict(skipped or {})
         self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> document -> score
         self.without_hits: dict[str, list[str]] = {}  # system -> queries
+        self.by_rank: set[tuple[str, str]] = set()  # systems and queries whose lists the places of their hits order
 
     def add(self, where: int | str, system: str, query: str, doc: str, score: Any) -> None:
         """Take one retrieved document, or note what is wrong with it."""
@@ -197,6 +208,8 @@ class RankRows:
         if not unscored and _rise(scores):
             unscored = True
             self.leave_out_at(hits[0][0], RISING, f"query {cut(query)}")
+        if unscored:
+            self.by_rank.add((system, query))
         for i, (where, doc, score) in enumerate(hits):
             if doc is None:
                 continue  # its reader has noted the problem
@@ -247,7 +260,10 @@ class RankRows:
             system: [(query, list(docs), list(docs.values())) for query, docs in of.items()]
             for system, of in self.lists.items()
         }
-        return parts(lists, self.source, self.skipped, self.left_out, self.first, without_hits=self.without_hits)
+        return parts(
+            lists, self.source, self.skipped, self.left_out, self.first, without_hits=self.without_hits,
+            by_rank=self.by_rank,
+        )  # fmt: skip
 
 
 def _rise(scores: Sequence[Any]) -> bool:
@@ -265,6 +281,7 @@ def parts(
     first: Mapping[str, str] | None = None,
     *,
     without_hits: Mapping[str, Sequence[str]] | None = None,
+    by_rank: Collection[tuple[str, str]] = (),
 ) -> list[Part]:
     """One part a system; what was skipped and left out of the file is counted with the first."""
     from irassay.collection.reading import Reading
@@ -272,9 +289,11 @@ def parts(
     systems = []
     for system, of in lists.items():
         used = sum(len(docs) for _, docs, _ in of)
+        ordered_by = sorted({"rank" if (system, query) in by_rank else "score" for query, _, _ in of})
         reading = Reading(
-            source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out, first=first
-        )
+            source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out, first=first,
+            ordered_by=ordered_by,
+        )  # fmt: skip
         empty = (without_hits or {}).get(system, ())
         systems.append(Part(system=system, lists=of, without_hits=empty, reading=reading))
         skipped = left_out = {}

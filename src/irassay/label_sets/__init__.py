@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.label_sets.corpus_migration import LabelMigration, migrate_labels, similarity
+from irassay.label_sets.dawid_skene import DawidSkene, dawid_skene
 from irassay.label_sets.extrapolated import Extrapolated, extrapolated
 from irassay.label_sets.gold import Gold
 from irassay.label_sets.groups import without_group
@@ -17,12 +18,14 @@ from irassay.label_sets.union import united
 
 __all__ = [
     "Confusion",
+    "DawidSkene",
     "Extrapolated",
     "Gold",
     "LabelMigration",
     "TransferAgreement",
     "before_mark",
     "confusion_of",
+    "dawid_skene",
     "extrapolated",
     "first_retrieved",
     "migrate_labels",

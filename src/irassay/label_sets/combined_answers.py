@@ -7,18 +7,22 @@ from collections.abc import Callable, Mapping, Sequence
 
 from irassay.arguments import check_choice
 from irassay.collection.qrels import Qrels
+from irassay.label_sets.dawid_skene import dawid_skene
+
+DAWID_SKENE = "dawid-skene"
 
 
-def combine_answers(answers: Mapping[str, Mapping[str, Sequence[int]]], rule: str = "majority") -> Qrels:
-    """The labels that follow from several answers a document.
+def combine_answers(answers: Mapping[str, Mapping[str, Mapping[str, int]]], rule: str = "majority") -> Qrels:
+    """The labels that follow from several people's answers a document.
 
     Parameters
     ----------
     answers : mapping
-        Query -> document -> the grades that people gave, one each. A document without a grade gets no label.
-    rule : {"majority", "median", "lowest", "highest"}
+        Query -> document -> person -> grade. A document without a grade gets no label.
+    rule : {"majority", "median", "lowest", "highest", "dawid-skene"}
         ``majority`` is the grade given most often; of several such the lowest. ``median`` is the lower one of two in
-        the middle. Either is a grade that somebody gave.
+        the middle. Either is a grade that somebody gave. ``dawid-skene`` is the likeliest grade where each person errs
+        in a way of the person's own, which all answers together tell (`dawid_skene`).
 
     Returns
     -------
@@ -33,19 +37,47 @@ def combine_answers(answers: Mapping[str, Mapping[str, Sequence[int]]], rule: st
 
     Examples
     --------
-    >>> labels = combine_answers({"q1": {"d1": [2, 0, 2], "d2": [1, 3]}})
+    >>> labels = combine_answers({"q1": {"d1": {"Ann": 2, "Ben": 0, "Cai": 2}, "d2": {"Ann": 1, "Ben": 3}}})
     >>> dict(labels.grades("q1"))
     {'d1': 2, 'd2': 1}
     """
-    check_choice("rule", rule, tuple(_RULES))
+    check_choice("rule", rule, RULES)
+    if rule == DAWID_SKENE:
+        return Qrels.from_dict(_likeliest(answers))
     chosen = _RULES[rule]
     return Qrels.from_dict(
         {
-            query: {doc: chosen(grades) for doc, grades in of_query.items() if grades}
+            query: {doc: chosen(list(grades.values())) for doc, grades in of_query.items() if grades}
             for query, of_query in answers.items()
             if any(of_query.values())
         }
     )
+
+
+def _likeliest(answers: Mapping[str, Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
+    """Query -> document -> the likeliest grade by the model of Dawid and Skene."""
+    items = [(query, doc) for query, of_query in answers.items() for doc, grades in of_query.items() if grades]
+    if not items:
+        return {}
+    rows = [(i, who, grade) for i, (query, doc) in enumerate(items) for who, grade in answers[query][doc].items()]
+    places = [{value: k for k, value in enumerate(sorted({row[column] for row in rows}))} for column in (1, 2)]
+    numbers = [(i, places[0][who], places[1][grade]) for i, who, grade in rows]
+    grades = list(places[1])
+    labels: dict[str, dict[str, int]] = {}
+    for (query, doc), place in zip(items, dawid_skene(*zip(*numbers)).classes):
+        labels.setdefault(query, {})[doc] = grades[place]
+    return labels
+
+
+def disagreements(answers: Mapping[str, Mapping[str, Mapping[str, int]]]) -> tuple[int, list[int]]:
+    """How many documents several people graded, and how far their grades differ on those where they do.
+
+    >>> disagreements({"q1": {"d1": {"Ann": 2, "Ben": 0}, "d2": {"Ann": 1, "Ben": 1}, "d3": {"Ann": 3}}})
+    (2, [2])
+    """
+    by_doc = [list(of_doc.values()) for of_query in answers.values() for of_doc in of_query.values()]
+    several = [grades for grades in by_doc if len(grades) > 1]
+    return len(several), [max(grades) - min(grades) for grades in several if len(set(grades)) > 1]
 
 
 def majority(grades: Sequence[int]) -> int:
@@ -77,3 +109,4 @@ _RULES: Mapping[str, Callable[[Sequence[int]], int]] = {
     "lowest": _lowest,
     "highest": _highest,
 }
+RULES = (*_RULES, DAWID_SKENE)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from irassay.preflight.order import TieMoves
     from irassay.result import Finding
 
+AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect
+
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
@@ -97,6 +99,29 @@ def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str,
             continue
         swapped = [other for other, (_, lists) in collections.items() if other != name and _has_labels(qrels, lists)]
         raise InputError(*words.error(finding, name, swapped))
+
+
+def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> None:
+    """Raise where the system that loses an expected order has lists that were cut, while other runs go on.
+
+    Parameters
+    ----------
+    of : Unfit
+        What does not fit in the runs of this collection.
+    measure : str
+        By which the order is settled.
+    loser : str
+    collection : str
+        Its name; "" where there is one.
+
+    Raises
+    ------
+    InputError
+        In the words of `check`, with the way to take the lists as they are.
+    """
+    lists = of.cut.get(measure)
+    if lists is not None and lists.apart and loser in lists.ends:
+        raise InputError(*words.cut_error(lists.finding, collection, AS_THEY_ARE))
 
 
 def _has_labels(qrels: Qrels, runs: Runs) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from irassay.drawing.escape import visible
 from irassay.result import PairMatrix, Result
-from irassay.wording import p_value
+from irassay.wording import deciding_p, p_value
 
 _DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3, "effect": 2}
 _STRENGTHS = {"proved": "1", "likely": "2"}
@@ -48,8 +48,10 @@ def _columns(figure: PairMatrix) -> dict[str, Any]:
     }
     for name, digits in _DIGITS.items():
         data[name] = [_integer(v, digits) for v in getattr(figure, name)]
+    decides = "p_corrected" if figure.family > 1 else "p"
     for name in ("p", "p_corrected"):
-        data[name] = [chances.setdefault(p_value(v), len(chances)) for v in getattr(figure, name)]
+        texts = [deciding_p(v, figure.alpha) if name == decides else p_value(v) for v in getattr(figure, name)]
+        data[name] = [chances.setdefault(text, len(chances)) for text in texts]
     data["chances"] = list(chances)
     return data
 

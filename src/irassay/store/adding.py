@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
+from irassay.collection.tasks import LABEL
 from irassay.errors import InputError, cut
 from irassay.store import schema
 from irassay.store.writing import append
@@ -52,9 +53,12 @@ def add_tasks(
             "why": task.why,
             "probability": task.probability,
         }
+        if task.purpose != LABEL:
+            body |= {"purpose": task.purpose, "expected": task.expected, "reason": task.reason}
         append(connection, "task", key=f"task:{task.id}", task=task.id, body=body)
         values = {name: body[name] for name in ("kind", "query", "wanted", "why", "probability")}
-        row = {**values, "id": task.id, "number": i, "docs": json.dumps(task.docs), "answered": 0}
+        aim = {"purpose": task.purpose, "expected": task.expected, "reason": task.reason}
+        row = {**values, **aim, "id": task.id, "number": i, "docs": json.dumps(task.docs), "answered": 0}
         connection.execute(schema.task.insert().values(**row))
     return len(new)
 

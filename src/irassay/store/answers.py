@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, select
 
+from irassay.collection.tasks import LABEL
 from irassay.errors import AnswerConflict, TaskTakenBack, UsageError, cut
 from irassay.store import schema
 from irassay.store.entries import Entry, canonical
-from irassay.store.holds import has_room, hold_tasks, release
+from irassay.store.holds import drawn_sides, has_room, hold_tasks, release
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
+    from irassay.store.settings import Settings
+
 _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
+_OURS = ("shown", "place")  # of an answer's body: what the server knows of it beside what was sent
 
 
 @dataclass(frozen=True)
@@ -32,9 +36,15 @@ class Receipt:
 
 
 def record_answer(
-    connection: Connection, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None
+    connection: Connection,
+    settings: Settings,
+    assessor: str,
+    key: str,
+    task: str,
+    body: Mapping[str, Any],
+    replaces: str | None,
 ) -> Receipt:
-    """Add an answer, a skip or a withdrawal to the log.
+    """Add an answer, a skip or a withdrawal to the log, with the documents as they were shown and their place.
 
     Parameters
     ----------
@@ -52,29 +62,62 @@ def record_answer(
     TaskTakenBack
         Others have given all answers that are wanted.
     UsageError
-        There is no such task, the key has no allowed form, or there is nothing to take back.
+        There is no such task or answer, the key has no allowed form, or there is nothing to take back.
     """
+    if ("answer" in body) == ("skip" in body) or any(name in body for name in _OURS):
+        raise UsageError(f"expected an answer or the reason of a skip, not both, and none of {', '.join(_OURS)}")
     if not _KEY.fullmatch(key):
         raise UsageError("expected a key of 8 to 64 letters, digits and hyphens")
     sent = connection.execute(schema.log.select().where(schema.log.c.key == key)).one_or_none()
     if sent is not None:
-        if (sent.assessor, sent.task, sent.body, sent.replaces) != (assessor, task, canonical(body), replaces):
+        if (sent.assessor, sent.task, _sent(sent.body), sent.replaces) != (assessor, task, canonical(body), replaces):
             raise AnswerConflict(f"the key {cut(key)} was used for another answer: nothing was changed")
         return Receipt(sent.entry, sent.time, is_new=False)
     row = connection.execute(schema.task.select().where(schema.task.c.id == task)).one_or_none()
     if row is None:
         raise UsageError(f"there is no task {cut(task)} in this campaign")
-    standing = _standing(connection, task, assessor)
+    _check_answer(settings, row, body)
+    standing = standing_answer(connection, task, assessor)
     _check_chain(connection, task, assessor, standing, replaces)
     if standing is None:
         _check_place(connection, task, assessor, key, replaces)
     kind = "skip" if "skip" in body else "answer"
-    entry = append(connection, kind, key=key, body=body, assessor=assessor, task=task, replaces=replaces)
-    _stand(connection, entry, is_answer=body.get("answer") is not None)
+    ours = _shown(connection, settings, row, assessor, replaces)
+    entry = append(connection, kind, key=key, body={**body, **ours}, assessor=assessor, task=task, replaces=replaces)
+    stand(connection, settings, entry, is_answer=body.get("answer") is not None)
     return Receipt(entry.entry, entry.time, is_new=True)
 
 
-def _standing(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
+def _sent(body: str) -> str:
+    """What was sent of the body of an entry."""
+    return canonical({name: value for name, value in json.loads(body).items() if name not in _OURS})
+
+
+def _check_answer(settings: Settings, task: Row[Any], body: Mapping[str, Any]) -> None:
+    named = body.get("answer")
+    names = [choice.name for choice in settings.choices(len(json.loads(task.docs)))]
+    if named is not None and named not in names:
+        raise UsageError(f"expected an answer among {', '.join(names)}, but got {cut(str(named))}")
+
+
+def _shown(
+    connection: Connection, settings: Settings, task: Row[Any], assessor: str, replaces: str | None
+) -> dict[str, Any]:
+    """The documents in the order in which this person saw them, and the task's place in the person's order."""
+    log, hold = schema.log, schema.hold
+    if replaces is not None:
+        earlier = json.loads(connection.execute(select(log.c.body).where(log.c.key == replaces)).scalar_one())
+        if all(name in earlier for name in _OURS):  # an older irassay kept neither
+            return {name: earlier[name] for name in _OURS}
+    mine = hold.select().where(hold.c.task == task.id, hold.c.assessor == assessor)
+    held = connection.execute(mine).one_or_none()
+    if held is None:  # of an older irassay, whose holds are gone
+        return {"shown": drawn_sides(task, settings.seed, assessor), "place": None}
+    return {"shown": json.loads(held.sides), "place": held.place}
+
+
+def standing_answer(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
+    """What stands of a person's answers and skips to a task."""
     table = schema.answer
     return connection.execute(table.select().where(table.c.task == task, table.c.assessor == assessor)).one_or_none()
 
@@ -102,22 +145,30 @@ def _check_place(connection: Connection, task: str, assessor: str, key: str, rep
         raise TaskTakenBack("this task was given to others meanwhile, or was never yours: the answer is not counted")
 
 
-def _stand(connection: Connection, entry: Entry, *, is_answer: bool) -> None:
-    """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing."""
+def withdraw(connection: Connection, task: str, assessor: str) -> bool:
+    """Let nothing of a person's answers to a task stand, and count the answers of the task; whether one stood."""
     table, tasks = schema.answer, schema.task
-    task, assessor = str(entry.task), str(entry.assessor)
     mine = and_(table.c.task == task, table.c.assessor == assessor)
     before = connection.execute(select(table.c.is_answer).where(mine)).scalar_one_or_none()
     connection.execute(table.delete().where(mine))
+    if before:
+        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered - 1))
+    return bool(before)
+
+
+def stand(connection: Connection, settings: Settings, entry: Entry, *, is_answer: bool) -> None:
+    """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing."""
+    table, tasks = schema.answer, schema.task
+    task, assessor = str(entry.task), str(entry.assessor)
+    withdraw(connection, task, assessor)
     release(connection, assessor, task)
     if is_answer or entry.kind == "skip":
         values = {"task": task, "assessor": assessor, "entry": entry.entry, "key": entry.key}
         connection.execute(table.insert().values(**values, is_answer=int(is_answer)))
-    change = int(is_answer) - int(before or 0)
-    if change:
-        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + change))
-    if not is_answer and entry.kind == "answer":  # taken back: the place stays this person's for a while
-        hold_tasks(connection, assessor, [task])
+    if is_answer:
+        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + 1))
+    elif entry.kind == "answer":  # taken back: the place stays this person's for a while
+        hold_tasks(connection, assessor, [task], settings.seed, entry.content["place"])
 
 
 def milliseconds(connection: Connection) -> list[int]:
@@ -132,5 +183,6 @@ def of_query(connection: Connection, query: str) -> list[tuple[str, str]]:
     """The answers to tasks of a query that stand: the document that is shown, and the answer."""
     table, log, task = schema.answer, schema.log, schema.task
     rows = select(task.c.docs, log.c.body).select_from(task).join(table, table.c.task == task.c.id)
-    rows = rows.join(log, log.c.entry == table.c.entry).where(task.c.query == query, table.c.is_answer == 1)
+    rows = rows.join(log, log.c.entry == table.c.entry).where(table.c.is_answer == 1)
+    rows = rows.where(task.c.query == query, task.c.purpose == LABEL)
     return [(json.loads(docs)[0], str(json.loads(body)["answer"])) for docs, body in connection.execute(rows)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
@@ -10,16 +11,19 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from irassay.collection.tasks import Task
+from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError, cut
-from irassay.record import Record
-from irassay.store import answers, holds, people, pool_facts, schema
+from irassay.store import answers, holds, imported_answers, owners, people, schema
 from irassay.store.adding import add_tasks
+from irassay.store.copying import copy_to
 from irassay.store.database import Database
+from irassay.store.entrance import Entrance
 from irassay.store.entries import Entry, checked
+from irassay.store.moments import up_to
 from irassay.store.people import Person
-from irassay.store.pool_facts import PoolFacts, Stratum, add_facts
+from irassay.store.pool_facts import PoolFacts, add_facts
 from irassay.store.settings import Settings
+from irassay.store.task_facts import Counts, Facts
 from irassay.store.writing import append
 
 __all__ = [
@@ -29,14 +33,6 @@ __all__ = [
 DEFAULT_ORIGIN = "http://127.0.0.1:8765"
 _KEY_BYTES = 12
 _BLOCK = 1000  # entries that are read at once
-
-
-class Counts(Record):
-    """How far a campaign is: tasks, answers that they want, and answers that stand."""
-
-    tasks: int
-    wanted: int
-    answered: int
 
 
 class Campaign:
@@ -64,6 +60,7 @@ class Campaign:
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
         self.settings = settings
+        self.entrance = Entrance(database, settings.seed)
 
     @property
     def source(self) -> str:
@@ -97,21 +94,22 @@ class Campaign:
         ------
         InputError
             A text is missing, or is another one than was shown before; nothing was added.
+        UsageError
+            A task is of another kind than the campaign's.
         """
+        wanted = list(tasks)
+        other = next((task.kind for task in wanted if task.kind != self.settings.kind), None)
+        if other is not None:
+            raise UsageError(f"the campaign has tasks of kind {self.settings.kind}, and this one is of kind {other}")
         with self._database.writing() as connection:
-            n = add_tasks(connection, tasks, queries, docs)
+            n = add_tasks(connection, wanted, queries, docs)
             add_facts(connection, facts or PoolFacts())
             return n
 
-    def strata(self) -> dict[str, dict[str, Stratum]]:
-        """The strata from which the tasks of each query were drawn, where they were."""
-        with self._database.reading() as connection:
-            return pool_facts.strata(connection)
-
-    def rankings(self, query: str) -> dict[str, list[str]]:
-        """Run -> those of its documents of a query that are to be judged, best first; empty without runs."""
-        with self._database.reading() as connection:
-            return pool_facts.rankings(connection, query)
+    @property
+    def facts(self) -> Facts:
+        """What is known of its tasks together: strata, rankings, documents, grades and times."""
+        return Facts(self._database, self.settings)
 
     @property
     def origin(self) -> str:
@@ -171,13 +169,21 @@ class Campaign:
         with self._database.reading() as connection:
             return people.person_of(connection, token)
 
-    def hold(self, assessor: str, tasks: Sequence[str]) -> list[holds.Held]:
+    def hold(self, assessor: str, tasks: Sequence[str], place: int | None = None) -> list[holds.Held]:
         """Give a person those of the tasks that still want an answer, for twenty minutes.
 
         A person's own holds are renewed. Never are there more holds and answers than are wanted.
+
+        Parameters
+        ----------
+        assessor : str
+            The person's pseudonym.
+        tasks : sequence of str
+        place : int, optional
+            Of the first one that is new in the person's order; the default counts what was answered and is held.
         """
         with self._database.writing() as connection:
-            return holds.hold_tasks(connection, assessor, tasks, share=self.settings.share)
+            return holds.hold_tasks(connection, assessor, tasks, self.settings.seed, place, share=self.settings.share)
 
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
@@ -192,7 +198,7 @@ class Campaign:
             That of the hold for a first answer, one of the sender's own for a later one. Sent again, it is kept once.
         task : str
         body : mapping
-            ``answer``, the name of a point of the scale, or ``skip``, a reason; and how it came about.
+            ``answer``, a name among `Settings.choices`, or ``skip``, a reason; and how it came about.
         replaces : str, optional
             The key of this person's answer before.
 
@@ -203,15 +209,92 @@ class Campaign:
         TaskTakenBack
             Others have given all answers that are wanted; this one is not counted.
         UsageError
-            There is no such task, or the answer is no point of the scale.
+            There is no such task, or the answer is none that can be chosen.
         """
-        named = body.get("answer")
-        if named is not None and self.settings.scale.grade(str(named)) is None:
-            raise UsageError(f"expected an answer among {', '.join(self.settings.scale.names)}, but got {cut(named)}")
-        if ("answer" in body) == ("skip" in body):
-            raise UsageError("expected an answer or the reason of a skip, and not both")
         with self._database.writing() as connection:
-            return answers.record_answer(connection, assessor, key, task, body, replaces)
+            return answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
+
+    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
+        """Keep an owner's answer to a task where people differ; it comes before all of theirs.
+
+        Parameters
+        ----------
+        owner : str
+            The pseudonym.
+        task : str
+        body : mapping
+            ``answer``, and ``shown`` where documents were shown side by side.
+
+        Raises
+        ------
+        UsageError
+            Who answers is no owner, there is no such task, or the answer is none of its kind.
+        """
+        with self._database.writing() as connection:
+            return owners.adjudicate(connection, owner, task, body, self.settings)
+
+    def close_query(self, owner: str, query: str) -> None:
+        """Ask nobody about a query any more, and make no labels of it, until it is opened again.
+
+        Raises
+        ------
+        UsageError
+            Who closes it is no owner, or no task has that query.
+        """
+        with self._database.writing() as connection:
+            owners.close_query(connection, owner, query)
+
+    def reopen_query(self, owner: str, query: str) -> None:
+        """Open a closed query again.
+
+        Raises
+        ------
+        UsageError
+            As for `close_query`.
+        """
+        with self._database.writing() as connection:
+            owners.reopen_query(connection, owner, query)
+
+    def closed_queries(self) -> list[str]:
+        """The closed queries, in the order in which they were closed."""
+        with self._database.reading() as connection:
+            return owners.closed_queries(connection)
+
+    def several_answers(self) -> list[owners.Several]:
+        """The tasks of open queries that two people or more have answered, with what each said last."""
+        with self._database.reading() as connection:
+            return owners.several_answers(connection)
+
+    def import_answers(
+        self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
+    ) -> imported_answers.Imported:
+        """Add a person's answers that were given elsewhere.
+
+        Parameters
+        ----------
+        name : str
+            Whose they are; a person who is not there is added, without a link.
+        answers : mapping
+            (query, document) -> the name of a point of the scale. Added again, they count once. Where others have given
+            or hold all answers that a task wants, nothing is added.
+        source : mapping of str to str
+            Where they come from: the log says it.
+
+        Raises
+        ------
+        InputError
+            There is no such task; nothing was added.
+        UsageError
+            An answer is no point of the scale, the name is empty, or the campaign's tasks are no grades.
+        """
+        if self.settings.kind != "graded":
+            raise UsageError("answers from elsewhere are grades, and the tasks of this campaign are none")
+        wrong = [said for said in answers.values() if self.settings.scale.grade(said) is None]
+        if wrong:
+            raise UsageError(f"expected answers among {', '.join(self.settings.scale.names)}, but got {cut(wrong[0])}")
+        by_task = imported_answers.tasks_of(answers, set(self.tasks()))
+        with self._database.writing() as connection:
+            return imported_answers.add_answers(connection, self.settings, name, by_task, source)
 
     def tasks(self) -> list[str]:
         """The ids of all tasks, in the order in which they came."""
@@ -227,7 +310,12 @@ class Campaign:
     def queries(self) -> list[str]:
         """The queries that have tasks, in the order in which they came."""
         table = schema.task
-        by_query = select(table.c.query).group_by(table.c.query).order_by(func.min(table.c.number))
+        by_query = (
+            select(table.c.query)
+            .where(table.c.purpose == LABEL)
+            .group_by(table.c.query)
+            .order_by(func.min(table.c.number))
+        )
         with self._database.reading() as connection:
             return list(connection.execute(by_query).scalars())
 
@@ -242,36 +330,6 @@ class Campaign:
         with self._database.reading() as connection:
             return holds.wanting(connection, query, assessor, self.settings.share)
 
-    def wanting_among(self, tasks: Sequence[str], assessor: str) -> list[tuple[str, bool]]:
-        """The same of these tasks, whatever their queries."""
-        with self._database.reading() as connection:
-            return holds.wanting_among(connection, tasks, assessor, self.settings.share)
-
-    def queries_of_tasks(self) -> list[tuple[str, str]]:
-        """Every task with its query, in the order in which they came."""
-        table = schema.task
-        rows = select(table.c.id, table.c.query).order_by(table.c.number)
-        with self._database.reading() as connection:
-            return [(row.id, row.query) for row in connection.execute(rows)]
-
-    def docs_of(self, query: str) -> dict[str, str]:
-        """The tasks of a query, each with the first document that it shows."""
-        table = schema.task
-        rows = select(table.c.id, table.c.docs).where(table.c.query == query)
-        with self._database.reading() as connection:
-            return {row.id: json.loads(row.docs)[0] for row in connection.execute(rows)}
-
-    def grades(self, query: str) -> dict[str, list[int]]:
-        """The documents of a query that somebody has graded, with the grades that stand."""
-        with self._database.reading() as connection:
-            given = answers.of_query(connection, query)
-        out: dict[str, list[int]] = {}
-        for doc, name in given:
-            grade = self.settings.scale.grade(name)
-            if grade is not None:
-                out.setdefault(doc, []).append(grade)
-        return out
-
     def held(self, assessor: str) -> list[str]:
         """The tasks that a person holds."""
         with self._database.reading() as connection:
@@ -284,38 +342,44 @@ class Campaign:
         return Counts(tasks=done + left, wanted=done + left, answered=done)
 
     def counts(self) -> Counts:
-        """How far it is."""
+        """How far it is, closed queries left out."""
         table = schema.task
         sums = [func.count(), *(func.coalesce(func.sum(column), 0) for column in (table.c.wanted, table.c.answered))]
         with self._database.reading() as connection:
-            tasks, wanted, answered = connection.execute(select(*sums)).one()
+            counted = select(*sums).where(table.c.purpose == LABEL, ~holds.of_closed_query())
+            tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
 
-    def docs_by_query(self) -> dict[str, set[str]]:
-        """Query -> the documents that its tasks show."""
-        table = schema.task
-        out: dict[str, set[str]] = {}
-        with self._database.reading() as connection:
-            for row in connection.execute(select(table.c.query, table.c.docs)).yield_per(_BLOCK):
-                out.setdefault(row.query, set()).update(json.loads(row.docs))
-        return out
-
-    def milliseconds(self) -> list[int]:
-        """How long the answers that stand took, where the page said so: time without pauses."""
-        with self._database.reading() as connection:
-            return answers.milliseconds(connection)
-
-    def log(self) -> Iterator[Entry]:
+    def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.
+
+        Parameters
+        ----------
+        as_of : int or str, optional
+            The last entry, by its number or by a time such as ``2026-11-23T14:02Z``; a day counts to its end.
 
         Raises
         ------
         InputError
             An entry is missing or was changed; it is named.
+        UsageError
+            There is no such entry, or it is no time.
         """
         with self._database.reading() as connection:
             rows = connection.execute(schema.log.select().order_by(schema.log.c.entry)).yield_per(_BLOCK).mappings()
-            yield from checked((_entry_of(row) for row in rows), self.source)
+            yield from up_to(checked((_entry_of(row) for row in rows), self.source), as_of)
+
+    def back_up(self, to: str | os.PathLike[str]) -> None:
+        """Write a copy of one moment into a new file of SQLite, while others go on writing.
+
+        Raises
+        ------
+        UsageError
+            There is such a file: nothing is replaced.
+        InputError
+            It can't be written.
+        """
+        copy_to(self._database, os.fspath(to))
 
     def close(self) -> None:
         """Close the database."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 POSTGRESQL = ("postgresql://", "postgres://")
-SCHEMA = 1  # raised where tables change
+SCHEMA = 2  # raised where tables change
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
 _BUSY = 30.0  # seconds that a writer waits for another one
 _LOCK = 0x6972617373617931  # of PostgreSQL's advisory locks: one writer of a campaign at a time

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from irassay.errors import MissingLibrary, UsageError, cut
 from irassay.store.settings import Settings
 
 if TYPE_CHECKING:
+    from irassay.collection.texts import Texts
     from irassay.store.campaign import Campaign
 
 
@@ -89,3 +91,58 @@ def open_campaign(source: str | os.PathLike[str]) -> Campaign:
     database = open_database(os.fspath(source), make=False)
     with database.reading() as connection:
         return Campaign(database, Settings.from_json(first_body(connection)))
+
+
+def rebuild_campaign(
+    source: str | os.PathLike[str],
+    log: Iterable[Mapping[str, Any]],
+    *,
+    queries: Texts | Mapping[str, str],
+    docs: Texts | Mapping[str, str],
+) -> tuple[Campaign, int]:
+    """A campaign with the entries of an exported log, in their chain; made, or continued where the log goes on.
+
+    Parameters
+    ----------
+    source : path
+        The file, or ``postgresql://USER@HOST/DATABASE``.
+    log : iterable of mapping
+        The columns of each entry, ``body`` as a mapping. It is walked twice.
+    queries, docs : Texts or mapping of str to str
+        The texts that the log's tasks have shown; of a campaign that is there, those that it has not.
+
+    Returns
+    -------
+    Campaign
+        Close it, or use it in a ``with``. Nobody in it has a name or a link; `Campaign.invite` takes a pseudonym.
+    int
+        How many entries were added.
+
+    Raises
+    ------
+    InputError
+        The chain of the log is broken, a text is missing or is not the one that was shown, or the campaign has another
+        log; nothing was changed. Or the database can't be opened.
+    MissingLibrary
+        The extra ``web`` (or ``postgresql``) is not installed.
+    """
+    MissingLibrary.load("sqlalchemy", "web")
+    from irassay.store import importing
+    from irassay.store.campaign import Campaign
+    from irassay.store.database import is_there, open_database
+
+    name = str(getattr(log, "source", "the log"))
+    content = importing.content_of(importing.entries_of(log, name), name)
+    given = {"query": (content.queries, queries), "doc": (content.docs, docs)}
+    is_new = not is_there(os.fspath(source))
+    rows = importing.texts_as_shown(given) if is_new else []
+    database = open_database(os.fspath(source), make=is_new)
+    try:
+        with database.writing() as connection:
+            if not is_new:
+                rows = importing.texts_as_shown(given, importing.texts_of(connection))
+            n = importing.take_over(connection, importing.entries_of(log, name), rows, name)
+    except BaseException:
+        database.close()
+        raise
+    return Campaign(database, content.settings), n

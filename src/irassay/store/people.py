@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError, cut
@@ -15,7 +15,7 @@ from irassay.store import schema
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
 ROLES = ("assessor", "owner")
 _TOKEN_BYTES = 24
@@ -35,19 +35,19 @@ class Person:
 def invite(connection: Connection, name: str, role: str) -> str:
     """A new token for a person, who is added if need be; it is kept nowhere. Earlier ones stay good.
 
+    A person without a name, as in a campaign that was made from a log, is meant by the pseudonym.
+
     Raises
     ------
     UsageError
         The name is empty, or there with another role.
     """
     check_choice("role", role, ROLES)
-    if not name.strip():
-        raise UsageError("expected the name of a person, but got an empty one")
     table = schema.assessor
-    there = connection.execute(table.select().where(table.c.name == name)).one_or_none()
+    there = connection.execute(table.select().where(_meant(name))).one_or_none()
     if there is not None and there.role != role:
         raise UsageError(f"{cut(name)} is there already as {there.role}: give another name, or leave out --role")
-    pseudonym = there.pseudonym if there is not None else _add(connection, name, role)
+    pseudonym = there.pseudonym if there is not None else add(connection, name, role)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     connection.execute(schema.token.insert().values(sha256=_hash(token), assessor=pseudonym))
     return token
@@ -69,13 +69,12 @@ def revoke(connection: Connection, name: str) -> str:
     UsageError
         There is nobody of that name.
     """
-    table = schema.assessor
-    pseudonym = connection.execute(select(table.c.pseudonym).where(table.c.name == name)).scalar_one_or_none()
+    pseudonym = named(connection, name)
     if pseudonym is None:
         raise UsageError(f"there is nobody of the name {cut(name)} in this campaign")
     for of in (schema.token, schema.hold):
         connection.execute(of.delete().where(of.c.assessor == pseudonym))
-    return str(pseudonym)
+    return pseudonym
 
 
 def forget(connection: Connection, name: str) -> None:
@@ -105,7 +104,28 @@ def pause(connection: Connection, pseudonym: str, state: str) -> None:
         connection.execute(schema.hold.delete().where(schema.hold.c.assessor == pseudonym))
 
 
-def _add(connection: Connection, name: str, role: str) -> str:
+def _meant(name: str) -> ColumnElement[bool]:
+    """Of a row of `assessor`: it is meant by a name; one without a name by its pseudonym."""
+    table = schema.assessor
+    return or_(table.c.name == name, and_(table.c.name.is_(None), table.c.pseudonym == name))
+
+
+def named(connection: Connection, name: str) -> str | None:
+    """The pseudonym of a person, where there is one of that name."""
+    found = connection.execute(select(schema.assessor.c.pseudonym).where(_meant(name))).scalar_one_or_none()
+    return None if found is None else str(found)
+
+
+def add(connection: Connection, name: str, role: str) -> str:
+    """A new person without a link; the pseudonym.
+
+    Raises
+    ------
+    UsageError
+        The name is empty.
+    """
+    if not name.strip():
+        raise UsageError("expected the name of a person, but got an empty one")
     pseudonym = f"p-{secrets.token_hex(_PSEUDONYM_DIGITS // 2)}"
     append(connection, "assessor", key=f"assessor:{pseudonym}", assessor=pseudonym, body={"role": role})
     values = {"pseudonym": pseudonym, "name": name, "role": role, "state": "working"}

@@ -33,6 +33,9 @@ task = Table(
     Column("why", Text, nullable=False),
     Column("probability", Float),
     Column("answered", Integer, nullable=False),  # people whose answer stands; a skip is none
+    Column("purpose", Text, nullable=False, server_default="label"),  # or test, practice, exam
+    Column("expected", Text, nullable=False, server_default=""),  # the known answer, where it makes no label
+    Column("reason", Text, nullable=False, server_default=""),
 )
 Index("task_by_query", task.c.query, task.c.number)
 assessor = Table(
@@ -41,7 +44,25 @@ assessor = Table(
     Column("pseudonym", Text, primary_key=True),
     Column("name", Text, unique=True),  # none once it is forgotten
     Column("role", Text, nullable=False),  # assessor or owner
-    Column("state", Text, nullable=False),  # working or paused
+    Column("state", Text, nullable=False),  # working, paused or barred
+)
+# How far a person is on the way to judging: consent, practice, exam.
+step = Table(
+    "step",
+    TABLES,
+    Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("attempt", Integer, nullable=False),  # from 1
+    Column("state", Text, nullable=False),  # open, passed or failed
+)
+# The tasks that a person is given together, tests among them.
+batch = Table(
+    "batch",
+    TABLES,
+    Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 1, of a person
+    Column("tasks", Text, nullable=False),  # JSON: their ids, in the order given
+    Column("state", Text, nullable=False),  # open, counted or aside
 )
 token = Table(
     "token",
@@ -55,6 +76,8 @@ hold = Table(
     Column("task", Text, ForeignKey("task.id"), primary_key=True),
     Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
     Column("key", Text, nullable=False, unique=True),
+    Column("sides", Text, nullable=False),  # JSON: the documents in the order in which they are shown
+    Column("place", Integer, nullable=False),  # in the person's order, from 1
     Column("until", Text, nullable=False),
 )
 Index("hold_by_assessor", hold.c.assessor)
@@ -69,6 +92,15 @@ answer = Table(
     Column("is_answer", Integer, nullable=False),  # 0 for a skip
 )
 Index("answer_by_assessor", answer.c.assessor)
+# The last answer of an owner to a task where people differ.
+adjudication = Table(
+    "adjudication",
+    TABLES,
+    Column("task", Text, ForeignKey("task.id"), primary_key=True),
+    Column("entry", Integer, nullable=False),
+)
+# Queries that are closed: nobody is asked about them, and they get no labels.
+closed = Table("closed", TABLES, Column("query", Text, primary_key=True), Column("entry", Integer, nullable=False))
 log = Table(
     "log",
     TABLES,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
+from irassay.estimates.bounds.pair_draws import LIKELY, N_DRAWS
 from irassay.studies.paper_marks import ZEROS, bases, mark_names, meaning, of_mark
 from irassay.studies.paper_runs import Beside, false_numbers
 from irassay.verdict.words.phrases import ALMOST_ANY
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 Mark: TypeAlias = Literal["leader", "best", "none"]
 
 ORDER_OPEN = (
-    "With missing labels the order behind {open}{where} is neither proved nor likely. Not counted: "
-    "differences that missing labels could make significant, or no longer significant without changing the order."
+    "Missing labels leave {open}{where} open: the order is not proved, nor shown to hold with its significance in "
+    f"{LIKELY * N_DRAWS:.0f} of {N_DRAWS} sampled completions of the labels. Not counted: differences that missing "
+    "labels could make significant, or, where the order is proved, no longer significant."
 )
 SPARSE = f"Labels are sparse{{where}}: {ALMOST_ANY}, so the effect of missing labels is not computed."
 SPARSE_IN_PART = (
@@ -286,7 +288,7 @@ def _down_to(depth: int | None, n_depths: int) -> str:
 
 
 def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:
-    """Of how many marks of either kind the labels support the order neither surely nor likely; "" where of none."""
+    """How many marks of either kind missing labels leave open, by their order or significance; "" where none."""
     marked = [
         [(i, base) for base in bases(one.league) for i in range(one.n) if one.league.significant[i, base]]
         for one in verdicts

@@ -30,7 +30,11 @@ class Pausing(Body):
 
 
 class Sent(Body):
-    """An answer, a skip, or an answer taken back (null), and how it came about."""
+    """An answer, a skip, or an answer taken back (null), and how it came about.
+
+    `marks` and `differences` were on while it was read; `aside` are the places of a list that were set aside,
+    which says nothing of their documents.
+    """
 
     task: Short
     answer: Short | None = None
@@ -42,6 +46,8 @@ class Sent(Body):
     share_seen: Annotated[float, Field(ge=0, le=1)] | None = None
     layout: Annotated[dict[Short, Short | int | float | bool], Field(max_length=20)] = {}
     marks: bool = False
+    differences: bool = False
+    aside: Annotated[list[Short], Field(max_length=12)] = []
     guideline: int | None = None
     client_time: Short | None = None
     page: Short | None = None
@@ -67,7 +73,7 @@ class Option(Body):
 
 
 class Shown(Body):
-    """A document as it is shown."""
+    """A document as it is shown: of several, in the order of their sides or places."""
 
     text: str
 

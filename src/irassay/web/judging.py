@@ -47,7 +47,7 @@ def tasks(who: Somebody, campaign: OfCampaign, desk: OfDesk, having: bodies.Havi
         person=who.pseudonym,
         campaign=PurePath(campaign.source).stem,
         guideline=GUIDELINE,
-        tasks=[_given(held, turn.place + i, turn.of, campaign) for i, held in enumerate(turn.held)],
+        tasks=[_given(held, turn.of, campaign) for held in turn.held],
     )
 
 
@@ -84,8 +84,10 @@ def guideline(version: int, who: Somebody, campaign: OfCampaign) -> bodies.Guide
     """What assessors are told."""
     if version != GUIDELINE:
         raise HTTPException(404, "There is no such version of the guideline.")
-    points = campaign.settings.scale.points
-    choices = [bodies.Sentence(name=one.name, key=str(i), sentence=one.sentence) for i, one in enumerate(points, 1)]
+    choices = [
+        bodies.Sentence(name=one.name, key=one.key, sentence=one.sentence)
+        for one in campaign.settings.choices(0)  # what a list has for its documents needs no sentence
+    ]
     return bodies.Guideline(version=GUIDELINE, text=campaign.settings.guideline, options=choices)
 
 
@@ -98,8 +100,8 @@ def progress(who: Somebody, campaign: OfCampaign) -> bodies.Progress:
     return bodies.Progress(tasks=counts.tasks, wanted=counts.wanted, answered=counts.answered)
 
 
-def _given(held: Held, place: int, of: int, campaign: Campaign) -> bodies.Given:
-    names = campaign.settings.scale.names
+def _given(held: Held, of: int, campaign: Campaign) -> bodies.Given:
+    choices = campaign.settings.choices(len(held.docs))
     return bodies.Given(
         task=held.task,
         key=held.key,
@@ -107,8 +109,8 @@ def _given(held: Held, place: int, of: int, campaign: Campaign) -> bodies.Given:
         query=held.query_text,
         query_id=sessions.number_of(campaign.source, held.query),
         docs=[bodies.Shown(text=text) for text in held.doc_texts],
-        options=[bodies.Option(name=name, key=str(i)) for i, name in enumerate(names, 1)],
-        place=place,
+        options=[bodies.Option(name=one.name, key=one.key) for one in choices],
+        place=held.place,
         of=of,
         until=held.until,
         guideline=GUIDELINE,

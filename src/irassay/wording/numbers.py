@@ -10,6 +10,7 @@ from __future__ import annotations
 DASH = "–"
 NOTHING = DASH  # where there is no value
 INFINITE = float("inf")
+NEAR = 0.1  # of the level: a p-value no further from it is near
 SMALL_P = 0.001
 LEVELS = (0.005, 0.01, 0.05, 0.1)  # where a rounded p would hide on which side it lies
 
@@ -81,6 +82,33 @@ def signed_ends(low: float, high: float, digits: int = 3) -> tuple[str, str]:
         if all(end == 0 or round(end, more) for end in (low, high)):
             return number(low, more), number(high, more)
     return number(low, digits), number(high, digits)  # an end that differs from 0 by rounding
+
+
+def is_near(p: float, alpha: float) -> bool:
+    """Whether a p-value is within a tenth of the level that it is held to, on either side.
+
+    >>> [is_near(p, 0.05) for p in (0.0502, 0.045, 0.055, 0.0449, 0.056, float("nan"))]
+    [True, True, True, False, False, False]
+    """
+    return abs(p - alpha) <= NEAR * alpha * (1 + 1e-9)
+
+
+def near(alpha: float) -> str:
+    """What it means that a p-value is near this level.
+
+    >>> near(0.05)
+    'within a tenth of the level 0.05: another sample of queries may well turn it'
+    """
+    return f"within a tenth of the level {alpha:g}: another sample of queries may well turn it"
+
+
+def deciding_p(p: float, alpha: float) -> str:
+    """The p-value that decides, with a word of caution where it is near the level.
+
+    >>> deciding_p(0.43, 0.05), deciding_p(0.0502, 0.05)[:41]
+    ('0.43', '0.0502 (within a tenth of the level 0.05:')
+    """
+    return f"{p_value(p)} ({near(alpha)})" if is_near(p, alpha) else p_value(p)
 
 
 def p_value(p: float) -> str:

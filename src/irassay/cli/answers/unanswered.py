@@ -74,6 +74,7 @@ def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
         In the words of `irassay check`, with the way to take the lists as they are.
     """
     from irassay.cli.answers import expected_code
+    from irassay.preflight.unfit import check_loser
 
     first = comparisons[0]
     order = question.order(first.league)
@@ -82,10 +83,5 @@ def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
         return
     loser = order[1 - code]
     for one in comparisons:
-        of_lists = None if one.unfit is None else one.unfit.cut.get(str(one.verdict.measure))
-        if of_lists is None or not of_lists.apart or one.league.measure != first.league.measure:
-            continue
-        if loser in of_lists.ends:
-            where = f"{one.collection}: {of_lists.finding.text}" if one.collection else of_lists.finding.text
-            act = f"{capital(of_lists.finding.action)}; --require taken takes the lists as they are."
-            raise InputError(f"{where}: {of_lists.finding.effect}", (*of_lists.finding.where, act))
+        if one.unfit is not None and one.league.measure == first.league.measure:
+            check_loser(one.unfit, str(one.verdict.measure), loser, one.collection)

@@ -30,6 +30,7 @@ TABLE: dict[str, Option] = {
 COMMON = ("color", "quiet")
 # Spellings with more than one meaning, and why they keep them; every other one means the same in every verb.
 TWO_MEANINGS = {
+    "--kind": "which noun a file holds in `convert`; what is asked of a query's documents in `judge`",
     "--per-query": "a switch of `eval` for a line a query; in `leak` how many pairs of a query go to --review",
     "--by-query": "a file of `leak` with a row a test query; in `compare` the old name of `--pair-queries` still works",
     "--to": "what the verb makes: a format in `convert`, the form of a pool in `pool`, a folder in `demo`",

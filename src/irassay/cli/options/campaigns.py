@@ -31,7 +31,8 @@ OPTIONS = (
     Option(
         "task_files",
         ("TASKS",),
-        "what is to be judged: tables with the columns query and doc, as pool and compare --unjudged write them",
+        "what is to be judged: tables with the columns query and doc, as pool and compare --unjudged write them; of "
+        "pairs and known answers with query, doc_a and doc_b",
         group=FILES,
         count="*",
         default=(),
@@ -105,18 +106,56 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "the labels, or the log: every entry as a line of JSON",
+        "grades; preferences, each with its judge; the log, every entry as a line of JSON; or how far people agree, "
+        "and how each of them judges",
         group=CAMPAIGN,
-        choices=("qrels", "log"),
+        choices=("qrels", "preferences", "log", "quality"),
         default="qrels",
     ),
     Option(
         "combine",
         ("--combine",),
-        "which grade counts where several people gave one; of two in the same right, the lower",
+        "which grade counts where several people gave one, after adjudicated ones; of two in the same right, the lower",
         group=CAMPAIGN,
-        choices=("majority", "median", "lowest", "highest"),
+        choices=("majority", "median", "lowest", "highest", "dawid-skene"),
         default="majority",
+    ),
+    Option(
+        "task_kind",
+        ("--kind",),
+        "of a new campaign: what is asked of a query's documents. The grade of each; which of two is better; whether "
+        "one is as good as a known answer; which of a list of 2 to 12 is best",
+        group=CAMPAIGN,
+        choices=("graded", "pair", "anchor", "best"),
+        default="graded",
+    ),
+    Option(
+        "as_of",
+        ("--as-of",),
+        "what the log said up to an entry or a time, such as 2026-11-23T14:02Z; a day counts to its end",
+        group=CAMPAIGN,
+        value="ENTRY|TIME",
+    ),
+    Option(
+        "imported",
+        ("--import",),
+        "take over a log that labels --to log has written; with --assessor answers from a table",
+        group=CAMPAIGN,
+        value="FILE",
+    ),
+    Option(
+        "answering",
+        ("--assessor",),
+        "whose answers --import adds: a table with the columns query, doc and answer or grade",
+        group=CAMPAIGN,
+        value="NAME",
+    ),
+    Option(
+        "backup",
+        ("--backup",),
+        "write a copy of the campaign and end; the page may be served meanwhile",
+        group=CAMPAIGN,
+        value="FILE",
     ),
     Option(
         "plan",

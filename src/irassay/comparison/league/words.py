@@ -27,6 +27,7 @@ from irassay.wording import (
     TESTS,
     capital,
     count,
+    deciding_p,
     describe_correction,
     describe_intervals,
     describe_test,
@@ -110,8 +111,10 @@ def query_numbers(pair: Pair) -> str:
         around = say.OTHER_QUERIES.format(low=low, high=high, kind=kind)
     if pair.p != pair.p:
         return say.NOT_TESTED.format(around=around)
-    chance = {"p": p_value(pair.p), "p_corrected": p_value(pair.p_corrected), "family": plural(pair.family, "pair")}
-    return (say.ADJUSTED if pair.family > 1 else say.CHANCE).format(around=around, **chance)
+    if pair.family > 1:
+        family, corrected = plural(pair.family, "pair"), deciding_p(pair.p_corrected, pair.alpha)
+        return say.ADJUSTED.format(around=around, p=p_value(pair.p), family=family, p_corrected=corrected)
+    return say.CHANCE.format(around=around, p=deciding_p(pair.p, pair.alpha))
 
 
 def decision(pair: Pair) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 
-from irassay.errors import InputError, cut
+from irassay.collection.task_kinds import kind_of
+from irassay.collection.tasks import Task
+from irassay.errors import InputError, UsageError, cut
 from irassay.formats.labels.quepid import id_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns
@@ -29,6 +31,65 @@ class TaskRows(Record):
 
     rows: list[TaskRow]
     left: list[TaskRow]
+
+
+WHY = "given"  # why a task is judged whose table doesn't say
+
+
+def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: int = 1) -> list[Task]:
+    """The tasks that a table of what is to be judged makes.
+
+    Parameters
+    ----------
+    source : path
+        Graded tasks and lists: what `read_pairs` takes; a list are all documents of a query, 2 to 12. Pairs and
+        comparisons with a known answer: what `read_compared_docs` takes.
+    kind : {"graded", "pair", "anchor", "best"}
+    wanted : int
+        How many people are to answer each.
+
+    Raises
+    ------
+    InputError
+        The file can't be read as such a table, or a query has too few or too many documents for a list.
+    UsageError
+        The kind is another one.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "pairs.tsv"
+    >>> _ = file.write_text("query\\tdoc_a\\tdoc_b\\nq1\\td7\\td2\\nq1\\td2\\td7\\n")
+    >>> [task.docs for task in read_tasks(file, "pair")]
+    [('d2', 'd7')]
+    """
+    if kind_of(kind).most == 1:
+        return graded_tasks(read_task_rows(source), wanted)
+    if kind == "best":
+        lists: dict[str, list[str]] = {}
+        for query, doc in read_pairs(source):
+            lists.setdefault(query, []).append(doc)
+        rows: list[tuple[str, tuple[str, ...], str, float | None]] = [
+            (query, tuple(docs), WHY, None) for query, docs in lists.items()
+        ]
+    else:
+        rows = [(query, (a, b), *given) for (query, a, b), given in read_compared_docs(source).items()]
+    try:
+        tasks = [
+            Task(kind, query, docs, wanted=wanted, why=why or WHY, probability=probability)
+            for query, docs, why, probability in rows
+        ]
+    except UsageError as error:
+        raise InputError(f"{os.fspath(source)}: {error}") from None
+    return list({task.id: task for task in tasks}.values())
+
+
+def graded_tasks(table: TaskRows, wanted: int) -> list[Task]:
+    """A graded task a row that is to be judged."""
+    return [
+        Task("graded", row.query, (row.doc,), wanted=wanted, why=row.why or WHY, probability=row.probability)
+        for row in table.rows
+    ]
 
 
 def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
@@ -119,3 +180,53 @@ def _probability(cell: str) -> float | None:
     except ValueError:
         return 0.0
     return value if 0 < value <= 1 else 0.0
+
+
+def read_compared_docs(source: str | os.PathLike[str]) -> dict[tuple[str, str, str], tuple[str, float | None]]:
+    """The pairs of documents of a table with the columns query, doc_a and doc_b, why each was chosen, how likely.
+
+    Parameters
+    ----------
+    source : path
+        Parted by tabs, commas or semicolons, as ``irassay pool --pairs`` writes it. The columns *why* and
+        *probability* may be missing; where a document is compared with a known answer, the known answer is doc_a.
+
+    Returns
+    -------
+    dict
+        (query, first document, second one) -> the rule that chose the pair, and the chance that it gave it; "" and None
+        where the table doesn't say; in the order of the file.
+
+    Raises
+    ------
+    InputError
+        The file can't be read, has no such columns, no row, or a row without an id or with one document twice.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "pairs.tsv"
+    >>> _ = file.write_text("query\\tdoc_a\\tdoc_b\\twhy\\nq1\\td7\\td2\\tall\\n")
+    >>> read_compared_docs(file)
+    {('q1', 'd7', 'd2'): ('all', None)}
+    """
+    path = os.fspath(source)
+    problems = Problems(path)
+    roles = (table := read_table(path, "pairs", problems, columns.ALIASES)).roles
+    found: dict[tuple[str, str, str], tuple[str, float | None]] = {}
+    reasons, chances = (roles.get(name, [""] * len(table.lines)) for name in ("why", "probability"))
+    ids_of = zip(table.lines, roles["query"], roles["doc_a"], roles["doc_b"], reasons, chances, strict=True)
+    for line, *ids, why, chance in ids_of:
+        query, a, b = map(id_of, ids)
+        if not (query and a and b):
+            problems.add(line, "a row without the id of its query or of a document, expected all three")
+        elif _probability(chance) == 0:
+            problems.add(line, f"probability is {cut(chance)}, expected a number above 0 and up to 1")
+        elif a == b:
+            problems.add(line, f"document {cut(a)} compared with itself, expected two documents")
+        else:
+            found.setdefault((query, a, b), (why, _probability(chance)))
+    problems.raise_if_any()
+    if not found:
+        raise InputError(f"{path} has no row, expected a query and two documents in each")
+    return found

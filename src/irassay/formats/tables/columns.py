@@ -20,6 +20,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "rank": ("rank",),
     "system": ("run", "system", "run_id", "runid", "tag", "name"),
     "stratum": ("stratum",),
+    "doc_a": ("doc_a",),
+    "doc_b": ("doc_b",),
     "why": ("why",),
     "probability": ("probability",),
     "drawn": ("drawn",),
@@ -48,8 +50,18 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {
 # As Quepid and people call the columns of runs in CSV, besides.
 ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
 LONGEST_LIST = 300  # characters of a message that are columns
-NEEDED = {"labels": ("query", "doc", "grade"), "runs": ("query", "doc", "score"), "tasks": ("query", "doc")}
-OPTIONAL = {"labels": ("stratum",), "runs": ("system",), "tasks": ("why", "probability", "stratum", "drawn")}
+NEEDED = {
+    "labels": ("query", "doc", "grade"),
+    "runs": ("query", "doc", "score"),
+    "tasks": ("query", "doc"),
+    "pairs": ("query", "doc_a", "doc_b"),
+}
+OPTIONAL = {
+    "labels": ("stratum",),
+    "runs": ("system",),
+    "tasks": ("why", "probability", "stratum", "drawn"),
+    "pairs": ("why", "probability"),
+}
 
 
 def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:

@@ -22,6 +22,7 @@ def add(rows: RankRows, system: str, query: str, hits: Sequence[tuple[str, str |
         rows.leave_out_at(hits[0][0], BY_ORDER, f"query {cut(query)}")
         hits = [(where, doc, None) for where, doc, _ in hits]
     rows.add_hits(system, query, hits)
+    rows.by_rank.add((system, query))  # also where scores tell the order: no two of them are equal
 
 
 def _fall(scores: Sequence[Any]) -> bool:

@@ -35,3 +35,10 @@ def error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[st
         f"The runs of {visible(other)} have documents with these labels: are the files swapped?" for other in swapped
     ]
     return f"{head}: {finding.effect}", (*finding.where, *(there or [f"{capital(finding.action)}."]))
+
+
+def cut_error(finding: Finding, collection: str, otherwise: str) -> tuple[str, tuple[str, ...]]:
+    """The message where an order is settled against a run whose lists were cut, and its lines."""
+    head = f"{visible(collection)}: {finding.text}" if collection else finding.text
+    act = f"{capital(finding.action)}; {otherwise}."
+    return f"{head}: {finding.effect}", (*finding.where, act)

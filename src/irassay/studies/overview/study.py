@@ -140,7 +140,8 @@ def overview(
     Raises
     ------
     InputError
-        Files that can't be read in one way only.
+        Files that can't be read in one way only; or the order of `expect` is settled against a run whose lists were
+        cut before the measure's depth.
     UsageError
         Arguments that can't mean anything.
 

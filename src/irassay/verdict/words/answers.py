@@ -12,6 +12,7 @@ from irassay.comparison.league.words import more_than
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.lead import if_labels_change, larger_gap
+from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
 from irassay.verdict.words.sparse import covered
@@ -40,7 +41,7 @@ def share_queries(verdict: Verdict) -> str:
     if len(league.at_the_edge):
         stand = "counts" if len(league.at_the_edge) == 1 else "count"
         text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
-    return text + "."
+    return f"{text}. {lead_by_a_hair(verdict)}".rstrip()
 
 
 def too_few(league: League) -> str:
@@ -87,7 +88,7 @@ def _likely(verdict: Verdict) -> str:
     which = (
         "likely to keep it" if undecided == 1 else f"{'all' if n == undecided else count(n)} of these likely to keep it"
     )
-    return f", {which} {LIKE_JUDGED}"
+    return f", {which} and any significance {LIKE_JUDGED}"
 
 
 def scope(verdict: Verdict) -> str:

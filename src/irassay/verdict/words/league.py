@@ -17,6 +17,7 @@ from irassay.verdict.words import nonadjacent_leaders
 from irassay.verdict.words.answers import too_few
 from irassay.verdict.words.families import family_each, top_of
 from irassay.verdict.words.lead import carried, if_labels_change
+from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, AS_TAKEN, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
 from irassay.verdict.words.queries_needed import resolution
@@ -142,7 +143,7 @@ def _against(verdict: Verdict, baseline: str, require: Require) -> str:
 
 
 def edge(verdict: Verdict) -> list[str]:
-    """Pairs with a leader whose significance depends on the random draws of the test."""
+    """Pairs with a leader whose significance depends on the random draws of the test, or that decide by a hair."""
     league = verdict.league
     leaders = set(league.leaders) | set(league.baseline)
     touching = [(a, b) for a, b in league.at_the_edge if a in leaders or b in leaders]
@@ -154,7 +155,8 @@ def edge(verdict: Verdict) -> list[str]:
         lines.append(f"{who} is at the edge of a significant difference from {b if who == a else a} (adjusted p {p}).")
     if len(touching) > EDGES_NAMED:
         lines.append(f"{plural(len(touching) - EDGES_NAMED, 'pair')} more at the edge of significance.")
-    return lines
+    hair = "" if lines else lead_by_a_hair(verdict)
+    return [*lines, hair] if hair else lines
 
 
 def why_no_bounds(verdict: Verdict) -> str:
@@ -186,7 +188,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
 
 
 def _likely(verdict: Verdict) -> list[str]:
-    """The number of pairs without a proof that are likely to keep their order."""
+    """The number of pairs without a proof that are likely to keep their order, and significance if they have it."""
     undecided = verdict.labels_undecided
     if not undecided:
         return []
@@ -199,18 +201,23 @@ def _likely(verdict: Verdict) -> list[str]:
     )
     if undecided == 1 and not verdict.n_likely:
         return []
-    return [f"{of} likely to keep {'its' if undecided == 1 else 'their'} order, {LIKE_JUDGED}."]
+    return [f"{of} likely to keep {'its' if undecided == 1 else 'their'} order and any significance, {LIKE_JUDGED}."]
 
 
 def action(verdict: Verdict, *, require: Require = "likely") -> str:
-    """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice."""
+    """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice.
+
+    Where labels are taken as they are, none is asked for.
+    """
+    if require == "taken" and verdict.reach is not None:
+        return step_words.by_queries_alone(verdict)
     text, work = step_words.action(verdict), steps(verdict)
     undecided = verdict.labels_undecided
     if work[:1] == ("labels",) and undecided and not sizes_open(verdict):
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
     if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
-    if (verdict.sparse is not None or verdict.unlikely == "sparse in part") and text and require != "taken":
+    if (verdict.sparse is not None or verdict.unlikely == "sparse in part") and text:
         text += f" {TAKEN}"
     return text.rstrip()
 

@@ -55,6 +55,24 @@ def action(verdict: Verdict) -> str:
     return text if verdict.sparse is None else f"{text} {IN_SHORT}".lstrip()
 
 
+def by_queries_alone(verdict: Verdict) -> str:
+    """The next step where labels are taken as they are: more queries, or nothing."""
+    if verdict.kind in ("unmatched", "one", "same", "tied"):
+        return ""
+    step = step_of(verdict, "queries")
+    if step is not None:
+        return f"{_for_what(verdict, step)}, add queries{in_brackets(verdict)}."
+    if too_close(verdict) or (verdict.only_pair is not None and verdict.only_pair.queries.against_means):
+        return _nothing_to_do(verdict)
+    return f"Nothing to do: the queries settle {_settled_by_queries(verdict)}."
+
+
+def _settled_by_queries(verdict: Verdict) -> str:
+    if verdict.kind == "two":
+        return "the pair"
+    return "every pair" if verdict.league.n_settled == verdict.league.n_tested else "nearly every pair"
+
+
 def _action(verdict: Verdict) -> str:
     work = [step for step in plan(verdict) if step.kind != "look"]
     if not work:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from irassay.preflight.unfit import check_loser, unfit
 from irassay.result import Finding, Section
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.expected.words import about_files, title
@@ -43,13 +44,26 @@ class Expected:
         return (self.pair if self.margin is None else self.margin).answer(self.require)
 
     @property
+    def loser(self) -> str:
+        """The system that loses where the order is settled, either way; "" where it is not."""
+        settled = {"better": self.order.worse, "not inferior": self.order.worse}
+        settled |= {"worse": self.order.better, "inferior": self.order.better}
+        return settled.get(self.answer, "")
+
+    @property
     def sentence(self) -> str:
         """The answer, and the numbers behind it."""
         return (self.pair if self.margin is None else self.margin).sentence(self.require)
 
 
 def collect(comparison: Comparison) -> Expected | None:
-    """What is decided of the order that was expected; None where none was."""
+    """What is decided of the order that was expected; None where none was.
+
+    Raises
+    ------
+    InputError
+        It is settled against a run whose lists were cut, unless labels and lists are taken as they are.
+    """
     claim = comparison.claim
     if claim is None:
         return None
@@ -60,7 +74,10 @@ def collect(comparison: Comparison) -> Expected | None:
             verdict, *order.pair, margin=order.margin, qrels=inputs.labels, runs=inputs.runs,
             threads=comparison.threads,
         )  # fmt: skip
-    return Expected(order, verdict.pair(*order.pair), margin, claim.require)
+    expected = Expected(order, verdict.pair(*order.pair), margin, claim.require)
+    if expected.loser and claim.require != "taken":
+        check_loser(unfit(inputs.labels, inputs.runs, [comparison.measure]), str(comparison.measure), expected.loser)
+    return expected
 
 
 def expected_section(evidence: Evidence, expected: Expected | None = None) -> Section | None:

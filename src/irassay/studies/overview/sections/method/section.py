@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from irassay.collection.duplicates import RULE
 from irassay.result import Section, Text
 from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.method import latex, words
-from irassay.studies.page_section import plain_section
+from irassay.studies.page_section import PageSection
 from irassay.studies.paper_caption import IDENTICAL_IDS, how_scored
 
+if TYPE_CHECKING:
+    from irassay.studies.overview.comparison import Comparison
 
-def method_section(evidence: Evidence) -> Section:
-    """Paragraph, table, citation and command."""
+
+def method_section(evidence: Evidence, order: str | None = None) -> Section:
+    """Paragraph, table, citation and command; `order` says what orders lists, where that was collected."""
     verdict, provenance = evidence.verdict, evidence.provenance
     version = provenance.versions.get("irassay", "")
-    paragraph = words.paragraph(verdict, provenance.seed, version)
+    paragraph = words.paragraph(verdict, provenance.seed, version, order or words.EQUAL_SCORES)
     if how := how_scored(verdict.league.signature):
         paragraph += " " + how
     if provenance.options.get("duplicates") == "one":
@@ -36,4 +41,8 @@ def method_section(evidence: Evidence) -> Section:
     return Section("method", "Method and LaTeX", body)
 
 
-SECTION = plain_section("method", "Method, LaTeX", method_section, about="files")
+def _order(comparison: Comparison) -> str:
+    return words.order_of_lists(comparison.inputs.runs.readings)
+
+
+SECTION = PageSection("method", "Method, LaTeX", _order, method_section, about="files")

@@ -12,8 +12,14 @@ from irassay.verdict.words.families import depth_of
 from irassay.wording import CORRECTIONS_OF, FEW, INTERVALS_IN_A_PAPER, TESTS_IN_A_PAPER, count, plural, share
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from irassay.collection.reading import Reading
     from irassay.comparison import League
 
+EQUAL_SCORES = "equal scores ordered by document id, descending"
+RANKS = "each list in the order of the ranks or hits in its file"
+RANKS_IN_PART = "lists in the order of the ranks or hits in their file where these decide, others by score"
 RESIDUAL = "Documents that earlier labels had judged were left out of labels and runs (a residual collection)."
 
 
@@ -25,12 +31,27 @@ def bootstrap_ranks(league: League) -> str:
     )
 
 
-def paragraph(verdict: Verdict, seed: int, version: str) -> str:
-    """What was computed, how, and what came out, for a paper."""
+def order_of_lists(readings: Iterable[Reading]) -> str:
+    """What ordered the documents of a list, by what was read from the files of the runs.
+
+    >>> from irassay.collection.reading import Reading
+    >>> order_of_lists([Reading("a.run", 9, 9, {})])
+    'equal scores ordered by document id, descending'
+    >>> order_of_lists([Reading("a.tsv", 9, 9, {}, ordered_by=["rank"])])
+    'each list in the order of the ranks or hits in its file'
+    """
+    by = {way for reading in readings for way in reading.ordered_by}
+    if by == {"rank"}:
+        return RANKS
+    return f"{RANKS_IN_PART}, {EQUAL_SCORES}" if "rank" in by else EQUAL_SCORES
+
+
+def paragraph(verdict: Verdict, seed: int, version: str, order: str = EQUAL_SCORES) -> str:
+    """What was computed, how, and what came out, for a paper; `order` is what `order_of_lists` says."""
     league = verdict.league
     parts = [
         f"We scored {plural(verdict.n_runs, 'run')} on {plural(verdict.n_queries, 'query')} with "
-        f"{league.measure} ({count(verdict.n_labels)} labels; equal scores ordered by document id, descending)."
+        f"{league.measure} ({count(verdict.n_labels)} labels; {order})."
     ]
     if verdict.n < verdict.n_runs:
         parts.append(

@@ -20,6 +20,8 @@ from irassay.verdict.words.mentions import mentions
 if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
 
+IN_NO_MEAN = ("unrateable-queries", "unrated-queries")  # codes: the queries that the verdict counts are not all
+
 
 def verdict_section(evidence: Evidence) -> Section:
     """Two shares, short answers, what needs a look, and where all systems stand."""
@@ -31,6 +33,7 @@ def verdict_section(evidence: Evidence) -> Section:
         body += _answers(verdict)
     if verdict.kind in ("one", "two", "few", "many", "same"):
         body += _identical(verdict)
+    body += [f for f in evidence.files if f.code in IN_NO_MEAN]
     body += _errors(evidence)
     if verdict.kind in ("few", "many", "baseline") and verdict.n >= STRIP_FROM:
         body.append(strip_of(verdict.league))

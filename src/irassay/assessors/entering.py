@@ -1,0 +1,120 @@
+"""The way to judging: consent, practice with the agreed answer told, an exam."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal
+
+from irassay.assessors.orders import in_order
+from irassay.record import Record
+from irassay.store.campaign import Campaign
+from irassay.store.steps import Given, Known
+
+Stage = Literal["consent", "practice", "exam", "judging"]
+CONSENT: Stage = "consent"
+PRACTICE: Stage = "practice"
+EXAM: Stage = "exam"
+PRACTISED = 0.95  # share of agreed answers that ends the practice
+EXAM_FAILED = "exam"  # the reason of an exclusion
+
+
+class Outcome(Record):
+    """One question of an exam that has ended: what was answered, what is the agreed answer, and why."""
+
+    query: str
+    answer: str | None
+    agreed: str
+    reason: str
+
+
+class Step(Record):
+    """Where a person is: the stage, the tasks of it that want an answer, and how many it has."""
+
+    stage: Stage
+    left: list[str]
+    of: int
+    is_barred: bool  # by the exam that has just ended
+
+
+class Entering:
+    """Leads people to a campaign's tasks."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._entrance = campaign.entrance
+
+    def step(self, who: str, having: Collection[str]) -> Step:
+        """The step that a person is at. One whose answers are all there, and none on its way, is ended first.
+
+        Parameters
+        ----------
+        who : str
+            The pseudonym.
+        having : collection of str
+            Tasks whose answers may still be on their way.
+        """
+        steps = self._entrance.steps(who)
+        if self._campaign.settings.consent and CONSENT not in steps:
+            return Step(stage=CONSENT, left=[], of=0, is_barred=False)
+        for stage in (PRACTICE, EXAM):
+            attempt, state = steps.get(stage, (1, "open"))
+            tasks = self._entrance.tasks_for(stage) if state == "open" else []
+            if not tasks:
+                continue
+            given = self._entrance.given(who, tasks)
+            if len(given) == len(tasks) and not any(task in having for task in tasks):
+                self._end(who, stage, tasks, given)
+                return self.step(who, having)
+            settings = self._campaign.settings
+            order = in_order(tasks, "shuffled", settings.seed, f"{who}\t{attempt}")
+            left = [task for task in order if task not in given]
+            return Step(stage=stage, left=left, of=len(tasks), is_barred=False)
+        return Step(stage="judging", left=[], of=0, is_barred=steps.get(EXAM, (1, ""))[1] == "failed")
+
+    def agree(self, who: str) -> None:
+        """Keep that a person consents to the text of the campaign."""
+        self._entrance.end_step(who, CONSENT, "passed", {"text": self._campaign.settings.consent})
+
+    def agreed(self, who: str, task: str) -> str | None:
+        """The known answer of a task of practice, once this person has answered it; None of any other."""
+        if task not in self._entrance.tasks_for(PRACTICE):
+            return None
+        given = self._entrance.given(who, [task]).get(task)
+        return None if given is None else self._entrance.known_answers([task])[task].agreed(given.shown)
+
+    def outcomes(self, who: str) -> list[Outcome]:
+        """What a person answered in the exam where that is not the agreed answer; empty as long as it goes on."""
+        if self._entrance.steps(who).get(EXAM, (1, "open"))[1] == "open":
+            return []
+        tasks = self._entrance.tasks_for(EXAM)
+        known, given = self._entrance.known_answers(tasks), self._entrance.given(who, tasks)
+        missed = [task for task in tasks if task in given and not is_agreed(known[task], given[task])]
+        return [
+            Outcome(
+                query=known[task].query_text,
+                answer=given[task].answer,
+                agreed=known[task].agreed(given[task].shown),
+                reason=known[task].reason,
+            )
+            for task in missed
+        ]
+
+    def _end(self, who: str, stage: Stage, tasks: list[str], given: dict[str, Given]) -> None:
+        known = self._entrance.known_answers(tasks)
+        # Of practice the first answer counts: the agreed one was told after it.
+        right = [
+            task for task in tasks if is_agreed(known[task], given[task]) and (stage == EXAM or given[task].is_first)
+        ]
+        share = len(right) / len(tasks)
+        body = {"agreed": len(right), "of": len(tasks)}
+        if stage == PRACTICE:
+            self._entrance.end_step(who, stage, "passed" if share >= PRACTISED else "open", body)
+            return
+        self._entrance.end_step(who, stage, "passed" if share == 1 else "failed", body)
+        if share < 1:
+            self._entrance.bar(who, EXAM_FAILED)
+
+
+def is_agreed(known: Known, given: Given) -> bool:
+    """Whether an answer is the known one; a skip is not."""
+    return given.answer is not None and given.answer == known.agreed(given.shown)

@@ -1,0 +1,91 @@
+"""What stands in a campaign's log: of each person the last answer to a task, adjudications, and closed queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from irassay.collection.tasks import LABEL
+from irassay.record import Record
+from irassay.store.entries import Entry
+
+
+class Asked(Record):
+    """What a task asks: its kind, its query, and the documents that it shows."""
+
+    kind: str
+    query: str
+    docs: Sequence[str]
+
+
+def shown(asked: Asked, body: Mapping[str, Any]) -> Sequence[str]:
+    """The documents of a task in the order of their sides or places, as an answer's body has it."""
+    order: Sequence[str] = body.get("shown") or asked.docs
+    return order
+
+
+class StandingAnswer(Record):
+    """A person's last answer to a task. `name` is None for a skip; `body` is the whole of what was sent."""
+
+    task: str
+    assessor: str
+    name: str | None
+    body: Mapping[str, Any]
+
+
+class Standing(Record):
+    """The end of every chain of a log.
+
+    Attributes
+    ----------
+    tasks : mapping of str to Asked
+        In the order in which they came, those of closed queries included. Tests and what people learn on are no tasks
+        of labels and are not among them.
+    answers : sequence of StandingAnswer
+        By task and pseudonym. What was taken back and not answered again is not there, nor what is of a closed
+        query, nor what a batch had that was set aside.
+    adjudicated : mapping of str to mapping
+        Task -> the body of the last adjudication.
+    closed : sequence of str
+        The queries that are closed, in the order in which they were.
+    roles : mapping of str to str
+        Pseudonym -> assessor or owner.
+    """
+
+    tasks: Mapping[str, Asked]
+    answers: Sequence[StandingAnswer]
+    adjudicated: Mapping[str, Mapping[str, Any]]
+    closed: Sequence[str]
+    roles: Mapping[str, str]
+
+
+def standing(log: Iterable[Entry]) -> Standing:
+    """What stands at the end of a log."""
+    tasks: dict[str, Asked] = {}
+    last: dict[tuple[str, str], Mapping[str, Any]] = {}
+    adjudicated: dict[str, Mapping[str, Any]] = {}
+    closed: dict[str, None] = {}
+    roles: dict[str, str] = {}
+    for entry in log:
+        body = entry.content
+        if entry.kind == "task" and body.get("purpose", LABEL) == LABEL:
+            tasks[str(entry.task)] = Asked(kind=body["kind"], query=body["query"], docs=tuple(body["docs"]))
+        elif entry.kind in ("answer", "skip"):
+            last[str(entry.task), str(entry.assessor)] = body
+        elif entry.kind == "batch-end" and body["state"] == "aside":
+            for task in body["tasks"]:
+                last.pop((task, str(entry.assessor)), None)
+        elif entry.kind == "adjudication":
+            adjudicated[str(entry.task)] = body
+        elif entry.kind == "closed":
+            closed[body["query"]] = None
+        elif entry.kind == "reopened":
+            closed.pop(body["query"], None)
+        elif entry.kind == "assessor":
+            roles[str(entry.assessor)] = body["role"]
+    answers = [
+        StandingAnswer(task=task, assessor=assessor, name=body.get("answer"), body=body)
+        for (task, assessor), body in sorted(last.items(), key=lambda item: item[0])
+        if (body.get("answer") is not None or "skip" in body) and task in tasks and tasks[task].query not in closed
+    ]
+    return Standing(tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles)

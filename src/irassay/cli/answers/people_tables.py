@@ -1,0 +1,83 @@
+"""Tables about those who judge: for a person in columns, else all rows as TSV or JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from irassay.drawing.tables.cells import cell_text, heading, is_numeric
+from irassay.drawing.tables.separated_values import table_tsv
+from irassay.drawing.tables.text import Column, filled, lines_of
+
+if TYPE_CHECKING:
+    from irassay.assessors.quality import Quality
+    from irassay.cli.output import Output
+    from irassay.drawing.terminal import Screen
+    from irassay.result import Table
+
+MOST_PAIRS = 10  # of people, in columns for a person
+QUALITY_FORMAT = "irassay.judging-quality/1"
+_IN_COLUMNS = ("who", "statistic", "value", "low", "high", "p_corrected", "tasks")
+
+
+def print_quality(quality: Quality, source: str, out: Output) -> None:
+    """Print how far people agree, and how each of them judges."""
+    last = {"entry": quality.entry, "entry_sha256": quality.sha256}
+    provenance = _provenance(source, {"to": "quality", **last}, quality.seed)
+    with out.answer(lambda: provenance) as screen:
+        table = quality.table()
+        if out.form != "table":
+            _print(table, out.form, QUALITY_FORMAT, provenance, _IN_COLUMNS, screen)
+            return
+        pairs = {one.who for one in quality.statistics if " " in one.who}
+        shown = [i for i, one in enumerate(quality.statistics) if len(pairs) <= MOST_PAIRS or one.who not in pairs]
+        _print(table.rows(shown), out.form, QUALITY_FORMAT, provenance, _IN_COLUMNS, screen)
+        if len(shown) < len(table):
+            screen.result(f"and the kappas of {len(pairs):,} pairs of people: -o quality.tsv has them")
+        _print_what_holds(quality, screen)
+
+
+def _print_what_holds(quality: Quality, screen: Screen) -> None:
+    for one in quality.statistics:
+        if one.note:
+            screen.result(filled(f"{one.who}, {one.name}: {one.note}", screen.prose, indent=2, first=0))
+    if not quality.apart:
+        screen.result(filled("Nobody judges apart from the others as far as these answers tell.", screen.prose))
+    text = "low to high: 95% intervals over queries, unadjusted. p is corrected for the number of people."
+    screen.result(filled(text, screen.prose))
+
+
+def _print(
+    table: Table, form: str, json_format: str, provenance: dict[str, Any], names: Sequence[str], screen: Screen
+) -> None:
+    """The table in the form that is asked for; a person gets the columns of these names."""
+    if form == "json":
+        rows = [{one.name: _plain(one.values[i]) for one in table.columns} for i in range(len(table))]
+        document = {"format": json_format, "title": table.title, "rows": rows, "provenance": provenance}
+        screen.result(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
+    elif form == "tsv":
+        screen.result(table_tsv(table).rstrip("\n"))
+    else:
+        columns = [
+            Column(
+                heading(one),
+                [cell_text(_plain(value), digits=one.digits, unit=one.unit) for value in one.values],
+                align="right" if is_numeric(one.values) else "left",
+                name=not is_numeric(one.values),
+            )
+            for one in map(table.column, names)
+        ]
+        screen.result("\n\n".join("\n".join(lines) for lines in lines_of(columns, screen.width)))
+        screen.result()
+
+
+def _plain(value: Any) -> Any:
+    return None if value != value else value
+
+
+def _provenance(source: str, settings: dict[str, Any], seed: int) -> dict[str, Any]:
+    """How it was made; the hash of the log's last entry stands for the whole log."""
+    from irassay.provenance import Provenance, versions
+
+    return Provenance({source: ""}, settings, seed, versions()).to_dict()

@@ -1,0 +1,59 @@
+"""A copy of a campaign in a file of SQLite, of one moment, while others write."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from irassay.errors import UsageError, cut
+from irassay.files import WholeFiles
+from irassay.store import schema
+from irassay.store.database import Database, open_database
+from irassay.store.rebuilding import BLOCK
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+def copy_to(database: Database, to: str) -> None:
+    """Write the whole of a campaign into a new file of SQLite: it appears when it is complete and on the disk.
+
+    Raises
+    ------
+    UsageError
+        There is such a file.
+    InputError
+        It can't be written.
+    """
+    if os.path.lexists(to):
+        raise UsageError(f"{cut(to)} is there already, and a copy replaces nothing: give another name")
+    with WholeFiles() as files:
+        beside = files.beside(to)
+        if database.engine.dialect.name == "sqlite":
+            with database.engine.connect() as connection:
+                connection.exec_driver_sql("VACUUM INTO ?", (beside,))
+        else:
+            _copy_tables(database, beside)
+        with open(beside, "rb+") as written:
+            os.fsync(written.fileno())
+
+
+def _copy_tables(database: Database, to: str) -> None:
+    """Every row of every table, as one transaction sees them."""
+    copy = open_database(to, make=True)
+    try:
+        with database.engine.connect().execution_options(isolation_level="REPEATABLE READ") as source:
+            with copy.writing() as target:
+                target.execute(schema.made.delete())
+                for table in schema.TABLES.sorted_tables:
+                    _copy_table(source, target, table.name)
+            source.rollback()
+    finally:
+        copy.close()
+
+
+def _copy_table(source: Connection, target: Connection, name: str) -> None:
+    table = schema.TABLES.tables[name]
+    with source.execute(table.select(), execution_options={"yield_per": BLOCK}) as rows:
+        for block in rows.mappings().partitions():
+            target.execute(table.insert(), [dict(row) for row in block])

@@ -1,0 +1,143 @@
+"""The log of a campaign taken over from a file: its entries as they are, in their chain of hashes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+
+from irassay.collection.texts import Texts
+from irassay.errors import InputError, cut
+from irassay.record import Record
+from irassay.store import schema
+from irassay.store.entries import Entry, canonical, checked
+from irassay.store.rebuilding import BLOCK, rebuild
+from irassay.store.settings import Settings
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+_SHOWN = 5  # ids of a message
+
+
+class Content(Record):
+    """What a log was made with, and the texts that its tasks have shown: id -> SHA-256."""
+
+    settings: Settings
+    queries: dict[str, str]
+    docs: dict[str, str]
+
+
+def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry]:
+    """The entries of a file's rows, their chain checked.
+
+    Raises
+    ------
+    InputError
+        An entry is missing, or is not what was written; it is named.
+    """
+    columns = [column.name for column in schema.log.c if column.name not in ("body", "sha256")]
+    pairs = (
+        (Entry(body=canonical(row["body"]), **{name: row[name] for name in columns}), row["sha256"]) for row in rows
+    )
+    return checked(pairs, source)
+
+
+def content_of(entries: Iterable[Entry], source: str) -> Content:
+    """What the entries of a log were made with and have shown.
+
+    Raises
+    ------
+    InputError
+        The first entry is not the one that makes a campaign.
+    """
+    walk = iter(entries)
+    first = next(walk)
+    if first.kind != "campaign":
+        raise InputError(f"{source} begins with an entry of the kind {cut(first.kind)}, expected one that is campaign")
+    queries: dict[str, str] = {}
+    docs: dict[str, str] = {}
+    for entry in walk:
+        if entry.kind == "task":
+            task = entry.content
+            queries[task["query"]] = task["query_sha256"]
+            docs.update(zip(task["docs"], task["docs_sha256"], strict=True))
+    return Content(settings=Settings.from_json(first.content), queries=queries, docs=docs)
+
+
+def texts_of(connection: Connection) -> dict[tuple[str, str], str]:
+    """(kind, id) -> the SHA-256 of each text that a campaign has."""
+    table = schema.text
+    return {
+        (row.kind, row.id): row.sha256 for row in connection.execute(select(table.c.kind, table.c.id, table.c.sha256))
+    }
+
+
+def texts_as_shown(
+    given: Mapping[str, tuple[Mapping[str, str], Texts | Mapping[str, str]]],
+    there: Mapping[tuple[str, str], str] = MappingProxyType({}),
+) -> list[dict[str, str]]:
+    """The rows of the table of texts for these hashes: kind -> (id -> SHA-256, the texts), without those `there`.
+
+    Raises
+    ------
+    InputError
+        A text is missing, or is another one than the log's tasks have shown.
+    """
+    rows = []
+    for kind, (hashes, texts) in given.items():
+        new = [one for one in hashes if there.get((kind, one)) != hashes[one]]
+        bodies = texts.pick(new) if isinstance(texts, Texts) else texts
+        _refuse(kind, [one for one in new if one not in bodies], "without a text")
+        other = [one for one in new if (kind, one) in there or _sha256(bodies[one]) != hashes[one]]
+        _refuse(kind, other, "with another text than people were shown, by its SHA-256")
+        rows += [{"kind": kind, "id": one, "sha256": hashes[one], "body": bodies[one]} for one in new]
+    return rows
+
+
+def take_over(connection: Connection, entries: Iterable[Entry], texts: list[dict[str, str]], source: str) -> int:
+    """Add those entries that the campaign does not have yet, and make its tables from all of them. How many.
+
+    Raises
+    ------
+    InputError
+        The campaign's log and this one part: neither begins with the whole other.
+    """
+    walk = iter(entries)
+    log = schema.log
+    length = connection.execute(select(func.count()).select_from(log)).scalar_one()
+    there = connection.execute(select(log.c.entry, log.c.sha256).order_by(log.c.entry)).all() if length else []
+    for (number, sha256), entry in zip(there, walk, strict=False):
+        if entry.sha256 != sha256:
+            raise InputError(
+                f"{source} and the campaign part at entry {number}: only a log that goes on where the campaign ends "
+                "is taken over, or one into a new campaign; nothing was changed"
+            )
+    if texts:
+        connection.execute(schema.text.insert(), texts)
+    n = 0
+    while block := list(islice(walk, BLOCK)):
+        connection.execute(log.insert(), [{**vars(entry), "sha256": entry.sha256} for entry in block])
+        n += len(block)
+    if n:
+        rebuild(connection)
+    return n
+
+
+def _refuse(kind: str, ids: list[str], what: str) -> None:
+    if ids:
+        noun = {"query": "query", "doc": "document"}[kind]
+        shown = ", ".join(map(cut, sorted(ids)[:_SHOWN]))
+        raise InputError(
+            f"{plural(len(ids), noun)} of the log {what}: {shown}; expected the texts of that campaign, nothing was "
+            "changed"
+        )
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

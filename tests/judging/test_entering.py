@@ -1,0 +1,189 @@
+"""The way to judging, on both databases: consent, practice, an exam; batches with tests among them."""
+
+from __future__ import annotations
+
+import pytest
+
+from irassay.assessors.desk import Desk
+from irassay.assessors.entering import EXAM_FAILED, Entering
+from irassay.assessors.given_labels import labels
+from irassay.collection.judging_scales import scale
+from irassay.collection.task_kinds import LEFT, RIGHT
+from irassay.collection.tasks import Task
+from irassay.store import Settings, make_campaign, open_campaign
+from irassay.store.batches import TEST_MISSED
+from tests.judging_by_hand import DOCS, PAIRS, QUERIES
+
+SCALE = scale("trec-passage")
+LABELS = [Task("graded", query, (doc,)) for query, doc in PAIRS]
+
+
+def learning(purpose, **answers):
+    """Tasks of a known answer to q1: document -> the name of the answer."""
+    reason = "The words are there, the answer is not."
+    return [
+        Task("graded", "q1", (doc,), wanted=0, purpose=purpose, expected=name, reason=reason)
+        for doc, name in answers.items()
+    ]
+
+
+def made(source, *tasks, **settings):
+    campaign = make_campaign(source, Settings(scale=SCALE, order="rank", seed=0, guideline="", **settings))
+    campaign.add([*tasks, *LABELS], queries=QUERIES, docs=DOCS)
+    return campaign
+
+
+def person(campaign, name="Ann"):
+    """A person, as every request finds it."""
+    token = campaign.invite(name)
+    return lambda: campaign.person(token)
+
+
+def answer_all(campaign, who, turn, names):
+    for held in turn.held:
+        campaign.record(who().pseudonym, held.key, held.task, {"answer": names(held)})
+
+
+def test_nothing_is_shown_before_a_person_has_consented(source):
+    with made(source, consent="Your answers are published.") as campaign:
+        desk, who = Desk(campaign), person(campaign)
+        turn = desk.next(who(), 3)
+        assert (turn.state, turn.stage, turn.held) == ("working", "consent", [])
+        Entering(campaign).agree(who().pseudonym)
+        assert (desk.next(who(), 3).stage, len(desk.next(who(), 3).held)) == ("judging", 3)
+        [entry] = [entry for entry in campaign.log() if entry.kind == "consent"]
+        assert entry.content["text"] == "Your answers are published."
+
+
+def test_practice_is_asked_again_until_the_share_of_agreed_answers_is_there(source):
+    practice = learning("practice", d1="Perfectly relevant", d2="Related")
+    with made(source, *practice) as campaign:
+        desk, who = Desk(campaign), person(campaign)
+        first = desk.next(who(), 5)
+        assert (first.stage, first.of, len(first.held)) == ("practice", 2, 2)
+        answer_all(campaign, who, first, lambda held: "Related")
+        again = desk.next(who(), 5)
+        assert (again.stage, len(again.held)) == ("practice", 2), "one of two agreed is less than 0.95"
+        agreed = {("d1",): "Perfectly relevant", ("d2",): "Related"}
+        answer_all(campaign, who, again, lambda held: agreed[held.docs])
+        assert desk.next(who(), 5).stage == "judging"
+        states = [entry.content["state"] for entry in campaign.log() if entry.kind == "practice"]
+        assert states == ["open", "passed"]
+
+
+def test_the_agreed_answer_is_told_after_an_answer_in_practice_and_one_that_is_changed_then_does_not_count(source):
+    with made(source, *learning("practice", d1="Perfectly relevant")) as campaign:
+        desk, who, entering = Desk(campaign), person(campaign), Entering(campaign)
+        [held] = desk.next(who(), 5).held
+        assert entering.agreed(who().pseudonym, held.task) is None
+        campaign.record(who().pseudonym, held.key, held.task, {"answer": "Related"})
+        assert entering.agreed(who().pseudonym, held.task) == "Perfectly relevant"
+        campaign.record(who().pseudonym, "later-key", held.task, {"answer": "Perfectly relevant"}, replaces=held.key)
+        assert desk.next(who(), 5).stage == "practice"
+
+
+def test_an_exam_has_to_be_all_right_and_its_reasons_are_told_at_its_end(source):
+    exam = learning("exam", d1="Perfectly relevant", d2="Related")
+    with made(source, *exam) as campaign:
+        desk, entering = Desk(campaign), Entering(campaign)
+        ann, ben = person(campaign, "Ann"), person(campaign, "Ben")
+        agreed = {("d1",): "Perfectly relevant", ("d2",): "Related"}
+        answer_all(campaign, ann, desk.next(ann(), 5), lambda held: agreed[held.docs])
+        answer_all(campaign, ben, desk.next(ben(), 5), lambda held: "Related")
+        assert entering.outcomes(ben().pseudonym) == []
+        assert desk.next(ann(), 5).stage == "judging"
+        assert (desk.next(ben(), 5).state, ben().state) == ("barred", "barred")
+        [missed] = entering.outcomes(ben().pseudonym)
+        assert (missed.answer, missed.agreed, missed.reason) == ("Related", "Perfectly relevant", exam[0].reason)
+        assert campaign.entrance.why_barred(ben().pseudonym) == EXAM_FAILED
+
+
+def pairs(source, n=4, tests=2, batch=2):
+    """Pairs of the same two documents under queries of their own; in tests `good` is better than `far`."""
+    queries = {f"q{i}": f"question {i}" for i in range(n + tests)}
+    docs = {name: f"text of {name}" for name in ("a", "b", "good", "far")}
+    ids = list(queries)
+    tasks = [Task("pair", query, ("a", "b")) for query in ids[:n]]
+    known = [
+        Task("pair", query, ("good", "far"), wanted=0, purpose="test", expected="good", reason="") for query in ids[n:]
+    ]
+    settings = Settings(
+        scale=SCALE, order="rank", seed=0, guideline="", kind="pair", equal=False, batch=batch, tests=tests // 2
+    )
+    campaign = make_campaign(source, settings)
+    campaign.add([*tasks, *known], queries=queries, docs=docs)
+    return campaign
+
+
+def is_test(held):
+    return set(held.docs) == {"good", "far"}
+
+
+def right(held):
+    """The side of the document that is better in a test, else the left one."""
+    return (LEFT if held.docs[0] == "good" else RIGHT) if is_test(held) else LEFT
+
+
+def wrong(held):
+    return {LEFT: RIGHT, RIGHT: LEFT}[right(held)] if is_test(held) else LEFT
+
+
+def test_a_batch_has_its_tests_among_its_tasks_and_the_next_one_others(source):
+    with pairs(source) as campaign:
+        desk, who = Desk(campaign), person(campaign)
+        seen = []
+        for _ in range(2):
+            turn = desk.next(who(), 20)
+            assert (turn.of, sum(map(is_test, turn.held)), [held.place for held in turn.held]) == (3, 1, [1, 2, 3])
+            seen += [held.task for held in turn.held]
+            answer_all(campaign, who, turn, right)
+        assert len(set(seen)) == 6
+        assert desk.next(who(), 20).state == "done"
+        assert campaign.counts().answered == 4
+        assert labels(campaign).n_pairs == 4, "tests make no preferences"
+
+
+def test_a_batch_does_not_end_while_an_answer_is_on_its_way(source):
+    with pairs(source) as campaign:
+        desk, who = Desk(campaign), person(campaign)
+        first = desk.next(who(), 20)
+        tasks = [held.task for held in first.held]
+        assert desk.next(who(), 20, tasks).held == []
+        answer_all(campaign, who, first, right)
+        assert [entry for entry in campaign.log() if entry.kind == "batch-end"] == []
+        assert len(desk.next(who(), 20).held) == 3
+
+
+@pytest.mark.parametrize("how", ["missed", "skipped"])
+def test_a_missed_test_sets_the_batch_aside_bars_its_person_and_gives_the_tasks_to_others(source, how):
+    with pairs(source) as campaign:
+        desk, ann, ben = Desk(campaign), person(campaign, "Ann"), person(campaign, "Ben")
+        answer_all(campaign, ann, desk.next(ann(), 20), right)
+        for held in desk.next(ann(), 20).held:
+            said = {"skip": "can't decide"} if is_test(held) and how == "skipped" else {"answer": wrong(held)}
+            campaign.record(ann().pseudonym, held.key, held.task, said)
+        assert campaign.counts().answered == 4, "no outcome before the batch has ended"
+        assert desk.next(ann(), 20).state == "barred"
+        assert campaign.entrance.why_barred(ann().pseudonym) == TEST_MISSED
+        assert (campaign.counts().answered, labels(campaign).n_pairs) == (2, 2), "the batch before stays"
+        turn = desk.next(ben(), 20)
+        assert len([held for held in turn.held if not is_test(held)]) == 2
+        answer_all(campaign, ben, turn, right)
+        assert labels(campaign).n_pairs == 4
+
+
+def test_what_people_came_through_is_there_after_the_campaign_is_made_again_from_its_log(source):
+    from irassay.store.rebuilding import rebuild
+
+    with pairs(source) as campaign:
+        desk, ann = Desk(campaign), person(campaign, "Ann")
+        answer_all(campaign, ann, desk.next(ann(), 20), right)
+        answer_all(campaign, ann, desk.next(ann(), 20), wrong)
+        desk.next(ann(), 20)
+        before = vars(campaign.counts()), ann().state, labels(campaign).n_pairs
+    with open_campaign(source) as campaign:
+        with campaign._database.writing() as connection:
+            rebuild(connection)
+        ann = person(campaign, "Ann")
+        assert (vars(campaign.counts()), ann().state, labels(campaign).n_pairs) == before
+        assert campaign.entrance.n_batches(ann().pseudonym) == 2

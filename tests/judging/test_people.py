@@ -1,0 +1,217 @@
+"""Who judges how: planted severity and left bias are found, and nobody else is; agreement is that of the arrays."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from irassay import Qrels
+from irassay.agreement import label_agreement, repeats
+from irassay.agreement.kappa_alpha import fleiss, fleiss_parts
+from irassay.agreement.severity import severities
+from irassay.agreement.sides_and_pace import pace, side_share
+from irassay.assessors.quality import quality, statistics_of
+from irassay.assessors.standing_answers import Asked, Standing, StandingAnswer
+from irassay.cli.main import main
+from irassay.collection.judging_scales import scale
+from irassay.errors import UsageError
+from tests.judging_by_hand import campaign, person
+
+SCALE = scale("trec-passage")
+
+
+def graded_world(rng, *, n_people=6, n_queries=20, n_docs=10, overlap=2, severe=None, by=-0.8):
+    """What stands where each document is graded by `overlap` people, of whom one may be severe."""
+    tasks, answers = {}, []
+    for query in range(n_queries):
+        for doc in range(n_docs):
+            task = f"t{query:03}-{doc:03}"
+            tasks[task] = Asked(kind="graded", query=f"q{query}", docs=(f"d{query}-{doc}",))
+            true = rng.normal(1.2, 1)
+            for who in sorted(rng.choice(n_people, overlap, replace=False)):
+                grade = int(np.clip(round(true + rng.normal(0, 0.6) + (by if who == severe else 0)), 0, 3))
+                body = {"answer": SCALE.names[grade], "ms_active": int(rng.lognormal(9, 0.5))}
+                answers.append(StandingAnswer(task=task, assessor=f"p-{who:02}", name=body["answer"], body=body))
+    return Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={})
+
+
+def paired_world(rng, *, n_people=6, n_queries=20, n_pairs=10, biased=None, chance=0.35):
+    """What stands where each pair is judged by two people, sides drawn; one may take the left without reading."""
+    tasks, answers = {}, []
+    for query in range(n_queries):
+        for pair in range(n_pairs):
+            task, docs = f"t{query:03}-{pair:03}", (f"a{pair}", f"b{pair}")
+            tasks[task] = Asked(kind="pair", query=f"q{query}", docs=docs)
+            better = rng.random()
+            for who in sorted(rng.choice(n_people, 2, replace=False)):
+                shown = list(rng.permutation(docs))
+                wish = docs[int(rng.random() < better)]
+                name = "Left" if shown[0] == wish or (who == biased and rng.random() < chance) else "Right"
+                body = {"answer": name, "shown": shown}
+                answers.append(StandingAnswer(task=task, assessor=f"p-{who:02}", name=name, body=body))
+    return Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={})
+
+
+def apart(stands, name):
+    return {one.who for one in statistics_of(stands, SCALE) if one.is_apart and one.name == name}
+
+
+def as_arrays(stands):
+    columns = zip(*((one.task, one.assessor, stands.tasks[one.task].query) for one in stands.answers))
+    items, people, queries = (np.unique(column, return_inverse=True)[1] for column in columns)
+    return items, people, [SCALE.grade(one.name) for one in stands.answers], queries
+
+
+def test_planted_severity_and_planted_left_bias_are_both_found_and_nobody_else():
+    rng = np.random.default_rng(26)
+    assert apart(graded_world(rng, severe=2), "severity") == {"p-02"}
+    assert apart(paired_world(rng, biased=4), "left_share") == {"p-04"}
+
+
+def test_where_nobody_is_severe_somebody_is_found_in_at_most_about_5_worlds_of_100():
+    n = sum(
+        any(one.is_apart for one in severities(*as_arrays(graded_world(np.random.default_rng(seed), n_queries=12))))
+        for seed in range(150)
+    )
+    assert n <= 15, n  # 5% of 150 are 7.5; more than 15 has a chance of 1 in 200
+
+
+def test_one_severe_person_is_found_and_does_not_make_others_look_lenient():
+    found, others = 0, 0
+    for seed in range(60):
+        people = severities(*as_arrays(graded_world(np.random.default_rng(seed), severe=0)))
+        found += people[0].is_apart
+        others += any(one.is_apart for one in people[1:])
+    assert (found, others) >= (57, 0)
+    assert others <= 8, others  # 5% of 60 are 3
+
+
+def test_where_nobody_is_biased_somebody_is_found_in_at_most_5_worlds_of_100():
+    rng = np.random.default_rng(0)
+    lefts = rng.binomial(60, 0.5, size=(2000, 6))
+    n = sum(any(min(1.0, side_share(int(left), 60).p * 6) <= 0.05 for left in world) for world in lefts)
+    assert n / 2000 <= 0.06, n
+
+
+def test_the_severe_one_of_two_people_cannot_be_told():
+    stands = graded_world(np.random.default_rng(1), n_people=2, severe=1)
+    found = [one for one in statistics_of(stands, SCALE) if one.name == "severity"]
+    assert [one.is_apart for one in found] == [True, True]
+    assert all("which one differs can't be told" in one.note for one in found)
+    assert found[0].value == pytest.approx(-found[1].value)
+
+
+def test_a_person_with_too_few_shared_tasks_is_said_to_have_too_few():
+    whole = graded_world(np.random.default_rng(2), n_people=3, n_queries=8)
+    few = [one for one in whole.answers if one.assessor != "p-02" or whole.tasks[one.task].query in ("q0", "q1")]
+    alone = StandingAnswer(task="own", assessor="p-99", name="Related", body={"answer": "Related"})
+    tasks = {**whole.tasks, "own": Asked(kind="graded", query="q9", docs=("d",))}
+    stands = Standing(tasks=tasks, answers=[*few, alone], adjudicated={}, closed=[], roles={})
+    notes = {one.who: one.note for one in statistics_of(stands, SCALE) if one.name == "severity"}
+    assert notes["p-02"] == "too few tasks shared with others: of 2, an interval needs 5 queries"
+    assert notes["p-99"] == "nobody else has judged these tasks"
+    share = statistics_of(paired_world(np.random.default_rng(0), n_queries=1, n_pairs=5), SCALE)
+    assert all("an interval needs 10" in one.note for one in share if one.name == "left_share")
+
+
+def test_agreement_is_that_of_the_people_s_label_sets():
+    stands = graded_world(np.random.default_rng(3), n_people=3, n_queries=10, overlap=2)
+    found = {(one.who, one.name): one for one in statistics_of(stands, SCALE)}
+    by_person = {}
+    for one in stands.answers:
+        asked = stands.tasks[one.task]
+        grades = by_person.setdefault(one.assessor, {}).setdefault(asked.query, {})
+        grades[asked.docs[0]] = SCALE.grade(one.name)
+    sets = {who: Qrels.from_dict(grades) for who, grades in by_person.items()}
+    expected = repeats(list(sets.values()))
+    alpha = found["all", "alpha"]
+    assert (alpha.value, alpha.low, alpha.high) == pytest.approx((expected.alpha, expected.low, expected.high))
+    two = label_agreement(sets["p-00"], sets["p-01"]).coefficients
+    for name, one in zip(("kappa", "kappa_linear", "kappa_quadratic"), two):
+        mine = found["p-00 p-01", name]
+        assert (mine.value, mine.low, mine.high) == pytest.approx((one.value, one.low, one.high))
+    items, people, grades, _ = as_arrays(stands)
+    placed = np.full((items.max() + 1, 3), -1)
+    placed[items, people] = grades
+    assert found["all", "fleiss"].value == pytest.approx(float(fleiss(fleiss_parts(placed, 4))))
+
+
+def test_pairs_agree_by_document_and_not_by_side():
+    rng = np.random.default_rng(5)
+    stands = paired_world(rng, n_people=2)
+    same = []
+    for one in stands.answers:
+        better = sorted(stands.tasks[one.task].docs)[int(one.task[-1]) % 2]
+        name = "Left" if one.body["shown"][0] == better else "Right"
+        same.append(StandingAnswer(task=one.task, assessor=one.assessor, name=name, body={**one.body, "answer": name}))
+    whole = Standing(tasks=stands.tasks, answers=same, adjudicated={}, closed=[], roles={})
+    found = {(one.who, one.name): one.value for one in statistics_of(whole, SCALE)}
+    assert found["all", "alpha"] == found["all", "fleiss"] == found["p-00 p-01", "kappa"] == 1.0
+
+
+def test_the_median_time_lies_in_its_interval_and_resamples_are_the_lower_medians_of_whole_queries():
+    rng = np.random.default_rng(0)
+    times, queries = rng.lognormal(9, 0.5, size=201).round(), rng.integers(12, size=201)
+    found = pace(times, queries)
+    assert found.value == np.median(times)
+    assert found.low < found.value < found.high
+    medians = []
+    for _ in range(4000):
+        drawn = np.concatenate([times[queries == query] for query in rng.integers(12, size=12)])
+        medians.append(np.sort(drawn)[(len(drawn) - 1) // 2])
+    low, high = np.quantile(medians, (0.025, 0.975))
+    assert (found.low, found.high) == pytest.approx((low, high), rel=0.03)
+
+
+def test_wrong_counts_and_lengths_are_refused():
+    with pytest.raises(UsageError, match="n_choices=3"):
+        side_share(4, 3)
+    with pytest.raises(UsageError, match="times and queries of one length"):
+        pace([1, 2], [0])
+    with pytest.raises(UsageError, match="of one length"):
+        severities([0], [0, 1], [1], [0])
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = str(tmp_path / "a.campaign")
+    with campaign(path, wanted=2) as made:
+        for name, grades in (("Ann", (3, 1, 2, 0)), ("Ben", (2, 0, 1, 0))):
+            who = person(made, name).pseudonym
+            for task, grade in zip(made.tasks(), grades):
+                [held] = made.hold(who, [task])
+                made.record(who, held.key, task, {"answer": SCALE.names[grade], "ms_active": 5000})
+    return path
+
+
+def test_the_table_is_written_as_tsv_and_json_with_what_it_was_made_from(file, tmp_path, capsys):
+    assert main(["labels", file, "--to", "quality", "-o", str(tmp_path / "quality.tsv")]) == 0
+    assert main(["labels", file, "--to", "quality", "-o", str(tmp_path / "quality.json")]) == 0
+    rows = list(csv.DictReader((tmp_path / "quality.tsv").open(), delimiter="\t"))
+    document = json.loads((tmp_path / "quality.json").read_text())
+    assert [row["statistic"] for row in rows] == [row["statistic"] for row in document["rows"]]
+    assert [row["statistic"] for row in rows[:2]] == ["alpha", "fleiss"]
+    severity = next(row for row in document["rows"] if row["statistic"] == "severity")
+    assert (severity["value"] in (0.75, -0.75), severity["low"], severity["tasks"]) == (True, None, 4)
+    beside = json.loads((tmp_path / "quality.tsv.provenance.json").read_text())
+    assert beside["options"]["entry"] > 8
+    assert main(["labels", file, "--to", "quality", "--combine", "median"]) == 2
+    assert "--combine has no effect with --to quality" in capsys.readouterr().err
+
+
+def test_people_read_columns_and_sentences(file, tmp_path):
+    out = tmp_path / "quality.txt"
+    assert main(["labels", file, "--to", "quality", "-o", str(out)]) == 0
+    text = out.read_text()
+    assert max(map(len, text.splitlines())) <= 80
+    assert "severity: too few tasks shared with others: of 2, an interval needs 5" in text
+    assert "Nobody judges apart from the others as far as these answers tell." in text
+
+
+def test_a_campaign_without_overlap_says_how_to_ask_for_it(tmp_path):
+    with campaign(str(tmp_path / "a.campaign")) as made:
+        [one] = quality(made).statistics
+    assert (one.name, one.note) == ("alpha", "no task has answers of two people: --overlap asks for them")

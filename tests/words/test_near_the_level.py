@@ -1,0 +1,84 @@
+"""A p-value within a tenth of the level decides by a hair, and whoever reads the decision is told. By hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from irassay.comparison.league.words import query_numbers
+from irassay.reporting.pairs import pair_data
+from irassay.studies.overview.compose import compose
+from irassay.verdict.words.answers import share_queries
+from irassay.verdict.words.league import edge
+from irassay.verdict.words.near_level import deciding, lead_by_a_hair
+from tests.verdict_by_hand import pair_by_hand, with_league
+
+HAIR = "within a tenth of the level 0.05: another sample of queries may well turn it"
+
+
+def changed(found, p, leaders=("sys-00",), at_the_edge=(), **changes):
+    """Evidence in which the corrected p of these pairs of places is another; what is at most 0.05 is significant."""
+    league = found.verdict.league
+    corrected = np.where(np.eye(league.n, dtype=bool), 1.0, 0.001)
+    for (i, j), value in p.items():
+        corrected[i, j] = corrected[j, i] = value
+    significant = (corrected <= 0.05) & ~np.eye(league.n, dtype=bool)
+    return with_league(
+        found, p_corrected=corrected, significant=significant, leaders=list(leaders), at_the_edge=list(at_the_edge),
+        alpha=0.05, **changes,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("p", "leaders", "who"),
+    [
+        ({(0, 1): 0.0497}, ("sys-00",), "sys-00 and sys-01"),  # one more leader
+        ({(0, 1): 0.051}, ("sys-00", "sys-01"), "sys-00 and sys-01"),  # one leader less
+        ({(0, 1): 0.2, (0, 2): 0.046, (1, 2): 0.0499}, ("sys-00", "sys-01"), "sys-01 and sys-02"),  # both must turn
+    ],
+)
+def test_a_lead_by_a_hair_is_said_where_the_lead_is_decided(evidence, p, leaders, who):
+    verdict = changed(evidence(4), p, leaders).verdict
+    said = lead_by_a_hair(verdict)
+    assert said.startswith(f"By a hair: adjusted p of {who}, which decides the lead, is 0.0")
+    assert HAIR in said
+    assert said in edge(verdict)
+    assert share_queries(verdict).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("p", "leaders"),
+    [
+        ({(0, 1): 0.0449}, ("sys-00",)),  # a tenth away and more
+        ({(0, 1): 0.056}, ("sys-00", "sys-01")),
+        ({(2, 3): 0.0501}, ("sys-00",)),  # of no leader
+        ({(0, 1): 0.2, (0, 2): 0.0499}, ("sys-00", "sys-01")),  # sys-01 stays ahead of sys-02
+    ],
+)
+def test_no_hair_is_split_where_the_answer_would_leave_the_lead_as_it_is(evidence, p, leaders):
+    assert not deciding(changed(evidence(4), p, leaders).verdict.league)
+
+
+def test_with_a_baseline_each_pair_with_it_decides(evidence):
+    verdict = changed(evidence(4), {(1, 3): 0.0495, (0, 3): 0.0501, (0, 1): 0.05}, baseline=("sys-03",)).verdict
+    said = lead_by_a_hair(verdict)
+    assert said.startswith("By a hair: adjusted p of sys-00 and sys-03, which decides which systems differ from the ")
+    assert said.endswith("; 1 other pair as close.")
+
+
+def test_a_pair_at_the_edge_of_the_draws_is_said_once(evidence):
+    verdict = changed(evidence(4), {(0, 1): 0.0501}, ("sys-00", "sys-01"), [("sys-00", "sys-01")]).verdict
+    assert len(edge(verdict)) == 1
+
+
+def test_a_pair_says_that_its_p_is_near_the_level():
+    alone = pair_by_hand("a", "b", 0.05, (3, 1, 0), -0.001, 0.1, 0.0502, 0.0502, False).queries
+    assert query_numbers(alone).endswith(f"; p 0.0502 ({HAIR})")
+    one = replace(alone, family=3, p=0.0502, p_corrected=0.15)
+    assert query_numbers(one).endswith("; p 0.0502, adjusted over 3 pairs 0.15"), "the adjusted one decides"
+
+
+def test_the_pages_script_is_given_the_same_words(evidence):
+    found = changed(evidence(12), {(0, 1): 0.0497})
+    data = pair_data(compose(found))
+    assert data["chances"][data["p_corrected"][0]] == f"0.0497 ({HAIR})"
