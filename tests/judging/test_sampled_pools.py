@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 from served_by_hand import run, serve
 
 from irassay import read_qrels
+from irassay.store import open_campaign
 from tests.plain import sampled
 
 DOCS = [f"d{i:02}" for i in range(30)]
@@ -114,3 +115,18 @@ def test_a_table_of_tasks_with_a_wrong_cell_is_refused_and_nothing_is_made(files
     assert 'pool.tsv:2  probability is "1.5", expected a number above 0 and up to 1' in done.stderr
     assert 'pool.tsv:3  drawn is "perhaps", expected yes or no' in done.stderr
     assert not (files / "a.campaign").exists()
+
+
+def test_strata_and_rankings_are_rebuilt_from_the_log(files):
+    run("pool", "alpha.run", "beta.run", "--depth", "4", "--band", "20:0.3", "-o", "pool.tsv", cwd=files)
+    runs = ("--order", "max-mean", "--runs", "alpha.run", "--runs", "beta.run")
+    with serve("a.campaign", "pool.tsv", *TEXTS, *runs, cwd=files) as served:
+        for task in served.tasks(n=5)["tasks"]:
+            served.answer(task, "Related")
+    run("labels", "a.campaign", "--to", "log", "-o", "log.jsonl", cwd=files)
+    with serve("b.campaign", "--import", "log.jsonl", *TEXTS, cwd=files):
+        pass
+    with open_campaign(files / "a.campaign") as before, open_campaign(files / "b.campaign") as after:
+        assert after.facts.strata() == before.facts.strata() != {}
+        assert all(after.facts.rankings(query) == before.facts.rankings(query) != {} for query in QUERIES)
+    assert run("labels", "b.campaign", cwd=files) == run("labels", "a.campaign", cwd=files)
