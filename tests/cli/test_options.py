@@ -50,9 +50,13 @@ COMMAND_LINE_ONLY = {
     ),  # of irassay.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
     *("overlap_share", "batch", "pay", "fee"),  # of irassay.assessors.overlap and irassay.store's Settings
+    *("plan", "share", "judged_runs"),  # of irassay.assessors.plan, irassay.store's Settings and PoolFacts
+    *("consent", "tests", "training", "exam", "test_pairs"),  # of Settings and irassay.assessors.known_tasks
     *("as_of", "imported", "answering", "backup"),
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
+    *("known_answers", "pair_rule", "sampled_queries", "min_pool", "bands"),  # of pooling.pairs, sample_pool and _bands
+    "known_rule",  # of irassay.pooling.pool and known_answers
     "budget",  # of irassay.pooling.Pool.first
     *("passage_files", "index_folder", "passages"),  # what irassay.retrieval's functions take first
     "anchor_tasks",  # irassay.label_sets.anchor_tasks.draw_anchors and anchor_form
@@ -244,7 +248,7 @@ def test_from_which_grade_on_a_document_is_relevant_stands_in_the_help_of_verbs_
     help_of = {verb: " ".join(parser_of(verb).format_help().split()) for verb in ("track", "whatif", "pool")}
     assert "relevant is grade 2 or more, in documents 1" in help_of["track"]
     assert "relevant is grade 1 or more" in help_of["whatif"]
-    assert "the least grade that counts as relevant, for --answers (1)" in help_of["pool"]
+    assert "the least grade that counts as relevant, for --answers and --known (1)" in help_of["pool"]
 
 
 def test_every_option_of_the_table_has_a_sentence():

@@ -38,11 +38,11 @@ def test_a_table_says_who_found_what(folder, capsys):
     told = capsys.readouterr()
     rows = [line.split("\t") for line in told.out.splitlines()]
     assert rows == [
-        ["query", "doc", "best_rank", "runs", "groups", "only_group", "found_by"],
-        ["q1", "b", "1", "2", "1", "IR", "bm25:2 rm3:1"],
-        ["q1", "x", "1", "1", "1", "ML", "dense:1"],
-        ["q2", "m", "1", "1", "1", "ML", "dense:1"],
-        ["q2", "n", "2", "1", "1", "ML", "dense:2"],
+        ["query", "doc", "best_rank", "runs", "groups", "only_group", "found_by", "why"],
+        ["q1", "b", "1", "2", "1", "IR", "bm25:2 rm3:1", "pool"],
+        ["q1", "x", "1", "1", "1", "ML", "dense:1", "pool"],
+        ["q2", "m", "1", "1", "1", "ML", "dense:1", "pool"],
+        ["q2", "n", "2", "1", "1", "ML", "dense:2", "pool"],
     ]
     assert "4 documents to judge on 2 queries, depth 2; 1 more has a label already." in told.err
     assert "75.0%" in told.err  # of the pool, unique to ML
@@ -270,7 +270,7 @@ def test_answers_by_texts_are_those_of_every_query_with_the_text_and_ids_come_fi
         (["--audit", "2"], "add --judged"),
         (["--audit", "2", "--judged", "finished.txt", "--metadata", "runs.csv"], "have no effect in an audit"),
         (["--audit", "2", "--judged", "finished.txt", "--answers", "answers.txt", "-o", "x.tsv"], "leave out -o"),
-        (["--rel", "2"], "--rel counts relevant documents of --answers"),
+        (["--rel", "2"], "--rel says which documents of --answers or --known are relevant"),
     ],
 )
 def test_an_audit_refuses_what_would_be_without_effect(audited_folder, capsys, more, said):

@@ -13,7 +13,7 @@ from irassay.cli.answers.unjudged_file import tsv
 from irassay.collection import Metadata, Runs
 from irassay.errors import InputError, UsageError
 from irassay.pooling import pool, read_pool
-from irassay.pooling.pools import ORDERS
+from irassay.pooling.judging_orders import ORDERS
 
 # Files hold no NUL; a name from Python may hold anything else.
 names = st.text(

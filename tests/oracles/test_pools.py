@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.errors import UsageError
 from irassay.pooling import pool
-from irassay.pooling.pools import ORDERS
+from irassay.pooling.judging_orders import ORDERS
 from tests.collections_at_hand import collection
 from tests.plain.reading import order as ranked
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
+from irassay.assessors.adaptive_orders import ADAPTIVE
 from irassay.assessors.batches import Batches
 from irassay.assessors.entering import Entering, Stage, Step
-from irassay.assessors.orders import in_order
+from irassay.assessors.orders import OVER_ALL, in_order, over_all
+from irassay.label_sets.combined_answers import majority
 from irassay.record import Record
 from irassay.store.campaign import Campaign
 from irassay.store.holds import Held
 from irassay.store.people import Person
 
+BLOCK = 100  # tasks that are asked for at once where all tasks have one order
+RELEVANT = 1  # the least grade after which an order stays with a run
 State = Literal["working", "waiting", "paused", "done", "barred"]
 
 
@@ -29,14 +33,14 @@ class Turn(Record):
 class Desk:
     """Gives out the tasks of a campaign. Threads may share one.
 
-    It remembers each person's order of queries and how far the person is in it; all of it can be made again.
+    It remembers the orders, and how far each person is in them; all of it can be made again.
     """
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
         self._entering = Entering(campaign)
         self._batches = Batches(campaign)
-        self._orders: dict[str, tuple[int, list[str]]] = {}
+        self._orders: dict[str, tuple[int, Sequence[str | Sequence[str]]]] = {}
         self._passed: dict[str, int] = {}
         self._lock = threading.Lock()
 
@@ -85,26 +89,55 @@ class Desk:
         """What the person holds (`mine`), then all tasks that want an answer of this person, query by query."""
         yield from ((task, True) for task in mine)
         aside = {*mine, *having}
-        settings = self._campaign.settings
-        queries = self._queries(who)
+        blocks = self._blocks(who)
         passed = self._passed.get(who, 0)
-        for i in [*range(passed, len(queries)), *range(passed)]:
-            free = dict(self._campaign.wanting(queries[i], who))
+        for i in [*range(passed, len(blocks)), *range(passed)]:
+            free, ordered = self._free(who, blocks[i])
             if not free and i == self._passed.get(who, 0):
                 self._passed[who] = i + 1  # until an answer in it is taken back; then the next round finds it
-            for task in in_order(free, settings.order, settings.seed, who):
+            for task in ordered:
                 if task not in aside:
                     yield task, free[task]
 
-    def _queries(self, who: str) -> list[str]:
+    def _free(self, who: str, block: str | Sequence[str]) -> tuple[dict[str, bool], list[str]]:
+        """The tasks of a block that want an answer of this person, each with whether it is free; and their order."""
+        settings = self._campaign.settings
+        if not isinstance(block, str):
+            free = dict(self._campaign.facts.wanting_among(block, who))
+            return free, [task for task in block if task in free]
+        free = dict(self._campaign.wanting(block, who))
+        if settings.order not in ADAPTIVE or not free:
+            return free, in_order(free, settings.order, settings.seed, who)
+        return free, self._adapted(block, free)
+
+    def _adapted(self, query: str, free: Mapping[str, bool]) -> list[str]:
+        """The free tasks of a query in the order that follows the answers; those that no run has come last."""
+        order = ADAPTIVE[self._campaign.settings.order]
+        judged = self._campaign.facts.grades(query)
+        relevant = {doc: majority(grades) >= RELEVANT for doc, grades in judged.items()}
+        docs = self._campaign.facts.docs_of(query)
+        place = {doc: i for i, doc in enumerate(order(list(self._campaign.facts.rankings(query).values()), relevant))}
+        return sorted(free, key=lambda task: place.get(docs[task], len(place)))
+
+    def _blocks(self, who: str) -> Sequence[str | Sequence[str]]:
+        """Queries in this person's order; or groups of tasks, where all tasks have one order."""
         newest = self._campaign.newest
+        settings = self._campaign.settings
+        is_over_all = settings.order in OVER_ALL
+        whose = "" if is_over_all else who
         with self._lock:
-            if self._orders.get(who, (-1, []))[0] != newest:
-                settings = self._campaign.settings
-                order = in_order(self._campaign.queries(), settings.order, settings.seed, who)
-                self._orders[who] = newest, order
-                self._passed[who] = 0
-            return self._orders[who][1]
+            if self._orders.get(whose, (-1, []))[0] != newest:
+                self._orders[whose] = newest, self._in_blocks(who)
+                for one in list(self._passed) if is_over_all else [who]:
+                    self._passed[one] = 0
+            return self._orders[whose][1]
+
+    def _in_blocks(self, who: str) -> Sequence[str | Sequence[str]]:
+        settings = self._campaign.settings
+        if settings.order not in OVER_ALL:
+            return in_order(self._campaign.queries(), settings.order, settings.seed, who)
+        every = over_all(self._campaign.facts.queries_of_tasks(), settings.order, settings.seed)
+        return [every[i : i + BLOCK] for i in range(0, len(every), BLOCK)]
 
 
 def _empty(state: State) -> Turn:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from irassay.arguments import check_choice
 from irassay.assessors.given_preferences import preferences_of
+from irassay.assessors.sampled_labels import with_strata
 from irassay.assessors.standing_answers import Asked, Standing, shown, standing
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
@@ -77,7 +78,8 @@ def labels(
     -------
     Qrels or Preferences
         Documents that were skipped, or whose answers were all taken back, have no label, nor has a closed query, nor
-        what a batch had that was set aside.
+        what a batch had that was set aside. Where tasks were drawn from strata, the labels have these, and -1 for
+        documents of a stratum that nobody has judged.
 
     Raises
     ------
@@ -117,7 +119,9 @@ def labels(
     when = "yet" if as_of is None else f"as of {as_of}"
     if all(answer.name is None for answer in stands.answers) and not stands.adjudicated:  # skips are no answers
         raise InputError(f"nobody has answered in {campaign.source} {when}, so there are no labels")
-    return preferences_of(stands) if to == "preferences" else labels_of(stands, settings.scale, combine)
+    if to == "preferences":
+        return preferences_of(stands)
+    return with_strata(labels_of(stands, settings.scale, combine), campaign.facts.strata())
 
 
 def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> Qrels:

@@ -80,7 +80,12 @@ def disagreements(answers: Mapping[str, Mapping[str, Mapping[str, int]]]) -> tup
     return len(several), [max(grades) - min(grades) for grades in several if len(set(grades)) > 1]
 
 
-def _majority(grades: Sequence[int]) -> int:
+def majority(grades: Sequence[int]) -> int:
+    """The grade given most often; of several such the lowest.
+
+    >>> majority([2, 0, 2]), majority([1, 3])
+    (2, 1)
+    """
     counts = Counter(grades)
     most = max(counts.values())
     return min(grade for grade, n in counts.items() if n == most)
@@ -99,7 +104,7 @@ def _highest(grades: Sequence[int]) -> int:
 
 
 _RULES: Mapping[str, Callable[[Sequence[int]], int]] = {
-    "majority": _majority,
+    "majority": majority,
     "median": _median,
     "lowest": _lowest,
     "highest": _highest,

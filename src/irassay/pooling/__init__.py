@@ -1,21 +1,32 @@
-"""Selection of documents to judge: pools, samples of queries, audits, and candidates for reranking."""
+"""Selection of documents to judge: pools, pairs, samples, audits, and candidates for reranking."""
 
 from __future__ import annotations
 
 from irassay.pooling.audits import Audit, audit
 from irassay.pooling.candidates import write_candidates
+from irassay.pooling.known_answers import known_answers
+from irassay.pooling.pairs import Pairs, pairs
+from irassay.pooling.pool_samples import PoolSample, sample_pool
 from irassay.pooling.pools import Pool, pool
 from irassay.pooling.query_samples import QuerySample, length_strata, sample_queries
+from irassay.pooling.rank_bands import BandSample, sample_bands
 from irassay.pooling.recorded_pools import read_pool
 
 __all__ = [
     "Audit",
+    "BandSample",
+    "Pairs",
     "Pool",
+    "PoolSample",
     "QuerySample",
     "audit",
+    "known_answers",
     "length_strata",
+    "pairs",
     "pool",
     "read_pool",
+    "sample_bands",
+    "sample_pool",
     "sample_queries",
     "write_candidates",
 ]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from irassay.arguments import whole_number
 from irassay.errors import InputError
-from irassay.pooling.pools import Order, Pool, pool
+from irassay.pooling.judging_orders import Order
+from irassay.pooling.pools import Pool, pool
 from irassay.pooling.query_samples import sample_queries
 from irassay.random_keys import Seed
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -16,7 +16,10 @@ from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
 from irassay.label_sets.groups import groups_of
-from irassay.random_keys import Seed, key_of, stream
+from irassay.pooling.finders import best_ranks, finders_of
+from irassay.pooling.judging_orders import ORDERS, PLACERS, Order
+from irassay.pooling.known_answers import KnownRule, join, known_answers
+from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
@@ -25,12 +28,10 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-Order: TypeAlias = Literal["rank", "rounds", "shuffled", "random"]
 Index: TypeAlias = NDArray[np.int64]
 
-ORDERS: tuple[Order, ...] = ("rank", "rounds", "shuffled", "random")
 SEVERAL = -1  # in `only_group`: more than one group has the document
-PURPOSE = 0x706F6F6C  # "pool": separates this random stream from others of the same key
+POOLED, KNOWN = "pool", "known"  # why a document is in the pool
 PARTED_BY = "% \t\r\n"  # escaped in names of finders: white space separates finders, the percent sign marks an escape
 
 
@@ -55,6 +56,8 @@ class Pool:
         Documents left out of the pool because they have a label already.
     n_unrateable : int
         Documents left out because assessors marked them as ones that they can't rate.
+    known : mapping of str to sequence of str
+        Query -> the known answers that joined the pool. One that no system retrieved has no finder.
     """
 
     depth: int
@@ -69,6 +72,7 @@ class Pool:
     rank: Index
     n_judged: int
     n_unrateable: int
+    known: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.docs)
@@ -80,8 +84,8 @@ class Pool:
 
     @property
     def best_rank(self) -> Index:
-        """The best rank of each document in any system, from 1."""
-        return np.minimum.reduceat(self.rank, self.start[:-1]) if len(self) else np.zeros(0, dtype=np.int64)
+        """The best rank of each document in any system, from 1; one more than the depth where no system has it."""
+        return best_ranks(self.start, self.rank, self.depth)
 
     @property
     def n_groups(self) -> Index:
@@ -131,6 +135,28 @@ class Pool:
             out[query] = min(out[query], rank - 1)
         return out
 
+    def of(self, queries: Iterable[str]) -> Pool:
+        """The part of the pool that is of these queries, in the same order.
+
+        Examples
+        --------
+        >>> from irassay import Runs
+        >>> pool(Runs.from_dict({"bm25": {"q": {"a": 2, "b": 1}, "r": {"c": 2}}})).of(["r"]).docs
+        ['c']
+        """
+        wanted = set(queries)
+        places = np.array([i for i, query in enumerate(self.queries) if query in wanted], dtype=np.int64)
+        start, finders = finders_of(self.start, places)
+        return replace(
+            self,
+            queries=[self.queries[i] for i in places],
+            docs=[self.docs[i] for i in places],
+            start=start,
+            system=self.system[finders],
+            rank=self.rank[finders],
+            known={query: docs for query, docs in self.known.items() if query in wanted},
+        )
+
     def finders(self, place: int) -> list[tuple[str, int]]:
         """Systems that have the document at index `place`, with their ranks, in the order of `systems`."""
         part = slice(int(self.start[place]), int(self.start[place + 1]))
@@ -142,10 +168,11 @@ class Pool:
     def table(self) -> Table:
         """One row per document, in the order of judging. ``irassay pool`` writes this table; `read_pool` reads it."""
         only = ["" if g == SEVERAL else self.groups[g] for g in self.only_group.tolist()]
+        has_rank = self.n_runs > 0
         columns = [
             Column("query", list(self.queries)),
             Column("doc", list(self.docs)),
-            Column("best_rank", self.best_rank.tolist(), definition="in any run, from 1"),
+            Column("best_rank", _cells(self.best_rank, has_rank), definition="in any run, from 1"),
             Column("runs", self.n_runs.tolist(), definition=f"that have it among their first {self.depth:,}"),
             Column("groups", self.n_groups.tolist(), definition="of these runs"),
             Column("only_group", only, definition="that alone has it"),
@@ -154,6 +181,7 @@ class Pool:
                 [self._finders_cell(place) for place in range(len(self))],
                 definition="run:rank, of each run",
             ),
+            Column("why", [POOLED if there else KNOWN for there in has_rank], definition="the rule that chose it"),
         ]
         return Table("pool", f"Pool of depth {self.depth:,}", columns)
 
@@ -183,6 +211,9 @@ def pool(
     metadata: Metadata | None = None,
     group: str | None = None,
     judged: Qrels | None = None,
+    known: Qrels | None = None,
+    known_rule: KnownRule = "first",
+    rel: int = 1,
     order: Order = "rank",
     seed: Seed = 0,
     ties: Ties = "float64",
@@ -202,6 +233,13 @@ def pool(
         site, where one exists. A run without a group is a group by itself.
     judged : Qrels, optional
         Documents with a label here are left out of the pool and counted.
+    known : Qrels, optional
+        Known answers: relevant documents of these labels join the pool of their query, also where `judged` has them.
+        A query that no run answers has no pool to join.
+    known_rule : {"first", "all"}
+        Whether a query's first relevant document in the file joins, or all.
+    rel : int
+        The least grade of a known answer.
     order : {"rank", "rounds", "shuffled", "random"}
         The order of judging. *rank*: query by query, best rank first, then the document that more runs retrieve, then
         by id. *rounds*: the documents of best rank 1 for all queries, then those of rank 2, and so on; of each rank one
@@ -221,14 +259,16 @@ def pool(
     Raises
     ------
     UsageError
-        `depth` is below 1, `order` is unknown, the metadata have no column `group`, or no run answers any of `queries`.
+        `depth` is below 1, `order` or `known_rule` is unknown, the metadata have no column `group`, or no run answers
+        any of `queries`.
 
     Notes
     -----
     *Guarantees* a document is in the pool if and only if some run ranks it in its top `depth` under the tie rule and it
-    has no label in `judged`, nor a mark there that nobody can rate it. A random order depends on the seed and the
-    documents, not on the order of runs or lines.
-    *Source* Sparck Jones and van Rijsbergen 1975; Voorhees and Harman, TREC, 2005, chapter 2.
+    has no label in `judged`, nor a mark there that nobody can rate it; or it is a known answer. A random order depends
+    on the seed and the documents, not on the order of runs or lines.
+    *Source* Sparck Jones and van Rijsbergen 1975; Voorhees and Harman, TREC, 2005, chapter 2. Known answers in the
+    pool: Arabzadeh et al., Shallow pooling for sparse labels, 2021.
 
     Examples
     --------
@@ -252,15 +292,15 @@ def pool(
     start, system, rank = (
         np.array(values, dtype=np.int64) for values in (core_pool.start, core_pool.system, core_pool.rank)
     )
+    of_known = {} if known is None else known_answers(qrels_given(known, "known"), known_rule, rel=rel)
+    query, docs, start = join(runs.queries, query, docs, start, of_known)
     selected = _is_selected(runs, queries)[query]
-    unjudged, n_unrateable = _unjudged(runs.queries, query, docs, judged, selected)
-    best = np.minimum.reduceat(rank, start[:-1]) if len(docs) else rank
+    unjudged, n_unrateable = _unjudged(runs.queries, query, docs, judged, selected, of_known)
+    best = best_ranks(start, rank, depth)
     # Documents arrive by query and id, and the sort is stable, so the id breaks remaining ties.
     places = unjudged[PLACERS[order](query[unjudged], best[unjudged], np.diff(start)[unjudged], key)]
-    lengths = np.diff(start)[places]
-    ends = np.cumsum(lengths)
-    # Indices of the finders of each document in turn.
-    finders_of = np.arange(lengths.sum()) + np.repeat(start[places] - (ends - lengths), lengths)
+    start, finders = finders_of(start, places)
+    pooled = {runs.queries[q] for q in query[places]}
     return Pool(
         depth=depth,
         order=order,
@@ -269,12 +309,17 @@ def pool(
         group_of=group_of,
         queries=[runs.queries[q] for q in query[places]],
         docs=[docs[p] for p in places],
-        start=np.concatenate([[0], ends]).astype(np.int64),
-        system=system[finders_of],
-        rank=rank[finders_of],
+        start=start,
+        system=system[finders],
+        rank=rank[finders],
         n_judged=int(selected.sum()) - len(unjudged) - n_unrateable,
         n_unrateable=n_unrateable,
+        known={name: answers for name, answers in of_known.items() if name in pooled},
     )
+
+
+def _cells(values: Index, is_there: NDArray[np.bool_]) -> list[int | str]:
+    return [value if there else "" for value, there in zip(values.tolist(), is_there.tolist(), strict=True)]
 
 
 def escaped(name: str) -> str:
@@ -298,9 +343,14 @@ def _is_selected(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]
 
 
 def _unjudged(
-    names: Sequence[str], query: Index, docs: Sequence[str], judged: Qrels | None, selected: NDArray[np.bool_]
+    names: Sequence[str],
+    query: Index,
+    docs: Sequence[str],
+    judged: Qrels | None,
+    selected: NDArray[np.bool_],
+    known: Mapping[str, Sequence[str]],
 ) -> tuple[Index, int]:
-    """Documents of selected queries without a label, and how many more assessors have marked as unrateable."""
+    """Documents of selected queries without a label, and known answers; how many more are marked as unrateable."""
     if judged is None:
         return np.flatnonzero(selected), 0
     marked = judged.unrateable
@@ -310,8 +360,10 @@ def _unjudged(
     out: list[int] = []
     for q, name in enumerate(names):
         labels: Mapping[str, int] = judged.grades(name) if name in judged_queries else {}
-        of_query = [p for p in range(int(ends[q]), int(ends[q + 1])) if selected[p] and docs[p] not in labels]
-        rateable = [p for p in of_query if docs[p] not in marked.get(name, ())]
+        joins = set(known.get(name, ()))
+        of_query = [p for p in range(int(ends[q]), int(ends[q + 1])) if selected[p]]
+        of_query = [p for p in of_query if docs[p] not in labels or docs[p] in joins]
+        rateable = [p for p in of_query if docs[p] not in marked.get(name, ()) or docs[p] in joins]
         n_marked += len(of_query) - len(rateable)
         out += rateable
     return np.array(out, dtype=np.int64), n_marked
@@ -329,27 +381,3 @@ def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) 
     names = sorted(set(of))
     place = {name: i for i, name in enumerate(names)}
     return tuple(names), np.array([place[name] for name in of], dtype=np.int64)
-
-
-def _chances(n: int, key: int) -> NDArray[np.uint64]:
-    return stream(key, PURPOSE).random_raw(n)
-
-
-def _in_turn(query: Index, best: Index, n_runs: Index) -> NDArray[np.intp]:
-    """The order by best rank; of each rank one document a query, again and again, those of more runs first."""
-    places = np.lexsort((-n_runs, query, best))
-    begins = np.ones(len(places), dtype=bool)
-    begins[1:] = (np.diff(query[places]) != 0) | (np.diff(best[places]) != 0)
-    first = np.flatnonzero(begins)
-    turn = np.arange(len(places)) - np.repeat(first, np.diff(np.append(first, len(places))))
-    return places[np.lexsort((query[places], turn, best[places]))]
-
-
-Placer: TypeAlias = Callable[[Index, Index, Index, int], NDArray[np.intp]]
-
-PLACERS: Mapping[Order, Placer] = {
-    "rank": lambda query, best, n_runs, key: np.lexsort((-n_runs, best, query)),
-    "rounds": lambda query, best, n_runs, key: _in_turn(query, best, n_runs),
-    "shuffled": lambda query, best, n_runs, key: np.lexsort((_chances(len(query), key), query)),
-    "random": lambda query, best, n_runs, key: np.argsort(_chances(len(query), key), kind="stable"),
-}

@@ -12,12 +12,13 @@ from irassay.collection.metadata import Metadata
 from irassay.errors import InputError, cut
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
-from irassay.pooling.pools import Pool, group_index
+from irassay.pooling.pools import KNOWN, Pool, group_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 COLUMNS = ("query", "doc", "found_by")
+WHY = "why"
 DIGITS = 9  # most digits of a rank
 EXPECTED = "expected run:rank of each run that has it, separated by spaces"
 HOW_ELSE = "without it the pool can only be reconstructed from the runs, to a given or estimated depth"
@@ -31,7 +32,8 @@ def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = Non
     source : path
         Tab-separated lines under a heading with the columns *query*, *doc* and *found_by*. *found_by* holds run:rank
         for each run that has the document, separated by spaces; white space and percent signs in a name are
-        percent-encoded (``%20``, ``%25``). Other columns are ignored. The file may be compressed; ``-`` is standard
+        percent-encoded (``%20``, ``%25``). It is empty where the column *why* says ``known``: no run has a known answer
+        that joined the pool. Other columns are ignored. The file may be compressed; ``-`` is standard
         input.
     metadata : Metadata, optional
         Metadata of the runs, with their groups. Without it, each run is a group by itself.
@@ -71,12 +73,12 @@ def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = Non
     docs: list[str] = []
     finders: list[dict[str, int]] = []
     first: dict[tuple[str, str], int] = {}
-    for number, query, doc, cell in _rows(path, problems):
+    for number, query, doc, cell, why in _rows(path, problems):
         if first.setdefault((query, doc), number) != number:
             again = f"(first: line {first[query, doc]})"
             problems.add(number, f"document {cut(doc)} twice for query {cut(query)} {again}, expected once")
             continue
-        ranks = _finders(cell)
+        ranks = {} if not cell and why == KNOWN else _finders(cell)
         if isinstance(ranks, str):
             problems.add(number, ranks)
             continue
@@ -89,7 +91,7 @@ def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = Non
     place = {name: i for i, name in enumerate(dict.fromkeys(name for ranks in finders for name in ranks))}
     groups, group_of = group_index(list(place), metadata or Metadata({}), group)
     return Pool(
-        depth=max(rank for ranks in finders for rank in ranks.values()),
+        depth=max((rank for ranks in finders for rank in ranks.values()), default=1),
         order="recorded",
         systems=tuple(place),
         groups=groups,
@@ -104,8 +106,8 @@ def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = Non
     )
 
 
-def _rows(path: str, problems: Problems) -> Iterator[tuple[int, str, str, str]]:
-    """Line number, query, document and finders of each line below the heading."""
+def _rows(path: str, problems: Problems) -> Iterator[tuple[int, str, str, str, str]]:
+    """Line number, query, document, finders and why ("" without that column) of each line below the heading."""
     heading: list[str] = []
     at: list[int] = []
     for number, line in lines(path, problems):
@@ -119,7 +121,8 @@ def _rows(path: str, problems: Problems) -> Iterator[tuple[int, str, str, str]]:
         elif not (cells[at[0]] and cells[at[1]]):
             problems.add(number, f"{cut(line)}, expected a query and a document")
         else:
-            yield number, cells[at[0]], cells[at[1]], cells[at[2]]
+            why = cells[heading.index(WHY)] if WHY in heading else ""
+            yield number, cells[at[0]], cells[at[1]], cells[at[2]], why
 
 
 def _places(path: str, heading: list[str]) -> list[int]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, select
 
+from irassay.collection.tasks import LABEL
 from irassay.errors import AnswerConflict, TaskTakenBack, UsageError, cut
 from irassay.store import schema
 from irassay.store.entries import Entry, canonical
@@ -170,3 +171,20 @@ def stand(connection: Connection, settings: Settings, entry: Entry, *, is_answer
         connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + 1))
     elif entry.kind == "answer":  # taken back: the place stays this person's for a while
         hold_tasks(connection, assessor, [task], settings.seed, entry.content["place"])
+
+
+def milliseconds(connection: Connection) -> list[int]:
+    """What the answers that stand say of the time that they took; an answer may say nothing."""
+    table, log = schema.answer, schema.log
+    bodies = select(log.c.body).join(table, table.c.entry == log.c.entry).where(table.c.is_answer == 1)
+    times = (json.loads(body).get("ms_active") for body in connection.execute(bodies).scalars())
+    return [int(ms) for ms in times if ms]
+
+
+def of_query(connection: Connection, query: str) -> list[tuple[str, str]]:
+    """The answers to tasks of a query that stand: the document that is shown, and the answer."""
+    table, log, task = schema.answer, schema.log, schema.task
+    rows = select(task.c.docs, log.c.body).select_from(task).join(table, table.c.task == task.c.id)
+    rows = rows.join(log, log.c.entry == table.c.entry).where(table.c.is_answer == 1)
+    rows = rows.where(task.c.query == query, task.c.purpose == LABEL)
+    return [(json.loads(docs)[0], str(json.loads(body)["answer"])) for docs, body in connection.execute(rows)]

@@ -13,7 +13,6 @@ from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError, cut
-from irassay.record import Record
 from irassay.store import answers, holds, imported_answers, last_answers, people, schema
 from irassay.store.adding import add_tasks
 from irassay.store.adjudicating import Adjudicating
@@ -24,7 +23,9 @@ from irassay.store.entries import Entry, checked
 from irassay.store.moments import up_to
 from irassay.store.oversight import Oversight
 from irassay.store.people import Person
+from irassay.store.pool_facts import PoolFacts, add_facts
 from irassay.store.settings import Settings
+from irassay.store.task_facts import Counts, Facts
 from irassay.store.writing import append
 
 __all__ = [
@@ -34,14 +35,6 @@ __all__ = [
 DEFAULT_ORIGIN = "http://127.0.0.1:8765"
 _KEY_BYTES = 12
 _BLOCK = 1000  # entries that are read at once
-
-
-class Counts(Record):
-    """How far a campaign is: tasks, answers that they want, and answers that stand."""
-
-    tasks: int
-    wanted: int
-    answered: int
 
 
 class Campaign(Adjudicating):
@@ -75,7 +68,14 @@ class Campaign(Adjudicating):
         """Where it is kept; of a PostgreSQL the part of the address without a password."""
         return self._database.source
 
-    def add(self, tasks: Iterable[Task], *, queries: Mapping[str, str], docs: Mapping[str, str]) -> int:
+    def add(
+        self,
+        tasks: Iterable[Task],
+        *,
+        queries: Mapping[str, str],
+        docs: Mapping[str, str],
+        facts: PoolFacts | None = None,
+    ) -> int:
         """Add tasks with the texts that they show; those that are there already are left as they are.
 
         Parameters
@@ -83,6 +83,8 @@ class Campaign(Adjudicating):
         tasks : iterable of Task
         queries, docs : mapping of str to str
             The texts of their queries and documents, at least.
+        facts : PoolFacts, optional
+            The strata and rankings that they are from.
 
         Returns
         -------
@@ -101,7 +103,14 @@ class Campaign(Adjudicating):
         if other is not None:
             raise UsageError(f"the campaign has tasks of kind {self.settings.kind}, and this one is of kind {other}")
         with self._database.writing() as connection:
-            return add_tasks(connection, wanted, queries, docs)
+            n = add_tasks(connection, wanted, queries, docs)
+            add_facts(connection, facts or PoolFacts())
+            return n
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of its tasks together: strata, rankings, documents, grades and times."""
+        return Facts(self._database, self.settings)
 
     @property
     def origin(self) -> str:
@@ -175,7 +184,7 @@ class Campaign(Adjudicating):
             Of the first one that is new in the person's order; the default counts what was answered and is held.
         """
         with self._database.writing() as connection:
-            return holds.hold_tasks(connection, assessor, tasks, self.settings.seed, place)
+            return holds.hold_tasks(connection, assessor, tasks, self.settings.seed, place, share=self.settings.share)
 
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
@@ -269,7 +278,7 @@ class Campaign(Adjudicating):
             Each with whether it is free: whether others hold fewer of its answers than are left.
         """
         with self._database.reading() as connection:
-            return holds.wanting(connection, query, assessor)
+            return holds.wanting(connection, query, assessor, self.settings.share)
 
     def held(self, assessor: str) -> list[str]:
         """The tasks that a person holds."""

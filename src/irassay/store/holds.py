@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy import and_, exists, func, or_, select, true
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
@@ -43,7 +43,13 @@ class Held:
 
 
 def hold_tasks(
-    connection: Connection, assessor: str, tasks: Sequence[str], seed: int, place: int | None = None
+    connection: Connection,
+    assessor: str,
+    tasks: Sequence[str],
+    seed: int,
+    place: int | None = None,
+    *,
+    share: str = "task",
 ) -> list[Held]:
     """Give a person those of the tasks that still want an answer, and renew what the person has of them.
 
@@ -53,6 +59,8 @@ def hold_tasks(
         By which the sides of documents are drawn.
     place : int, optional
         Of the first one that is new in the person's order; the default counts what the person has answered and holds.
+    share : {"task", "query"}
+        With ``query`` no more people get tasks of one query than answers are wanted.
     """
     until = in_text(datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=MINUTES))
     table = schema.hold
@@ -65,7 +73,7 @@ def hold_tasks(
             out.append(_held(connection, task, row.key, json.loads(row.sides), row.place, until))
             continue
         connection.execute(table.delete().where(mine))
-        if has_room(connection, task, assessor):
+        if has_room(connection, task, assessor) and _is_open(connection, task, assessor, share):
             place = _next_place(connection, assessor) if place is None else place
             key, sides = secrets.token_hex(_KEY_BYTES), drawn_sides(_task(connection, task), seed, assessor)
             values = {"key": key, "sides": json.dumps(sides), "place": place, "until": until}
@@ -101,12 +109,43 @@ def has_room(connection: Connection, task: str, assessor: str) -> bool:
     return rows.one_or_none() is not None
 
 
-def wanting(connection: Connection, query: str, assessor: str) -> list[tuple[str, bool]]:
+def wanting(connection: Connection, query: str, assessor: str, share: str = "task") -> list[tuple[str, bool]]:
     """The tasks of a query that want an answer of this person, each with whether others leave room for it."""
     task = schema.task
-    rows = select(task.c.id, wants_more(assessor)).where(task.c.query == query, _wants(assessor))
-    rows = rows.order_by(task.c.number)
-    return [(one, bool(free)) for one, free in connection.execute(rows)]
+    rows = select(task.c.id, wants_more(assessor), task.c.wanted).where(task.c.query == query, _wants(assessor))
+    n_others = _n_others(connection, query, assessor) if share == "query" else 0
+    found = connection.execute(rows.order_by(task.c.number))
+    return [(one, bool(free) and n_others < wanted) for one, free, wanted in found]
+
+
+def wanting_among(
+    connection: Connection, tasks: Sequence[str], assessor: str, share: str = "task"
+) -> list[tuple[str, bool]]:
+    """The same of these tasks, whatever their queries."""
+    task = schema.task
+    rows = select(task.c.id, wants_more(assessor)).where(task.c.id.in_(tasks), _wants(assessor))
+    found = connection.execute(rows.order_by(task.c.number)).all()
+    return [(one, bool(free) and _is_open(connection, one, assessor, share)) for one, free in found]
+
+
+def _is_open(connection: Connection, task: str, assessor: str, share: str) -> bool:
+    """Whether the query of a task is this person's to judge, too; tests and practice are everybody's."""
+    if share != "query" or (row := _task(connection, task)).purpose != LABEL:
+        return True
+    return _n_others(connection, row.query, assessor) < int(row.wanted)
+
+
+def _n_others(connection: Connection, query: str, assessor: str) -> int:
+    """How many others have answered or hold a task of a query; those whose links are void have left it."""
+    task, token = schema.task, schema.token
+    others: set[str] = set()
+    for table, is_theirs in ((schema.answer, true()), (schema.hold, schema.hold.c.until > now())):
+        rows = select(table.c.assessor).distinct().join(task, task.c.id == table.c.task)
+        has_link = exists().where(token.c.assessor == table.c.assessor)
+        rows = rows.where(task.c.query == query, task.c.purpose == LABEL, is_theirs, has_link)
+        rows = rows.where(table.c.assessor != assessor)
+        others |= set(connection.execute(rows).scalars())
+    return len(others)
 
 
 def held(connection: Connection, assessor: str) -> list[str]:

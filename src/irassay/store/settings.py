@@ -37,6 +37,8 @@ class Settings:
         Tasks of a known answer among each batch; without them there are no batches.
     pay, fee : str
         What a person is paid for a batch, and what a platform takes for one beside it: amounts such as ``2.00``.
+    share : {"task", "query"}
+        What goes to no more people than answers are wanted: each task alone, or a whole query.
 
     Raises
     ------
@@ -62,6 +64,7 @@ class Settings:
     tests: int = 0
     pay: str = "0"
     fee: str = "0"
+    share: str = "task"
 
     def __post_init__(self) -> None:
         kind_of(self.kind)

@@ -6,7 +6,7 @@ functions are held to this table by tests.
 
 from __future__ import annotations
 
-from irassay.cli.options import answers, campaigns, labels, leakage, retrieval, scores
+from irassay.cli.options import answers, campaigns, labels, leakage, pools, retrieval, scores
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
@@ -20,6 +20,7 @@ TABLE: dict[str, Option] = {
     for option in (
         *scores.OPTIONS,
         *labels.OPTIONS,
+        *pools.OPTIONS,
         *retrieval.OPTIONS,
         *leakage.OPTIONS,
         *campaigns.OPTIONS,
@@ -36,6 +37,8 @@ TWO_MEANINGS = {
     "--output": "a file, but a folder in `figures`, which writes one file a chart, and in `index`",
     "--leave-out": "a run that is read as if its file were not there; `sensitivity` scores and shows it, and leaves it "
     "out of means and orders only, since a run that made the labels shows how they favour it",
+    "--runs": "runs beside what a verb is about: of the test in `leak`, from which documents come next in `judge`",
+    "--sample": "how many are drawn: queries of a pool in `pool`, pairs for people to label in `leak`",
     "--queries": "which queries count; in `track` and `pool` the old name of `--query-texts` still works",
 }
 

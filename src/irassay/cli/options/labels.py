@@ -96,7 +96,7 @@ OPTIONS = (
     Option(
         "rel",
         ("--rel",),
-        "the least grade that counts as relevant, for --answers",
+        "the least grade that counts as relevant, for --answers and --known",
         group=SCORING,
         value="GRADE",
         takes=whole(-127, 127),

@@ -98,15 +98,21 @@ def _write_preferences(campaign: Campaign, as_of: str | None, to: str) -> str:
 
 def _write_labels(campaign: Campaign, combine: str, as_of: str | None, to: str) -> str:
     from irassay.assessors.given_labels import grades_of, labels
+    from irassay.assessors.sampled_labels import n_not_judged
     from irassay.assessors.standing_answers import standing
     from irassay.formats import write_qrels
+    from irassay.formats.writing.choice import format_name
     from irassay.label_sets.combined_answers import disagreements
-    from irassay.wording import plural
+    from irassay.wording import count, plural
 
     qrels = labels(campaign, to="qrels", combine=combine, as_of=as_of)
-    write_qrels(qrels, to)
+    is_sample = bool(qrels.strata) and format_name("labels", to, None) == "trec"  # whose columns have no stratum
+    write_qrels(qrels, to, output_format="strata" if is_sample else None)
+    n_left = n_not_judged(qrels)
     told = _disagreement(*disagreements(grades_of(standing(campaign.log(as_of)), campaign.settings.scale)), combine)
-    counted = f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
+    counted = f"{plural(qrels.n_labels - n_left, 'label')} of {plural(len(qrels.queries), 'query')}"
+    if n_left:
+        counted += f"; {count(n_left)} more of the strata, not judged, are −1"
     return f"{told}\n{counted}" if told else counted
 
 

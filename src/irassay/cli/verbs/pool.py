@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from irassay.cli.answers.chosen_of_pool import Chosen
     from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
@@ -23,12 +24,14 @@ if TYPE_CHECKING:
     from irassay.formats.labels.rating_scale import RatingScale
     from irassay.pooling.audits import Audit
     from irassay.pooling.pools import Pool
+    from irassay.result import Table
 
 DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (
     *("query_texts", "doc_texts", "judged", "metadata", "group", "audit", "budget"),
     *("answers", "rel", "output", "pool_format", "grade_scale", "label_map"),
+    *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
 )
 NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
 SHOWN_GROUPS = 10  # rows of the summary
@@ -52,6 +55,7 @@ def configure(parser: Parser) -> None:
             "budget",
             "seed",
         ),
+        *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
         *("audit", "answers", "rel", "pool_format", "ties", "identical_ids", "input_format", "grade_scale"),
         *("label_map", "threads"),
         leave_out={"help": "a run that is read as if its file were not there; repeat it for more"},
@@ -66,6 +70,8 @@ def configure(parser: Parser) -> None:
         "irassay pool runs/ --metadata runs.csv -o pool.tsv",
         "irassay pool runs/ --judged qrels.txt --order shuffled -o more.csv",
         "irassay pool runs/ --query-texts queries.tsv --to quepid -o book.json",
+        "irassay pool runs/ --known qrels.txt --depth 1 --pairs all -o pairs.tsv",
+        "irassay pool runs/ --depth 10 --band 100:0.1 --sample 50 -o pool.tsv",
         "irassay pool others/ --judged qrels.txt --audit 20 -o audit.tsv",
         "irassay pool bm25.run --depth 100 --to run -o top100.run",
     )
@@ -73,17 +79,21 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
+    from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels, read_runs
     from irassay.formats.labels.rating_scale import rating_scale
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
 
-    inputs = [*args.runs, args.judged, args.answers, args.metadata, args.query_texts, args.doc_texts]
+    inputs = [*args.runs, args.judged, args.known_answers, args.answers, args.metadata]
+    inputs += [args.query_texts, args.doc_texts]
     output.all_writable((args.output,), inputs)
     check_stdin(inputs)
     form = args.pool_format or form_of(args.output or "")
-    _check(form, options.departures(args, *CHECKED))
+    departures = options.departures(args, *CHECKED)
+    _check(form, departures)
+    check(departures, form)
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
     runs = read_runs(args.runs, input_format=args.input_format, leave_out=args.leave_out, threads=args.threads)
@@ -100,17 +110,28 @@ def run(args: argparse.Namespace) -> int:
         if args.answers:
             answers = read_qrels(args.answers, **grades)
             return _print_coverage(work, answers, args.rel, queries, args.screen)
-        _write(work.pool, form, args.output, queries, docs, scale, args.screen)
+        _write(work.pool.table(), form, args.output, queries, docs, scale, args.screen)
         _print_summary(work.pool, "run", args.screen)
         command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS) + " --answers ANSWERS"
         _print_audit(work, args.audit, args.rel, command, args.screen)
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
-    whole = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, **settings)
-    listed = whole.first(args.budget) if args.budget else whole
-    _write(listed, form, args.output, queries, docs, scale, args.screen)
-    _print_summary(listed, "group" if args.metadata else "run", args.screen)
-    _print_queries(whole, runs, judged, queries, args.budget, args.screen)
+    choice = Choice(
+        pair_rule=args.pair_rule,
+        n_queries=args.sampled_queries,
+        min_pool=args.min_pool,
+        bands=args.bands,
+        depth=args.depth,
+        budget=args.budget,
+        seed=args.seed,
+    )
+    settings |= {"depth": choice.pool_depth, "known_rule": args.known_rule, "rel": args.rel}
+    known = read_qrels(args.known_answers) if args.known_answers else None
+    whole = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, known=known, **settings)
+    chosen = choose(whole, choice)
+    _write(chosen.table, form, args.output, queries, docs, scale, args.screen)
+    _print_summary(chosen.listed, "group" if args.metadata else "run", args.screen, chosen.are)
+    _print_queries(chosen, runs, judged, queries, args.budget, args.screen)
     return 0
 
 
@@ -129,8 +150,8 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
     if has("answers") and not has("audit"):
         raise UsageError("--answers are those of an audit: add --audit N, with the runs, depth and seed that it had")
-    if "rel" in departures and not has("answers"):
-        raise UsageError("--rel counts relevant documents of --answers: add them")
+    if "rel" in departures and not has("answers", "known_answers"):
+        raise UsageError("--rel says which documents of --answers or --known are relevant: add one of them")
     if has("answers") and has("output", "pool_format"):
         raise UsageError("--answers makes one result, which is printed: leave out -o and --to")
     if has("audit") and not has("judged"):
@@ -174,7 +195,7 @@ def _write_candidates(
 
 
 def _write(
-    listed: Pool,
+    table: Table,
     form: str,
     to: str | None,
     queries: Mapping[str, str] | None,
@@ -182,24 +203,23 @@ def _write(
     scale: RatingScale,
     screen: Screen,
 ) -> None:
-    """The pool's documents, for people to judge; the screen says with which ratings."""
+    """A table of what people are to judge; the screen says with which ratings."""
     from irassay.cli.answers import missing_texts
     from irassay.cli.answers.unjudged_file import book, rate_on, sheet, tsv
     from irassay.drawing.tables.text import filled
 
-    table = listed.table()
-    if docs is not None:
-        missing_texts.warn(listed.docs, docs.pick(listed.docs), "document", "--doc-texts", screen)
+    texts = None if docs is None else docs.pick(table.column("doc").values)
+    if texts is not None:
+        missing_texts.warn(table.column("doc").values, texts, "document", "--doc-texts", screen)
     if form == "tsv":
         text = tsv(table, None, None)
     else:
-        texts = None if docs is None else docs.pick(listed.docs)
         text = sheet(table, queries, texts) if form == "csv" else book(table, queries, texts, scale)
     if to and to != "-":
         write_whole(to, text)
     else:
         screen.result(text.rstrip("\n"))
-    if len(listed) and (ratings := rate_on(scale, form)):
+    if len(table) and (ratings := rate_on(scale, form)):
         screen.explain(filled(ratings, screen.prose))
 
 
@@ -249,34 +269,33 @@ def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Sc
 
 
 def _print_queries(
-    whole: Pool,
+    chosen: Chosen,
     runs: Runs,
     judged: Qrels | None,
     queries: Mapping[str, str] | None,
     budget: int | None,
     screen: Screen,
 ) -> None:
-    """How deep the budget gets; queries of the runs that the labels or the query texts don't have."""
+    """What was chosen, how deep the budget gets; queries of the runs that the labels or the query texts don't have."""
     from irassay.cli.answers import pool_notes
     from irassay.drawing.tables.text import filled
 
-    notes = [pool_notes.within(whole, budget)] if budget else []
+    notes = [*chosen.notes, pool_notes.within(chosen.whole, budget) if budget else ""]
     if queries is not None:
         notes += pool_notes.left_out(runs.queries, queries)
     if judged is not None:
-        listed = whole.queries[:budget]
-        notes.append(pool_notes.unlabelled(listed, judged.queries, texts_given=queries is not None))
+        notes.append(pool_notes.unlabelled(chosen.listed.queries, judged.queries, texts_given=queries is not None))
     for note in filter(None, notes):
         screen.explain("\n" + filled(note, screen.prose))
 
 
-def _print_summary(listed: Pool, of: str, screen: Screen) -> None:
+def _print_summary(listed: Pool, of: str, screen: Screen, are: str = "to judge on") -> None:
     """The size of the pool, and what each group adds to it."""
     from irassay.drawing.tables.text import Column, filled, lines_of
     from irassay.wording import percent, plural
 
     documents, queries = plural(len(listed), "document"), plural(len(set(listed.queries)), "query")
-    text = f"{documents} to judge on {queries}, depth {listed.depth:,}"
+    text = f"{documents} {are} {queries}, depth {listed.depth:,}"
     if listed.n_judged:
         text += f"; {listed.n_judged:,} more {'has' if listed.n_judged == 1 else 'have'} a label already"
     if listed.n_unrateable:

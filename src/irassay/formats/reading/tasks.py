@@ -11,6 +11,27 @@ from irassay.formats.labels.quepid import id_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns
 from irassay.formats.tables.headed import read_table
+from irassay.record import Record
+
+DRAWN = {"yes": True, "no": False, "": True}
+
+
+class TaskRow(Record):
+    """A row of a table of what is to be judged; `probability` is None and the texts are "" where it doesn't say."""
+
+    query: str
+    doc: str
+    why: str
+    probability: float | None
+    stratum: str
+
+
+class TaskRows(Record):
+    """The rows to be judged, and those that were not drawn: documents of the pool whose strata estimates need."""
+
+    rows: list[TaskRow]
+    left: list[TaskRow]
+
 
 WHY = "given"  # why a task is judged whose table doesn't say
 
@@ -43,19 +64,32 @@ def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: 
     [('d2', 'd7')]
     """
     if kind_of(kind).most == 1:
-        rows: list[tuple[str, tuple[str, ...], str]] = [(query, (doc,), WHY) for query, doc in read_pairs(source)]
-    elif kind == "best":
+        return graded_tasks(read_task_rows(source), wanted)
+    if kind == "best":
         lists: dict[str, list[str]] = {}
         for query, doc in read_pairs(source):
             lists.setdefault(query, []).append(doc)
-        rows = [(query, tuple(docs), WHY) for query, docs in lists.items()]
+        rows: list[tuple[str, tuple[str, ...], str, float | None]] = [
+            (query, tuple(docs), WHY, None) for query, docs in lists.items()
+        ]
     else:
-        rows = [(query, (a, b), why or WHY) for (query, a, b), why in read_compared_docs(source).items()]
+        rows = [(query, (a, b), *given) for (query, a, b), given in read_compared_docs(source).items()]
     try:
-        tasks = [Task(kind, query, docs, wanted=wanted, why=why) for query, docs, why in rows]
+        tasks = [
+            Task(kind, query, docs, wanted=wanted, why=why or WHY, probability=probability)
+            for query, docs, why, probability in rows
+        ]
     except UsageError as error:
         raise InputError(f"{os.fspath(source)}: {error}") from None
     return list({task.id: task for task in tasks}.values())
+
+
+def graded_tasks(table: TaskRows, wanted: int) -> list[Task]:
+    """A graded task a row that is to be judged."""
+    return [
+        Task("graded", row.query, (row.doc,), wanted=wanted, why=row.why or WHY, probability=row.probability)
+        for row in table.rows
+    ]
 
 
 def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
@@ -80,33 +114,88 @@ def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
     >>> read_pairs(file)
     [('q1', 'd7'), ('q1', 'd2')]
     """
-    path = os.fspath(source)
-    problems = Problems(path)
-    table = read_table(path, "tasks", problems, columns.ALIASES)
-    pairs = [(id_of(query), id_of(doc)) for query, doc in zip(table.roles["query"], table.roles["doc"], strict=True)]
-    for line, pair in zip(table.lines, pairs, strict=True):
-        if not all(pair):
-            problems.add(line, "a row without the id of its query or document, expected both")
-    problems.raise_if_any()
-    if not pairs:
-        raise InputError(f"{path} has no row, expected a query and a document in each")
-    return list(dict.fromkeys(pairs))
+    return [(row.query, row.doc) for row in read_task_rows(source).rows]
 
 
-def read_compared_docs(source: str | os.PathLike[str]) -> dict[tuple[str, str, str], str]:
-    """The pairs of documents of a table with the columns query, doc_a and doc_b, and why each was chosen.
+def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
+    """The rows of such a table with why each was chosen, with which probability, and from which stratum.
 
     Parameters
     ----------
     source : path
-        Parted by tabs, commas or semicolons, as ``irassay pool --pairs`` writes it. A column ``why`` may be missing;
-        where a document is compared with a known answer, the known answer is doc_a.
+        As for `read_pairs`. The columns *why*, *probability*, *stratum* and *drawn* (yes or no) may be missing.
+
+    Raises
+    ------
+    InputError
+        As for `read_pairs`; or a probability is no number above 0 and up to 1, or *drawn* is another word.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "pool.tsv"
+    >>> _ = file.write_text("query\\tdoc\\tprobability\\tdrawn\\nq1\\td7\\t0.5\\tyes\\nq1\\td2\\t0.5\\tno\\n")
+    >>> table = read_task_rows(file)
+    >>> table.rows[0].doc, table.rows[0].probability, table.left[0].doc
+    ('d7', 0.5, 'd2')
+    """
+    path = os.fspath(source)
+    problems = Problems(path)
+    table = read_table(path, "tasks", problems, columns.ALIASES)
+    found: dict[tuple[str, str], tuple[TaskRow, bool]] = {}
+    for i, line in enumerate(table.lines):
+        cells = {role: cells[i].strip() for role, cells in table.roles.items()}
+        query, doc = id_of(table.roles["query"][i]), id_of(table.roles["doc"][i])
+        probability, is_drawn = _probability(cells.get("probability", "")), DRAWN.get(cells.get("drawn", "").lower())
+        if not (query and doc):
+            problems.add(line, "a row without the id of its query or document, expected both")
+        elif probability == 0:
+            problems.add(line, f"probability is {cut(cells['probability'])}, expected a number above 0 and up to 1")
+        elif is_drawn is None:
+            problems.add(line, f"drawn is {cut(cells['drawn'])}, expected yes or no")
+        else:
+            row = TaskRow(
+                query=query,
+                doc=doc,
+                why=cells.get("why", ""),
+                probability=probability,
+                stratum=cells.get("stratum", ""),
+            )
+            found.setdefault((query, doc), (row, is_drawn))
+    problems.raise_if_any()
+    if not found:
+        raise InputError(f"{path} has no row, expected a query and a document in each")
+    return TaskRows(
+        rows=[row for row, is_drawn in found.values() if is_drawn],
+        left=[row for row, is_drawn in found.values() if not is_drawn],
+    )
+
+
+def _probability(cell: str) -> float | None:
+    """None for an empty cell, 0 for one that is no probability."""
+    if not cell:
+        return None
+    try:
+        value = float(cell)
+    except ValueError:
+        return 0.0
+    return value if 0 < value <= 1 else 0.0
+
+
+def read_compared_docs(source: str | os.PathLike[str]) -> dict[tuple[str, str, str], tuple[str, float | None]]:
+    """The pairs of documents of a table with the columns query, doc_a and doc_b, why each was chosen, how likely.
+
+    Parameters
+    ----------
+    source : path
+        Parted by tabs, commas or semicolons, as ``irassay pool --pairs`` writes it. The columns *why* and
+        *probability* may be missing; where a document is compared with a known answer, the known answer is doc_a.
 
     Returns
     -------
     dict
-        (query, first document, second one) -> the rule that chose the pair, "" where the table doesn't say; in the
-        order of the file.
+        (query, first document, second one) -> the rule that chose the pair, and the chance that it gave it; "" and None
+        where the table doesn't say; in the order of the file.
 
     Raises
     ------
@@ -119,21 +208,24 @@ def read_compared_docs(source: str | os.PathLike[str]) -> dict[tuple[str, str, s
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "pairs.tsv"
     >>> _ = file.write_text("query\\tdoc_a\\tdoc_b\\twhy\\nq1\\td7\\td2\\tall\\n")
     >>> read_compared_docs(file)
-    {('q1', 'd7', 'd2'): 'all'}
+    {('q1', 'd7', 'd2'): ('all', None)}
     """
     path = os.fspath(source)
     problems = Problems(path)
     roles = (table := read_table(path, "pairs", problems, columns.ALIASES)).roles
-    found: dict[tuple[str, str, str], str] = {}
-    reasons = roles.get("why", [""] * len(table.lines))
-    for line, *ids, why in zip(table.lines, roles["query"], roles["doc_a"], roles["doc_b"], reasons, strict=True):
+    found: dict[tuple[str, str, str], tuple[str, float | None]] = {}
+    reasons, chances = (roles.get(name, [""] * len(table.lines)) for name in ("why", "probability"))
+    ids_of = zip(table.lines, roles["query"], roles["doc_a"], roles["doc_b"], reasons, chances, strict=True)
+    for line, *ids, why, chance in ids_of:
         query, a, b = map(id_of, ids)
         if not (query and a and b):
             problems.add(line, "a row without the id of its query or of a document, expected all three")
+        elif _probability(chance) == 0:
+            problems.add(line, f"probability is {cut(chance)}, expected a number above 0 and up to 1")
         elif a == b:
             problems.add(line, f"document {cut(a)} compared with itself, expected two documents")
         else:
-            found.setdefault((query, a, b), why)
+            found.setdefault((query, a, b), (why, _probability(chance)))
     problems.raise_if_any()
     if not found:
         raise InputError(f"{path} has no row, expected a query and two documents in each")

@@ -23,6 +23,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "doc_a": ("doc_a",),
     "doc_b": ("doc_b",),
     "why": ("why",),
+    "probability": ("probability",),
+    "drawn": ("drawn",),
 }
 # How each spelling is written; a role that it lacks has no column.
 SPELLINGS: Mapping[str, Mapping[str, str]] = {
@@ -54,7 +56,12 @@ NEEDED = {
     "tasks": ("query", "doc"),
     "pairs": ("query", "doc_a", "doc_b"),
 }
-OPTIONAL = {"labels": ("stratum",), "runs": ("system",), "tasks": (), "pairs": ("why",)}
+OPTIONAL = {
+    "labels": ("stratum",),
+    "runs": ("system",),
+    "tasks": ("why", "probability", "stratum", "drawn"),
+    "pairs": ("why", "probability"),
+}
 
 
 def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:

@@ -1,0 +1,167 @@
+"""What of a pool is written: its documents, those that are drawn, or pairs of them; and what is said of the choice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from irassay.errors import UsageError
+from irassay.record import Record
+from irassay.result import Column
+from irassay.wording import count, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from irassay.pooling.pairs import PairRule, Pairs
+    from irassay.pooling.pool_samples import PoolSample
+    from irassay.pooling.pools import Pool
+    from irassay.pooling.rank_bands import BandSample
+    from irassay.result import Table
+
+NAMES = ("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands")  # of options
+SPELLED = dict(zip(NAMES, ("--known", "--known-rule", "--pairs", "--sample", "--min-pool", "--band")))
+LEAST_OF_PAIRS = 2
+
+
+class Choice(Record):
+    """What of a pool is to be written. `depth` is that to which all documents are taken beside `bands`."""
+
+    pair_rule: PairRule | None
+    n_queries: int | None
+    min_pool: int | None
+    bands: Sequence[tuple[int, float]]
+    depth: int
+    budget: int | None
+    seed: int
+
+    @property
+    def pool_depth(self) -> int:
+        """How deep the pool has to be: to the end of the last band."""
+        return max([self.depth, *(end for end, _ in self.bands)])
+
+    @property
+    def least(self) -> int:
+        """Documents that a query's pool must have."""
+        return self.min_pool or (LEAST_OF_PAIRS if self.pair_rule else 1)
+
+
+class Chosen(Record):
+    """What was chosen: the pool of the drawn queries, of it the part that is listed, the table, and sentences.
+
+    `are` is what the listed documents are to their queries, in words.
+    """
+
+    whole: Pool
+    listed: Pool
+    table: Table
+    notes: list[str]
+    are: str
+
+
+def check(departures: Mapping[str, Any], form: str) -> None:
+    """Raise where an option of a choice has no place; `departures` has those that are not at their default."""
+    given = {name: departures[name] for name in NAMES if departures.get(name)}
+    if given and form in ("candidates", "run"):
+        raise UsageError(
+            f"{SPELLED[next(iter(given))]} is for pools; --to {form} writes the first documents of one run"
+        )
+    if given and departures.get("audit"):
+        raise UsageError(f"an audit draws its own queries: leave out {SPELLED[next(iter(given))]}")
+    if "known_rule" in given and "known_answers" not in given:
+        raise UsageError("--known-rule says which documents of --known join: add --known QRELS")
+    rule = given.get("pair_rule")
+    if rule and rule != "all" and "known_answers" not in given:
+        raise UsageError(f"--pairs {rule} sets documents against known answers: add --known QRELS")
+    if rule == "next" and departures.get("judged"):
+        raise UsageError("--pairs next takes a run's first document whether it has a label or not: leave out --judged")
+    for name in ("pair_rule", "bands"):
+        if name in given and form != "tsv":
+            raise UsageError(f"{SPELLED[name]} writes a table for irassay judge: leave out --to {form}, name a .tsv")
+        if name in given and departures.get("budget"):
+            raise UsageError(f"{SPELLED[name]} says how much is judged: leave out --budget")
+    if rule and "bands" in given:
+        raise UsageError("--band draws single documents, --pairs makes pairs: give one of the two")
+
+
+def choose(whole: Pool, choice: Choice) -> Chosen:
+    """Draw from a pool what is to be judged.
+
+    Raises
+    ------
+    UsageError
+        Ranks of bands don't ascend, or pairs can't be made of this pool.
+    InputError
+        No query has enough documents.
+    """
+    from irassay.pooling.pairs import pairs
+    from irassay.pooling.pool_samples import sample_pool
+    from irassay.pooling.rank_bands import sample_bands
+
+    sample = sample_pool(whole, n_queries=choice.n_queries, min_pool=choice.least, seed=choice.seed)
+    listed = sample.pool.first(choice.budget) if choice.budget else sample.pool
+    notes = [*known_words(sample.pool), *sample_words(sample, choice.least)]
+    are = "in the pools of"
+    if choice.pair_rule:
+        of = pairs(listed, choice.pair_rule)
+        table = _with_chance(of.table(), sample.probability)
+        notes.append(pair_words(of))
+    elif choice.bands:
+        bands = sample_bands(listed, choice.bands, depth=choice.depth, seed=choice.seed)
+        table = bands.table(1.0 if sample.probability is None else sample.probability)
+        notes += band_words(bands)
+    else:
+        table = _with_chance(listed.table(), sample.probability)
+        are = "to judge on"
+    return Chosen(whole=sample.pool, listed=listed, table=table, notes=notes, are=are)
+
+
+def _with_chance(table: Table, probability: float | None) -> Table:
+    if probability is None:
+        return table
+    chance = Column("probability", [probability] * len(table), definition="of being drawn")
+    return replace(table, columns=[*table.columns, chance])
+
+
+def known_words(pool: Pool) -> list[str]:
+    """How many known answers are in the pool, and how many no run has."""
+    if not pool.known:
+        return []
+    answers, new = sum(map(len, pool.known.values())), int((pool.n_runs == 0).sum())
+    without = len(set(pool.queries) - set(pool.known))
+    text = f"{plural(answers, 'known answer')} in the pool, {count(new)} of them in no run to this depth."
+    return [text, f"{plural(without, 'query')} without a known answer."] if without else [text]
+
+
+def sample_words(sample: PoolSample, least: int) -> list[str]:
+    """How many queries were left out, and how many were drawn.
+
+    >>> from irassay import Runs, pool
+    >>> from irassay.pooling import sample_pool
+    >>> runs = Runs.from_dict({"bm25": {"q1": {"a": 2, "b": 1}, "q2": {"c": 1}, "q3": {"a": 2, "c": 1}}})
+    >>> sample_words(sample_pool(pool(runs), n_queries=1, min_pool=2), 2)
+    ['1 query with a pool of fewer than 2 documents left out.', '1 of 2 queries drawn.']
+    """
+    out = []
+    if sample.n_small:
+        out.append(f"{plural(sample.n_small, 'query')} with a pool of fewer than {plural(least, 'document')} left out.")
+    if sample.probability is not None:
+        out.append(f"{count(len(set(sample.pool.queries)))} of {plural(sample.n_queries, 'query')} drawn.")
+    return out
+
+
+def pair_words(of: Pairs) -> str:
+    """How many pairs there are, and how many queries have none."""
+    text = f"{plural(len(of), 'pair')} to judge on {plural(len(set(of.queries)), 'query')}."
+    return text + (f" {plural(of.n_without, 'query')} without a pair." if of.n_without else "")
+
+
+def band_words(sample: BandSample) -> list[str]:
+    """How many documents of each band are to be judged."""
+    names = sorted(set(sample.stratum), key=lambda name: (not name[0].isdecimal(), len(name), name))
+    parts = []
+    for name in names:
+        drawn = [bool(d) for s, d in zip(sample.stratum, sample.drawn, strict=True) if s == name]
+        parts.append(f"{count(sum(drawn))} of {count(len(drawn))} of {name}")
+    return [f"{plural(int(sample.drawn.sum()), 'document')} drawn to be judged, by rank: {', '.join(parts)}."]

@@ -1,0 +1,196 @@
+"""What `irassay judge` is given to do: tasks with their texts, strata and runs; and how much work it is."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from irassay.errors import MissingLibrary, UsageError, cut
+from irassay.record import Record
+from irassay.wording import plural
+
+KNOWN = ("known", "next")  # why a pair is compared whose doc_a is the known answer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from irassay.assessors.plan import Plan
+    from irassay.collection.runs import Runs
+    from irassay.collection.tasks import Task
+    from irassay.store import Settings
+    from irassay.store.campaign import Campaign
+    from irassay.store.pool_facts import PoolFacts
+
+
+class Wanted(Record):
+    """How many people answer each task, and which share of the tasks one more answers."""
+
+    people: int
+    share: float
+
+
+class Work(Record):
+    """What is to be judged, with the texts that people read, its strata, and the runs that its order follows.
+
+    `known` are tasks of a known answer: to practise on, of an exam, and tests.
+    """
+
+    tasks: list[Task]
+    known: list[Task]
+    queries: dict[str, str]
+    docs: dict[str, str]
+    facts: PoolFacts
+    runs: Runs | None
+
+    def add_to(self, campaign: Campaign) -> str:
+        """Add it to a campaign; what was added, in words."""
+        from irassay.assessors.given_work import with_rankings
+
+        facts = self.facts if self.runs is None else with_rankings(self.facts, self.runs, self.tasks, campaign)
+        n_known = campaign.add(self.known, queries=self.queries, docs=self.docs)
+        n = campaign.add(self.tasks, queries=self.queries, docs=self.docs, facts=facts)
+        more = f"; {plural(n_known, 'task')} of a known answer" if n_known else ""
+        return f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all{more}"
+
+
+def settings_of(source: str) -> Settings:
+    """What a campaign that is there was made with."""
+    from irassay.store import open_campaign
+
+    with open_campaign(source) as campaign:
+        return campaign.settings
+
+
+def read_work(
+    paths: Sequence[str],
+    settings: Settings,
+    wanted: Wanted,
+    texts: tuple[str | None, str | None],
+    known: Mapping[str, str | None],
+    runs: Sequence[str],
+) -> Work:
+    """What the files name.
+
+    Parameters
+    ----------
+    texts : (str, str)
+        The files of the queries' and the documents' texts.
+    known : mapping of str to str
+        Practice, exam or test -> a file of known answers, None where there is none.
+    runs : sequence of str
+        Those that an adaptive order follows.
+
+    Raises
+    ------
+    UsageError
+        There are no texts, or the order follows runs and there are none; or tests are wanted and none can be had.
+    InputError
+        A file can't be read, or a text is missing.
+    """
+    from irassay.assessors.adaptive_orders import ADAPTIVE
+    from irassay.assessors.overlap import with_overlap
+    from irassay.formats import read_runs
+    from irassay.formats.reading.texts import read_texts
+    from irassay.store.adding import check_texts
+
+    query_texts, doc_texts = texts
+    if not (query_texts and doc_texts):
+        raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
+    adapts = settings.order in ADAPTIVE
+    if adapts and not runs:
+        raise UsageError(f"--order {settings.order} takes the next document from a run: add --runs RUN for each")
+    tasks, facts = _tasks(paths, settings.kind, wanted.people)
+    tasks = with_overlap(tasks, wanted.share, settings.seed)
+    learned = [task for purpose, path in known.items() if path for task in _known(path, settings, purpose)]
+    queries = read_texts(query_texts).pick({task.query for task in [*tasks, *learned]})
+    docs = read_texts(doc_texts).pick({doc for task in [*tasks, *learned] for doc in task.docs})
+    check_texts([*tasks, *learned], queries, docs)
+    if settings.tests and not known["test"]:
+        learned += _made_tests(paths, settings, tasks, queries, docs)
+    followed = read_runs(runs) if adapts else None
+    return Work(tasks=tasks, known=learned, queries=queries, docs=docs, facts=facts, runs=followed)
+
+
+def _known(path: str, settings: Settings, purpose: str) -> list[Task]:
+    """The tasks of a file of known answers: labels of graded tasks, preferences of pairs."""
+    from irassay.assessors.known_tasks import graded_tasks, pair_tasks
+    from irassay.formats import read_preferences, read_qrels
+
+    if settings.kind == "graded" and purpose != "test":
+        return graded_tasks(read_qrels(path), settings.scale, purpose)
+    if settings.kind == "pair":
+        return pair_tasks(read_preferences(path), purpose)
+    raise UsageError(
+        f"{cut(path)} has known answers to grades or pairs, and this campaign asks for neither: leave it out"
+        if settings.kind != "graded"
+        else "--test-pairs are pairs of a known answer: add --kind pair, or leave them out"
+    )
+
+
+def _made_tests(
+    paths: Sequence[str], settings: Settings, tasks: Sequence[Task], queries: dict[str, str], docs: dict[str, str]
+) -> list[Task]:
+    """Tests made of the known answers of the files' rows; a campaign that wants tests must have some."""
+    from irassay.assessors.known_tasks import made_tests
+    from irassay.formats.reading.tasks import read_compared_docs
+
+    known: dict[str, str] = {}
+    for path in paths:
+        for (query, first, _), (why, _) in read_compared_docs(path).items():
+            if why in KNOWN:
+                known.setdefault(query, first)
+    passages: dict[str, list[str]] = {}
+    for task in tasks:
+        passages.setdefault(task.query, []).extend(task.docs)
+    made = made_tests(known, passages, docs, queries, settings.seed)
+    if not made:
+        raise UsageError(
+            "no test can be made: expected rows whose why is known, with the known answer as doc_a, and passages of "
+            "other queries without a word of the query; or give --test-pairs FILE"
+        )
+    return made
+
+
+def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: Mapping[str, Any]) -> Plan:
+    """The work of a campaign, if it is there, and of the files, without a change to either; texts are not needed.
+
+    Raises
+    ------
+    UsageError
+        There is neither a campaign nor a file.
+    """
+    from decimal import Decimal
+
+    from irassay.assessors.plan import plan_campaign
+    from irassay.store import open_campaign
+
+    MissingLibrary.load("sqlalchemy", "web")
+    from irassay.store.database import is_there
+
+    there = is_there(source)
+    if not (there or paths):
+        raise UsageError(f"there is no campaign {cut(source)}, and no TASKS, a file of what is to be judged")
+    with open_campaign(source) if there else nullcontext() as campaign:
+        if campaign:
+            own = campaign.settings
+            kind, paid = own.kind, {"batch": own.batch, "pay": own.pay, "fee": own.fee}
+        tasks, _ = _tasks(paths, kind, wanted)
+        pay, fee = Decimal(paid["pay"]), Decimal(paid["fee"])
+        money = {"pay": pay, "fee": fee} if pay or fee else {}
+        return plan_campaign(campaign, tasks, kind=kind, batch=paid["batch"], **money)
+
+
+def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[list[Task], PoolFacts]:
+    """The tasks of the files, each once, and the strata of single documents."""
+    from irassay.assessors.given_work import facts_of
+    from irassay.formats.reading.tasks import graded_tasks, read_task_rows, read_tasks
+
+    tables = [read_task_rows(path) for path in paths] if kind == "graded" else []
+    tasks = [task for table in tables for task in graded_tasks(table, wanted)]
+    if kind != "graded":
+        tasks = [task for path in paths for task in read_tasks(path, kind, wanted=wanted)]
+    once: dict[str, Task] = {}
+    for task in tasks:
+        once.setdefault(task.id, task)
+    return list(once.values()), facts_of(tables)

@@ -1,0 +1,86 @@
+"""Known answers: documents of whose relevance labels say already, and that join a pool to be compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.arguments import check_choice
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+KnownRule: TypeAlias = Literal["first", "all"]
+Index: TypeAlias = NDArray[np.int64]
+
+KNOWN_RULES: tuple[KnownRule, ...] = ("first", "all")
+
+
+def known_answers(qrels: Qrels, rule: KnownRule = "first", *, rel: int = 1) -> dict[str, list[str]]:
+    """The known answers of each query that has one: the first in the file of the labels, or all.
+
+    Parameters
+    ----------
+    qrels : Qrels
+    rule : {"first", "all"}
+    rel : int
+        The least grade of a known answer.
+
+    Raises
+    ------
+    UsageError
+        The rule is none of these.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> known_answers(Qrels.from_dict({"q1": {"a": 0, "z": 1, "b": 2}, "q2": {"a": 0}}))
+    {'q1': ['z']}
+    """
+    check_choice("known_rule", rule, KNOWN_RULES)
+    out = {}
+    for query in qrels.queries:
+        docs = [doc for doc, grade in qrels.grades(query).items() if grade >= rel]
+        if docs:
+            out[query] = docs[:1] if rule == "first" else docs
+    return out
+
+
+def join(
+    names: Sequence[str], query: Index, docs: Sequence[str], start: Index, known: Mapping[str, Sequence[str]]
+) -> tuple[Index, list[str], Index]:
+    """The documents of a pool and the known answers that no run has, by query and id.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The queries' ids.
+    query, docs, start
+        Of the pool's documents, by query and id: the index of the query, the id, and where the finders begin.
+    known : mapping of str to sequence of str
+        Query -> known answers; those of queries without a document in the pool don't join.
+
+    Returns
+    -------
+    query, docs, start
+        The same of all; who has no finder has an empty part of `start`.
+    """
+    pooled = {names[q] for q in np.unique(query).tolist()}
+    there = set(zip(query.tolist(), docs))
+    place = {name: i for i, name in enumerate(names)}
+    more = [(place[name], doc) for name in known if name in pooled for doc in dict.fromkeys(known[name])]
+    more = [pair for pair in more if pair not in there]
+    if not more:
+        return query, list(docs), start
+    lengths = [*np.diff(start).tolist(), *[0] * len(more)]
+    every = [*zip(query.tolist(), docs), *more]
+    order = sorted(range(len(every)), key=lambda i: (every[i][0], every[i][1].encode("utf-8", "surrogateescape")))
+    ends = np.cumsum([lengths[i] for i in order])
+    return (
+        np.array([every[i][0] for i in order], dtype=np.int64),
+        [every[i][1] for i in order],
+        np.concatenate([[0], ends]).astype(np.int64),
+    )

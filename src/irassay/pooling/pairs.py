@@ -1,0 +1,131 @@
+"""Pairs of documents to compare: all of a pool, each against the known answer, or one run's first against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+from irassay.arguments import check_choice
+from irassay.errors import UsageError
+from irassay.pooling.pools import Pool
+from irassay.result import Column, Table
+
+PairRule: TypeAlias = Literal["all", "known", "next"]
+PAIR_RULES: tuple[PairRule, ...] = ("all", "known", "next")
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Pairs of documents to compare, query by query.
+
+    Attributes
+    ----------
+    rule : {"all", "known", "next"}
+    queries, docs_a, docs_b : sequence of str (pair,)
+        ``docs_a`` has the known answer, except under *all*.
+    n_without : int
+        Queries of the pool that have no pair.
+    """
+
+    rule: PairRule
+    queries: Sequence[str]
+    docs_a: Sequence[str]
+    docs_b: Sequence[str]
+    n_without: int
+
+    def __len__(self) -> int:
+        return len(self.queries)
+
+    def table(self) -> Table:
+        """One row a pair. ``irassay pool --pairs`` writes this table, ``irassay judge`` reads it."""
+        columns = [
+            Column("query", list(self.queries)),
+            Column("doc_a", list(self.docs_a)),
+            Column("doc_b", list(self.docs_b)),
+            Column("why", [self.rule] * len(self), definition="the rule that chose it"),
+        ]
+        return Table("pairs", "Pairs of documents to compare", columns)
+
+
+def pairs(pool: Pool, rule: PairRule = "all") -> Pairs:
+    """The pairs of documents of a pool that people are to compare.
+
+    Parameters
+    ----------
+    pool : Pool
+        With known answers (``pool(runs, known=...)``) for *known* and *next*.
+    rule : {"all", "known", "next"}
+        *all*: every two documents of a query. *known*: every document against each known answer of its query. *next*:
+        the first document of the one run of the pool against each known answer; the second one, where the first is
+        that known answer itself.
+
+    Returns
+    -------
+    Pairs
+        Queries and documents in the order of the pool; no two documents are a pair twice.
+
+    Raises
+    ------
+    UsageError
+        The rule is none of these, it needs known answers and the pool has none, or it is *next* and the pool is of
+        several runs, or of less than all that the run has retrieved.
+
+    Notes
+    -----
+    *Guarantees* a query with n documents has n (n - 1) / 2 pairs under *all*, and under *known* with one known answer
+    n - 1. *Source* Arabzadeh et al., Shallow pooling for sparse labels, 2021 (pools with the known answer, all pairs);
+    Mackenzie et al. 2022 (against the known answer).
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> from irassay import pool
+    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 3, "b": 2}}, "dense": {"q": {"b": 2, "c": 1}}})
+    >>> pooled = pool(runs, known=Qrels.from_dict({"q": {"b": 1}}))
+    >>> [*zip(pairs(pooled).docs_a, pairs(pooled).docs_b)]
+    [('b', 'a'), ('b', 'c'), ('a', 'c')]
+    >>> [*zip(pairs(pooled, "known").docs_a, pairs(pooled, "known").docs_b)]
+    [('b', 'a'), ('b', 'c')]
+    """
+    check_choice("pairs", rule, PAIR_RULES)
+    if rule != "all" and not pool.known:
+        raise UsageError(f"pairs of the rule {rule} are with a known answer, and the pool has none: add known=QRELS")
+    if rule == "next" and (len(pool.systems) != 1 or pool.n_judged):
+        raise UsageError(
+            f"pairs of the rule next are of one run's first documents, all of them, but the pool is of "
+            f"{len(pool.systems):,} runs and lacks {pool.n_judged:,} documents that have a label"
+        )
+    by_query: dict[str, list[int]] = {}
+    for place, query in enumerate(pool.queries):
+        by_query.setdefault(query, []).append(place)
+    queries, docs_a, docs_b = [], [], []
+    n_without = 0
+    for query, places in by_query.items():
+        chosen = list(_of_query(pool, query, places, rule))
+        n_without += not chosen
+        queries += [query] * len(chosen)
+        docs_a += [a for a, _ in chosen]
+        docs_b += [b for _, b in chosen]
+    return Pairs(rule, queries, docs_a, docs_b, n_without)
+
+
+def _of_query(pool: Pool, query: str, places: Sequence[int], rule: PairRule) -> Iterator[tuple[str, str]]:
+    docs = [pool.docs[place] for place in places]
+    if rule == "all":
+        yield from combinations(docs, 2)
+        return
+    known = pool.known.get(query, ())
+    if rule == "next":
+        by_rank = sorted(
+            (place for place in places if pool.n_runs[place]), key=lambda place: int(pool.best_rank[place])
+        )
+        docs = [pool.docs[place] for place in by_rank]
+    there: set[frozenset[str]] = set()
+    for answer in known:
+        others = [doc for doc in docs if doc != answer]
+        for doc in others[:1] if rule == "next" else others:
+            if (pair := frozenset((answer, doc))) not in there:
+                there.add(pair)
+                yield answer, doc
