@@ -90,7 +90,7 @@ def _coverage(evidence: Evidence) -> list[Finding]:
             words.unjudged(reach),
             {"unjudged": reach.unjudged, "depth": reach.depth},
             effect=words.still_open(verdict),
-            action=judge_command(verdict),
+            action=judge_command(verdict, require=evidence.require),
         )
     ]
     least = np.argsort(reach.judged, kind="stable")[:3]
