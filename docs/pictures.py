@@ -31,6 +31,7 @@ PARTS = {
     "covid-pairs": ("covid", 1320, 900, 1.0, "light", "#pairs"),
     "track-results": ("track", 1320, 900, 1.0, "light", "#results"),
     "sensitivity-order": ("sensitivity", 1320, 1000, 1.0, "light", "#answer figure"),
+    "leak-scores": ("leak", 780, 900, 1.0, "dark", "#effect figure"),
     "track-kinds": ("track", 1320, 970, 1.0, "light", "#types"),
 }
 

@@ -1,7 +1,7 @@
-"""The reports that the documentation shows: of the demo, of two real tracks, of two systems, of a tutorial's track.
+"""The reports that the documentation shows: of the demo, of two real tracks, two systems, a tutorial's track, leaks.
 
     python docs/reports.py FOLDER      writes demo.html, two.html, organiser.html, dl21.html, covid.html, track.html,
-                                       whatif.html, sensitivity.html
+                                       whatif.html, sensitivity.html, leak.html
 
 The real collections are looked for where the tests look (IRASSAY_TEST_DATA); without them their reports are left out.
 """
@@ -19,15 +19,16 @@ if TYPE_CHECKING:
     from irassay.label_sets.extrapolated import Extrapolated
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "docs" / "tutorials")]
+sys.path[:0] = [str(ROOT), str(ROOT / "docs"), str(ROOT / "docs" / "tutorials")]
 
 
 def written(
     folder: Path,
-    names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid", "track", "whatif", "sensitivity"),
+    names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid", "track", "whatif", "sensitivity", "leak"),
 ) -> dict[str, Path]:
     """Name -> page of those reports that can be made here."""
     import files
+    import leak_files
 
     import irassay
     from irassay.studies.demo import simulate, write_world
@@ -40,6 +41,7 @@ def written(
         write_world(simulate(), here / "demo")
         files.search_engineer(here / "two")
         files.organiser(here / "organiser")
+        leak_files.write(here / "leak")
         for name, source in (("dl21", "trec-dl-2021-passage"), ("covid", "trec-covid-round5")):
             if (TEST_DATA / source).exists():
                 (here / name).symlink_to(TEST_DATA / source)
@@ -60,6 +62,11 @@ def written(
                     irassay.sensitivity(
                         qrels, runs, extrapolated=draws, full_qrels=qrels, rel=2, doc_texts="passages.tsv.xz",
                         metadata=metadata,
+                    ).write(pages[name])  # fmt: skip
+                elif name == "leak":
+                    irassay.leak(
+                        "queries.tsv", "train.jsonl", labels="labels.tsv", qrels=qrels, corpus="corpus.jsonl",
+                        runs=runs, measures=measures, metadata=metadata, exposed="trained",
                     ).write(pages[name])  # fmt: skip
                 elif name.endswith("track"):
                     irassay.track(qrels, runs, metadata=metadata).write(pages[name])
@@ -93,6 +100,7 @@ ASKED: dict[str, tuple[str, str | list[str], tuple[str, ...], str | None]] = {
     "organiser": ("qrels.txt", "runs", ("nDCG@10", "AP(rel=2)"), "runs.csv"),
     "dl21": ("qrels", "runs", ("nDCG@10", "AP(rel=2)"), "runs.csv"),
     "covid": ("qrels.covid-round5.txt", "runs", ("nDCG@20",), "runs.csv"),
+    "leak": ("qrels.txt", "runs", ("nDCG@10",), "runs.csv"),
 }
 # Overview of a track, or what-if -> the report whose files it is made from.
 SAME_FILES = {"track": "dl21", "small-track": "organiser", "whatif": "covid", "sensitivity": "dl21"}

@@ -221,13 +221,16 @@ def main(words: Iterable[str] | None = None) -> int:
     asked.add_argument("--training", type=int, default=TRAINING, help="training queries, planted ones included")
     asked.add_argument("--topics", type=int, default=None, help="test queries; default all of three collections")
     asked.add_argument("--encoder", default=None, help="a model, for vectors beside words")
+    asked.add_argument("--called", default="", help="of the encoder: --write writes the table planted-leaks-CALLED")
     args = asked.parse_args(words if words is None else list(words))
+    if bool(args.encoder) != bool(args.called):
+        asked.error("--encoder and --called go together: each encoder has a table of its own")
     if not TEST_DATA.exists():
         print("The test collections are not there: no topics to plant.")
         return 0
     of = planted_world(random.Random(args.seed), n_topics=args.topics, n_training=args.training)
     leaks = find_leaks(of.topics, of.training, encoder=args.encoder, seed=args.seed)
-    tell({"planted-leaks": table(of, leaks)}, write=args.write)
+    tell({"-".join(filter(None, ("planted-leaks", args.called))): table(of, leaks)}, write=args.write)
     return 0
 
 

@@ -145,6 +145,7 @@ def test_labels_that_contradict_are_not_put_together(here, capsys):
     err = capsys.readouterr().err
     assert 'query "q00", document "a": grade 1 in qrels.txt, 0 in other.txt' in err
     assert "q01" not in err
+    assert "1 of 2 documents in several label sets have different grades, 1 by 1; decide which holds" in err
 
 
 def test_a_union_is_of_plain_labels():

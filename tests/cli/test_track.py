@@ -163,6 +163,19 @@ def test_the_last_line_counts_errors_and_warnings_about_the_files_as_the_reports
     assert last["track"].endswith("about the files.")
 
 
+def test_what_is_odd_in_the_metadata_is_said_in_the_terminal(folder, capsys):
+    """By hand: a run without a row, a row of no run, a group in two spellings."""
+    rows = (folder / "runs.csv").read_text().replace("deep3,IR lab", "deep3,IR Lab").replace("bm25rm3,", "bm25rm33,")
+    (folder / "runs.csv").write_text(rows + "upside,IR lab,words\n")
+    assert main(["track", "qrels.txt", "runs", "--metadata", "runs.csv"]) == 0
+    told = capsys.readouterr().err
+    assert "1 of 6 runs has no row in the metadata: bm25rm3; " in told
+    assert "1 row names no run: bm25rm33. Give each run a row under its own name." in told
+    assert "Column group: IR Lab (deep3) and IR lab (deep1, deep2, upside) are nearly the same; " in told
+    assert main(["track", "qrels.txt", "runs", "--metadata", "runs.csv", "--quiet"]) == 0
+    assert "metadata" not in capsys.readouterr().err
+
+
 def test_a_table_of_facts_among_the_runs_is_named_as_metadata(folder, capsys):
     (folder / "runs" / "runs.csv").write_text((folder / "runs.csv").read_text())
     for verb in ("track", "check"):

@@ -10,11 +10,13 @@ import json
 
 import pytest
 
+import irassay
 from irassay.cli.main import main
 from irassay.errors import InputError
 from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.labels.quepid_book import rating_of
 from irassay.formats.sources import opening
+from irassay.label_sets import united
 from irassay.preflight import check
 
 
@@ -86,7 +88,7 @@ def test_a_book_has_one_grade_for_the_ratings_of_its_assessors(put):
     reading = read_qrels(path).readings[0]
     assert (reading.skipped, reading.left_out) == (
         {"document without a rating": 1},
-        {"disagreement of assessors": 2},
+        {"disagreement of assessors": 2, "ratings of assessors more than 1 apart": 1},  # 3 and 2; 0 to 3
     )
 
 
@@ -97,6 +99,7 @@ def test_converting_a_book_says_what_becomes_of_ratings_that_differ(put, capsys)
         "Assessors rate 2 documents differently; one grade of each is kept, as Quepid makes it: the mean of two "
         "ratings (2.5 becomes 3 without --grade-scale), the least of the three best of more"
     ) in told
+    assert "Ratings of 1 document lie more than 1 apart" in told
     assert "disagreement" not in told
 
 
@@ -105,7 +108,7 @@ def test_check_says_on_how_many_documents_assessors_disagree(put):
     pairs = [*BOOK["query_doc_pairs"], paired("hat", "d3", 1, 1)]
     result = check(put("book.json", book(*pairs)), {"a": {"hat": {"d2": 1.0}}})
     (finding,) = [one for one in result.findings if one.code == "assessors-disagree"]
-    assert finding.text.startswith("Assessors disagree on 2 of 3 labels")
+    assert finding.text.startswith("Assessors disagree on 2 of 3 labels, by more than 1 on 1")
     first = 'query_doc_pairs[0]  document "d1" in query "red shoes": ratings 3, 2, taken as 3'
     assert finding.where == (f"book.json: {first}",)
     same = check(put("same.json", book(paired("hat", "d3", 1, 1))), {"a": {"hat": {"d2": 1.0}}})
@@ -374,6 +377,62 @@ def test_a_query_of_which_nothing_could_be_rated_does_not_drop_out_in_silence(sh
     (shop / "more.json").write_text(json.dumps(book(paired("cap", "c", 1.0))))
     assert main(["convert", "book.json", "more.json", "--to", "json", "-o", "both.json"]) == 0
     assert main(["check", "both.json", "old.json", "--fail-on", "unrateable-queries"]) == 0
+
+
+UNRATED = {
+    "book.csv": "query,docid,rating\nhat,a,2\nhat,b,0\ncap,c,\n",
+    "case.csv": "query,docid,rating\nhat,a,2\nhat,b,0\ncap\n",
+    "book.json": json.dumps(
+        {
+            "name": "b",
+            "query_doc_pairs": [
+                {"query_text": "hat", "doc_id": "a", "judgements": [{"rating": 2.0}]},
+                {"query_text": "hat", "doc_id": "b", "judgements": [{"rating": 0.0}]},
+                {"query_text": "cap", "doc_id": "c", "judgements": []},
+            ],
+        }
+    ),
+    "ratings.json": json.dumps(
+        {"queries": [{"query": "hat", "ratings": {"a": 2, "b": 0}}, {"query": "cap", "ratings": {}}]}
+    ),
+    "body.json": json.dumps(
+        {
+            "requests": [
+                {"id": "hat", "ratings": [{"_id": "a", "rating": 2}, {"_id": "b", "rating": 0}]},
+                {"id": "cap", "ratings": [{"_id": "c", "rating": None}]},
+            ]
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize("name", list(UNRATED))
+def test_a_query_that_nobody_rated_is_named_where_queries_are_counted(tmp_path, monkeypatch, capsys, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(UNRATED[name])
+    for run, docs in {"old": {"a": 2, "b": 1}, "new": {"b": 2, "a": 1}}.items():
+        (tmp_path / f"{run}.json").write_text(json.dumps({"hat": docs, "cap": {"c": 1}}))
+    files = [name, "old.json", "new.json"]
+    assert main(["check", *files, "--fail-on", "unrated-queries"]) == 1
+    row = (
+        "warning\tunrated-queries\t1 query has no label: nobody has rated a document\tcap\tit is in no mean, which is "
+    )
+    assert f"{row}over 1 query" in capsys.readouterr().out
+    said = "1 query has no label, since nobody has rated a document, so it is in no mean: cap"
+    for verb in ("eval", "compare"):
+        assert main([verb, *files]) == 0
+        assert said in " ".join(capsys.readouterr().err.split())
+    verdict = irassay.overview(name, files[1:]).sections[0]
+    assert verdict.name == "verdict"
+    assert [f.where for f in verdict.body if getattr(f, "code", "") == "unrated-queries"] == [("cap",)]
+
+
+def test_a_query_that_another_file_has_labels_of_is_not_called_unrated(tmp_path):
+    (tmp_path / "a.csv").write_text(UNRATED["book.csv"])
+    (tmp_path / "b.csv").write_text("query,docid,rating\ncap,c,1\n")
+    assert irassay.read_qrels(tmp_path / "a.csv").queries_unrated == ["cap"]
+    both = united([irassay.read_qrels(tmp_path / name) for name in ("a.csv", "b.csv")])
+    assert both.queries_unrated == []
 
 
 def test_what_is_marked_unrateable_is_not_to_be_judged_again(shop, capsys):

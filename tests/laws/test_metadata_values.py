@@ -78,6 +78,10 @@ def test_a_track_lists_the_columns_that_it_does_not_use():
     result = track(QRELS, runs({"gruop": score, "neural": NEURAL, "pooled": NEURAL}), measures=["nDCG@10"])
     (told,) = [one.text for one in result.findings if one.code == "columns-not-used"]
     assert told.startswith("Column gruop of the metadata is not used. ")
+    assert told.endswith(" Used are neural and pooled.")
+    result = track(QRELS, runs({"gruop": score, "neural": NEURAL}), measures=["nDCG@10"])
+    (told,) = [one.text for one in result.findings if one.code == "columns-not-used"]
+    assert told.endswith(" Used is neural.")
 
 
 def test_a_page_for_a_group_is_refused_where_its_name_has_two_spellings():

@@ -192,16 +192,6 @@ def test_topics_of_another_benchmark_are_training_queries(read):
     assert training.counts == {"rows": 2, "rows without a text": 1}
 
 
-def test_a_note_among_shards_is_refused(tmp_path):
-    (tmp_path / "README.md").write_text("What is in here\n")
-    (tmp_path / "train-0.parquet").write_bytes(parquet({"query": ["a"]}))
-    several = (
-        r"several formats: README.md \(lines\), train-0.parquet \(parquet\); name the files to be read, or a pattern"
-    )
-    with pytest.raises(InputError, match=several + r' in quotes: ".*/\*.parquet"'):
-        read_training(tmp_path)
-
-
 def test_a_pipe_is_read_again_and_its_errors_name_it(tmp_path):
     def given(data):
         pipe = tmp_path / f"pipe-{len(data)}"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from irassay import progress
 from irassay.cli.main import main
 from irassay.errors import InputError, LostWorker, UsageError
 from irassay.leakage import find_leaks, parts, write_leaks
@@ -64,6 +65,42 @@ def test_shards_of_any_size_find_the_same(files, tmp_path, monkeypatch, encoder,
     again = leaks_of(files, tmp_path / "again", encoder=encoder, work=tmp_path / "work", threads=2)
     assert again == whole
     assert len(whole[0].splitlines()) > 100
+
+
+@pytest.mark.parametrize("encoder", [None, work.letters])
+def test_rows_within_a_shard_are_shown_while_it_is_walked_and_each_once(files, tmp_path, monkeypatch, encoder):
+    """Oracle: the first file has more than 700 texts, in blocks of 100; shards that are kept come all at once."""
+    monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.0)
+    monkeypatch.setattr(parts, "BLOCK", 100)
+    n = sum(len(ids) for one in training_of(files) for ids, _ in one.blocks())
+    shown = {}
+
+    class Rows:
+        def show(self, title, share, seconds_left):
+            if share is not None:
+                shown.setdefault(title, []).append(round(share * n))
+
+        def clear(self):
+            pass
+
+    for walk in ("first", "again"):
+        shown.clear()
+        progress.show_on(Rows())
+        try:
+            find_leaks(TEST, files, encoder=encoder, work=tmp_path / "work")
+        finally:
+            progress.show_on(None)
+        assert set(shown) == {"Counting words", "Comparing words", "Weighing words"} | (
+            {"Comparing vectors"} if encoder else set()
+        )
+        for rows in shown.values():
+            assert rows == sorted(rows)
+            assert rows[-1] == n
+            if walk == "first":
+                assert rows[:7] == [100, 200, 300, 400, 500, 600, 700]
+            else:
+                assert len(rows) < 4
 
 
 @pytest.mark.parametrize("workers", ["local", 2, "dask"])
@@ -167,6 +204,7 @@ def test_ctrl_c_leaves_what_is_finished_and_says_so(files, tmp_path):
 
 SMALL = """
 import sys
+from irassay import progress
 from irassay.cli.main import main
 from irassay.leakage import shards
 shards.UNIT, shards.WORDS = 200, 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,32 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_of_leaks_can_be_read_by_anybody_with_and_without_scripts(browser: Any, written: Path) -> None:
     assert walk(browser, written, widths=(390, 900, 1600), schemes=("light", "dark")) == []
+
+
+def test_on_a_phone_every_pair_is_seen_whole(browser: Any, written: Path) -> None:
+    context = browser.new_context(viewport={"width": 380, "height": 800})
+    tab = context.new_page()
+    tab.goto(written.as_uri())
+    tables = tab.locator(".scroll", has=tab.locator("caption", has_text="with its strongest pair")).all()
+    assert tables
+    assert all(table.evaluate("table => table.scrollWidth <= table.clientWidth") for table in tables)
+    row = tab.locator("tbody tr", has=tab.locator("th", has_text="q0")).first
+    assert row.locator("td").first.bounding_box()["height"] < 50  # two lines; a word a line were four
+    context.close()
+
+
+def test_a_threshold_by_labels_is_given_with_three_digits(written: Path) -> None:
+    assert re.search(r"overlap</button> of words of 0\.\d{1,3} or more", written.read_text())
+
+
+def test_no_line_begins_with_the_mark_after_an_explained_word(browser: Any, written: Path) -> None:
+    context = browser.new_context(viewport={"width": 380, "height": 800})
+    tab = context.new_page()
+    tab.goto(written.as_uri())
+    heights = tab.locator(".whole").evaluate_all("all => all.map(one => [one.getClientRects().length, one.innerText])")
+    assert heights
+    assert all(n == 1 and text[-1] in ".,;:)" for n, text in heights)
+    context.close()
 
 
 def test_the_answer_comes_before_its_evidence(browser: Any, written: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import irassay
 from irassay.comparison import compare
+from irassay.studies.run_sheets import sheets_of
 from irassay.studies.track import broken_in, words
 from irassay.studies.track.track_data import Settings, track_of
 
@@ -84,6 +85,17 @@ def test_a_run_that_is_left_out_has_a_row_with_the_reason_in_the_index_of_sheets
     ]  # fmt: skip
     irassay.write_run_sheets(QRELS, runs_of(lists), to=tmp_path, measures=["RR"], left_out=["two"])
     assert "two,,left out" in (tmp_path / "index.csv").read_text().splitlines()
+
+
+def test_a_sheet_counts_the_runs_that_the_tracks_page_counts():
+    """By hand: four runs, two of them one system, and one that scores nothing."""
+    runs = runs_of({"one": FIRST, "two": [FIRST, SECOND], "copy": FIRST, "bad": {"c": 1.0}})
+    page = irassay.track(QRELS, runs, measures=["RR"])
+    sheet = sheets_of(QRELS, runs, measures=["RR"], left_out=broken_in(page))["copy"]
+    assert sheet.facts[0] == page.facts[0] == "4 runs, 3 systems, 1 left out"
+    assert "The 3 runs that are not left out are 2 systems for RR" in sheet.findings[-1].text
+    assert sheet.advice.startswith("Among the 3 runs that are not left out, on")
+    assert sheet.figures[0].title.startswith("At or above the median of 2 systems")
 
 
 def test_the_page_says_what_a_run_still_does_that_is_left_out():

@@ -58,6 +58,16 @@ def about_files(result: Result) -> str:
     return f"{' and '.join(parts)} about the files." if parts else ""
 
 
+def about_metadata(result: Result) -> list[str]:
+    """What a page warns of in the metadata: what is there, what follows, and what to do."""
+    from irassay.preflight.metadata_values import OF_METADATA
+    from irassay.wording import capital
+
+    warnings = [f for f in result.findings if f.code in OF_METADATA and f.level == "warning"]
+    named = {f.code: ": ".join((f.text, *f.where)) for f in warnings if f.code == "runs-without-metadata"}
+    return [f"{named.get(f.code, f.text)}; {f.effect}. {capital(f.action)}." for f in warnings]
+
+
 def write_charts(result: Result, folder: str | None, figure_format: Format, screen: Screen) -> None:
     """Each chart as a file of the folder, which `screen` says; nothing without a folder."""
     if folder:

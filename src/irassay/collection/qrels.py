@@ -209,8 +209,17 @@ class Qrels:
     @property
     def queries_unrateable(self) -> list[str]:
         """Queries that have no label, although documents were shown: assessors could rate none; in byte order."""
-        without = {query for reading in self.readings for query in reading.unrateable_queries}
-        return sorted(without - set(self.queries), key=str.encode) if without else []
+        return self._without_label(query for reading in self.readings for query in reading.unrateable_queries)
+
+    @property
+    def queries_unrated(self) -> list[str]:
+        """Queries that have no label, although files list them: nobody has rated a document; in byte order."""
+        unrated = {query for reading in self.readings for query in reading.unrated_queries}
+        return self._without_label(unrated.difference(self.queries_unrateable))
+
+    def _without_label(self, queries: Iterable[str]) -> list[str]:
+        listed = set(queries)
+        return sorted(listed.difference(self.queries), key=str.encode) if listed else []
 
     @property
     def scale(self) -> tuple[int, ...]:

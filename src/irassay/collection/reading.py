@@ -129,6 +129,8 @@ class Reading:
         Query -> documents that assessors marked as ones they could not rate, and nobody rated.
     unrateable_queries : sequence of str
         Those of these queries of which the file has no label.
+    unrated_queries : sequence of str
+        Queries of which the file has rows without a rating and nothing else.
     by_rank : mapping of str to sequence of str
         Query -> documents in the order of a column of ranks, where it contradicts the scores of a table.
     hint : str
@@ -153,6 +155,7 @@ class Reading:
         "tag",
         "unrateable",
         "unrateable_queries",
+        "unrated_queries",
         "used",
     )
 
@@ -171,6 +174,7 @@ class Reading:
         first: Mapping[str, str] | None = None,
         unrateable: Mapping[str, Sequence[str]] | None = None,
         unrateable_queries: Sequence[str] = (),
+        unrated_queries: Sequence[str] = (),
         by_rank: Mapping[str, Sequence[str]] | None = None,
         hint: str = "",
         ordered_by: Sequence[str] = ("score",),
@@ -190,6 +194,7 @@ class Reading:
         self.first = dict(first or {})
         self.unrateable = dict(unrateable or {})
         self.unrateable_queries = tuple(unrateable_queries)
+        self.unrated_queries = tuple(unrated_queries)
         self._sha256: str | None = None
 
     @classmethod
@@ -202,12 +207,18 @@ class Reading:
             ordered_by=("rank",) if expected == MSMARCO_COLUMNS else ("score",),
         )  # fmt: skip
 
-    def with_marks(self, unrateable: Mapping[str, Sequence[str]], unrateable_queries: Sequence[str] = ()) -> Reading:
-        """The same, with these documents marked as unrateable: those read, under other ids, or none."""
+    def with_marks(
+        self,
+        unrateable: Mapping[str, Sequence[str]],
+        unrateable_queries: Sequence[str] = (),
+        unrated_queries: Sequence[str] = (),
+    ) -> Reading:
+        """The same, with these documents marked as unrateable or queries as unrated; none by default."""
         return Reading(
             self.source, self.lines, self.used, self.skipped, counts=self.counts, raw=self.raw, tag=self.tag,
             expected=self.expected, left_out=self.left_out, first=self.first, unrateable=unrateable,
-            unrateable_queries=unrateable_queries, hint=self.hint, ordered_by=self.ordered_by,
+            unrateable_queries=unrateable_queries, unrated_queries=unrated_queries, hint=self.hint,
+            ordered_by=self.ordered_by,
         )  # fmt: skip
 
     def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:

@@ -20,6 +20,7 @@ SENTENCES = {
         "Assessors rate {documents} differently; one grade of each is kept, as Quepid makes it: the mean of two "
         "ratings (2.5 becomes 3 without --grade-scale), the least of the three best of more"
     ),
+    "ratings of assessors more than 1 apart": "Ratings of {documents} lie more than 1 apart",
     "rating off the file's own scale": (
         "{ratings_are} off the scale that the file itself names; each counts as it stands"
     ),
@@ -39,6 +40,7 @@ CHANGING = (
     "part of the index that did not answer",
     "rating off the file's own scale",
     "disagreement of assessors",
+    "ratings of assessors more than 1 apart",
 )
 
 

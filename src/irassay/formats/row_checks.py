@@ -62,7 +62,10 @@ class LabelRows:
     ``--grade-scale`` or ``--label-map`` sets.
     """
 
-    __slots__ = ("_first", "first", "grades", "left_out", "problems", "scale", "skipped", "source", "unrateable")
+    __slots__ = (
+        "_first", "first", "grades", "left_out", "problems",
+        "scale", "skipped", "source", "unrateable", "unrated",
+    )  # fmt: skip
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         self.source = source
@@ -74,11 +77,17 @@ class LabelRows:
         self.first: dict[str, str] = {}  # where such a part is met first
         self.skipped: dict[str, int] = {}
         self.unrateable: dict[str, list[str]] = {}  # query -> documents
+        self.unrated: dict[str, None] = {}  # queries of which something is there without a rating
 
     def mark_unrateable(self, query: str, doc: str) -> None:
         """Take a document that nobody rated, and that an assessor marked as one to which no grade can be given."""
         self.skip(UNRATEABLE)
         self.unrateable.setdefault(query, []).append(doc)
+
+    def skip_unrated(self, query: str, doc: str | None = None) -> None:
+        """Leave out a document that nobody rated; without `doc` a query."""
+        self.skip(f"{'query' if doc is None else 'document'} without a rating")
+        self.unrated.setdefault(query)
 
     def skip(self, rule: str) -> None:
         """Count one line that is left out by a named rule."""
@@ -150,6 +159,7 @@ class LabelRows:
         return Reading(
             self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first,
             unrateable=self.unrateable, unrateable_queries=[q for q in self.unrateable if q not in self.grades],
+            unrated_queries=[q for q in self.unrated if q not in self.grades and q not in self.unrateable],
         )  # fmt: skip
 
 

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.errors import SHOWN, InputError, UsageError, cut
+from irassay.wording import by_how_much, count, plural
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from irassay.collection.qrels import Qrels
 
 
@@ -44,29 +47,37 @@ def united(sets: Sequence[Qrels]) -> Qrels:
         raise UsageError("expected label sets to put together, but got none")
     if any(qrels.strata for qrels in sets):
         raise UsageError("labels that are a sample of strata can't be put together: their rates would change")
-    grades: dict[str, dict[str, int]] = {}
-    sources: dict[tuple[str, str], int] = {}
-    conflicts = []
+    given: dict[str, dict[str, list[tuple[int, int]]]] = {}  # query -> document -> (grade, number of the set)
     for number, qrels in enumerate(sets):
         for query in qrels.queries:
-            known = grades.setdefault(query, {})
+            known = given.setdefault(query, {})
             for doc, grade in qrels.grades(query).items():
-                before = known.setdefault(doc, grade)
-                first = sources.setdefault((query, doc), number)
-                if before != grade:
-                    names = (_name(sets[first], first), _name(qrels, number))
-                    conflicts.append(
-                        f"query {cut(query)}, document {cut(doc)}: grade {before} in {names[0]}, {grade} in {names[1]}"
-                    )
+                known.setdefault(doc, []).append((grade, number))
+    _check_same(given, sets)
+    grades = {query: {doc: of[0][0] for doc, of in docs.items()} for query, docs in given.items()}
+    return Qrels.from_dict(grades, [reading for qrels in sets for reading in qrels.readings])
+
+
+def _check_same(given: Mapping[str, Mapping[str, Sequence[tuple[int, int]]]], sets: Sequence[Qrels]) -> None:
+    """Raise where a document has several grades: on how many, by how much, and the first of them."""
+    several = [(query, doc, of) for query, docs in given.items() for doc, of in docs.items() if len(of) > 1]
+    conflicts, differences = [], []
+    for query, doc, ((grade, number), *others) in several:
+        names = [(other, _name(sets[n], n)) for other, n in others if other != grade]
+        where = f"query {cut(query)}, document {cut(doc)}: grade {grade} in {_name(sets[number], number)}"
+        conflicts += [f"{where}, {other} in {name}" for other, name in names]
+        if names:
+            of_doc = [grade, *(other for other, _ in names)]
+            differences.append(max(of_doc) - min(of_doc))
     if conflicts:
         raise InputError(
-            f"{len(conflicts):,} documents have different grades in several label sets; decide which holds, and remove "
-            "the other, or write the ratings of both assessors in one table with a column for each "
-            "(query,docid,ANN,BO), which --input-format quepid-book-csv reads as one grade",
+            f"{count(len(differences))} of {plural(len(several), 'document')} in several label sets have different "
+            f"grades, {by_how_much(differences)}; decide which holds, and remove the other, or write the ratings of "
+            "both assessors in one table with a column for each (query,docid,ANN,BO), which --input-format "
+            "quepid-book-csv reads as one grade",
             tuple(conflicts[:SHOWN]),
             len(conflicts),
         )
-    return Qrels.from_dict(grades, [reading for qrels in sets for reading in qrels.readings])
 
 
 def _name(qrels: Qrels, number: int) -> str:

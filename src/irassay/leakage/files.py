@@ -49,9 +49,9 @@ def leak_lines(leaks: Leaks) -> Iterator[str]:
     """
     yield "\t".join(COLUMNS) + "\n"
     for pair in leaks:
-        ids = plain_id(pair.query), plain_id(pair.train)
+        ids = id_as_cell(pair.query), id_as_cell(pair.train)
         said = pair.verdict, pair.type, pair.by, _shown(pair.similarity), _shown(pair.overlap)
-        texts = map(plain, (pair.field, pair.text, pair.train_text, pair.source))
+        texts = map(as_cell, (pair.field, pair.text, pair.train_text, pair.source))
         yield "\t".join((*ids, *said, *texts)) + "\n"
 
 
@@ -82,8 +82,8 @@ def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator
         sure = [pair for pair in pairs if pair.verdict == "leak"]
         count = len(sure)
         best = max((pair.strength for pair in sure or pairs), default=None)
-        example = plain(pairs[0].train_text) if pairs else ""
-        row = plain_id(query), leaks.state(query), ",".join(kinds.get(query, ())), str(count), _shown(best), example
+        example = as_cell(pairs[0].train_text) if pairs else ""
+        row = id_as_cell(query), leaks.state(query), ",".join(kinds.get(query, ())), str(count), _shown(best), example
         yield "\t".join(row) + "\n"
 
 
@@ -166,16 +166,16 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
             yield number, dict(zip(names, cells))
 
 
-def plain(text: str) -> str:
+def as_cell(text: str) -> str:
     """A text as a cell: tabs and line ends as spaces.
 
-    >>> plain("red\\tfox\\r\\n")
+    >>> as_cell("red\\tfox\\r\\n")
     'red fox  '
     """
     return _BREAKS.sub(" ", text)
 
 
-def plain_id(identifier: str) -> str:
+def id_as_cell(identifier: str) -> str:
     """An id as a cell; InputError where it would not come back."""
     if _BREAKS.search(identifier):
         raise InputError(f"id {cut(identifier)} has a tab or a line end, which no table parted by tabs can hold")

@@ -240,7 +240,7 @@ def _check_texts(what: str, texts: Mapping[str, str]) -> None:
 
 
 def training_of(train: Train) -> list[Training]:
-    """Training texts, from files where these are given; warns of files in folders below a folder, which are not read.
+    """Training texts, from files where these are given; warns of files of a folder that are not read.
 
     Raises
     ------
@@ -249,6 +249,7 @@ def training_of(train: Train) -> list[Training]:
     """
     from irassay.formats import loss_warnings
     from irassay.formats.reading.training import read_training
+    from irassay.formats.reading.training_folders import notes_left_out
     from irassay.formats.sources.opening import folders_below
 
     if isinstance(train, Mapping):
@@ -261,6 +262,8 @@ def training_of(train: Train) -> list[Training]:
         files = read_training(train)
         if below := folders_below(train):
             loss_warnings.say(loss_warnings.caution(loss_warnings.BELOW, sum(below.values()), next(iter(below))))
+        for sentence in notes_left_out(train):
+            loss_warnings.say(sentence)
         return files
     return [one for some in train for one in training_of(some)]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from irassay.collection.training import BLOCK, Training
 from irassay.errors import InputError
@@ -59,6 +59,8 @@ class Part:
     digests : tuple of str
     n : int
         Texts.
+    step : callable or None
+        Told how many texts have been dealt with, some at a time.
     """
 
     training: Training
@@ -66,6 +68,7 @@ class Part:
     size: int
     digests: tuple[str, ...]
     n: int
+    step: Callable[[int], None] | None = field(default=None, compare=False)
 
     def blocks(self) -> Iterator[Block]:
         """Ids and texts, some at a time.
@@ -81,6 +84,8 @@ class Part:
             if at >= self.start:
                 digest.add(ids, texts)
                 yield ids, texts
+                if self.step is not None:
+                    self.step(len(ids))
             at += len(ids)
             if at > self.start and (at % self.size == 0 or at >= stop):
                 taken.append(digest.value())
@@ -114,6 +119,10 @@ class Piece:
     def digest(self) -> str:
         """Of the texts of all parts."""
         return hashlib.sha256(json.dumps([part.digests for part in self.parts]).encode()).hexdigest()
+
+    def watched(self, step: Callable[[int], None]) -> Piece:
+        """The same, whose walks tell `step` how many texts have been dealt with, some at a time."""
+        return Piece(tuple(replace(part, step=step) for part in self.parts))
 
     def blocks(self) -> Iterator[tuple[int, Block]]:
         """The number of the part, and ids and texts of it."""

@@ -96,10 +96,37 @@ class TrainingShards:
             digest = of_all.copy()
             digest.update(piece.digest.encode())
             places.setdefault(f"{function.__name__}-{digest.hexdigest()[:32]}", []).append(place)
-        shards = [Shard(name, function, (pieces[of[0]], *arguments, self.threads)) for name, of in places.items()]
-        done = finished(shards, self.executor, self.shelf)
-        with Progress(title, sum(piece.n for piece in pieces)) as progress, closing(done):
-            for shard, value in done:
-                for place in places[shard.name]:
-                    yield place, value
-                    progress.step(pieces[place].n)
+        with Progress(title, sum(piece.n for piece in pieces)) as progress:
+            steps = {name: _Steps(progress) for name in places}
+            shards = [
+                Shard(name, function, (self._watched(pieces[of[0]], steps[name]), *arguments, self.threads))
+                for name, of in places.items()
+            ]
+            with closing(finished(shards, self.executor, self.shelf)) as done:
+                for shard, value in done:
+                    for place in places[shard.name]:
+                        yield place, value
+                        steps[shard.name].up_to(pieces[place].n)
+
+    def _watched(self, piece: Piece, steps: _Steps) -> Piece:
+        """The piece; where it is walked in this process, its rows are shown as they pass by."""
+        return piece.watched(steps.add) if self.executor.here else piece
+
+
+class _Steps:
+    """Rows of a shard: those that are shown while it is walked are not shown again when it is finished."""
+
+    __slots__ = ("_progress", "_shown")
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress, self._shown = progress, 0
+
+    def add(self, n: int) -> None:
+        """Show rows that have passed by."""
+        self._shown += n
+        self._progress.step(n)
+
+    def up_to(self, n: int) -> None:
+        """Show the rows of a finished piece, less those that are shown already."""
+        self._progress.step(max(0, n - self._shown))
+        self._shown = 0

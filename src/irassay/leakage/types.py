@@ -81,7 +81,7 @@ def propose_type(text: str, train_text: str, *, similarity: float | None = None,
     """
     mine, theirs = _stems(text), _stems(train_text)
     if not mine or not theirs:
-        return "identical" if _plain(text) == _plain(train_text) else "different"
+        return "identical" if _comparable(text) == _comparable(train_text) else "different"
     shared, lacks, adds = _matched(mine, theirs, rule)
     if not shared:
         return "different" if similarity is None or similarity < rule.different_below else "specialization"
@@ -129,12 +129,13 @@ def _begin_alike(one: str, other: str, rule: TypeRule) -> bool:
 
 def _stems(text: str) -> list[str]:
     """The stems of a text in its order, each once."""
-    plain = _PUNCTUATION.sub(" ", _ACRONYM.sub(lambda one: one[0].replace(".", ""), _plain(text)))
-    some = _analyser(LUCENE_STOPWORDS).terms(plain) or _analyser(()).terms(plain)
+    words = _PUNCTUATION.sub(" ", _ACRONYM.sub(lambda one: one[0].replace(".", ""), _comparable(text)))
+    # Lucene's stop words alone: kappa with people's types is 0.51 by them, 0.49 by `FUNCTION_WORDS`.
+    some = _analyser(LUCENE_STOPWORDS).terms(words) or _analyser(()).terms(words)
     return list(dict.fromkeys(some))
 
 
-def _plain(text: str) -> str:
+def _comparable(text: str) -> str:
     return plain(text).lower().replace("\u2019", "'").strip()
 
 

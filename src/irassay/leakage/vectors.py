@@ -16,7 +16,7 @@ from irassay.leakage.parts import Piece
 from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import CHUNK, Block, Stream, chunks_of
-from irassay.progress import Progress
+from irassay.progress import Progress, unwatched
 from irassay.random_keys import Seed, key_of
 from irassay.retrieval.encoders import TextEncoder
 from irassay.retrieval.vector_index import blas_threads
@@ -119,10 +119,11 @@ def nearest_of_all(
 
 def nearest_in_piece(piece: Piece, queries: QueryVectors, options: Mapping[str, Any], threads: int) -> bytes:
     """The nearest among the training texts of a piece."""
-    found = (
-        nearest_in(queries, part.training.source, part.blocks(), threads=threads, **options) for part in piece.parts
-    )
-    return reduce(Nearest.merge, found).to_bytes()
+    with unwatched():  # whoever walks through the pieces shows their rows
+        found = (
+            nearest_in(queries, part.training.source, part.blocks(), threads=threads, **options) for part in piece.parts
+        )
+        return reduce(Nearest.merge, found).to_bytes()
 
 
 def _can_be_handed_on(shards: TrainingShards, encoder: TextEncoder) -> TrainingShards:

@@ -149,7 +149,10 @@ def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
     readings = [
         reading.with_marks(
             {query: docs for text, docs in reading.unrateable.items() for query in ids.get(text.strip(), ())},
-            [query for text in reading.unrateable_queries for query in ids.get(text.strip(), ())],
+            *(
+                [query for text in texts for query in ids.get(text.strip(), ())]
+                for texts in (reading.unrateable_queries, reading.unrated_queries)
+            ),
         )
         for reading in answers.readings
     ]

@@ -99,6 +99,12 @@ CATALOGUE = (
         ("warning",),
         "No document of a query could be rated, so that the query has no label and is in no mean.",
     ),
+    Entry(
+        "unrated-queries",
+        ("warning",),
+        "A file of ratings, such as a book of Quepid, lists a query of which nobody has rated a document, so that the "
+        "query has no label and is in no mean.",
+    ),
     Entry("extra-queries", ("note",), "Runs answer queries without labels. They change no score."),
     Entry(
         "no-relevant", ("note",), "Queries without a relevant document count 0 for every run and pull all means down."

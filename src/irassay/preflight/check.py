@@ -73,6 +73,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     queries.without_hits,
     queries.extra,
     queries.unrateable,
+    queries.unrated,
     queries.without_relevant,
     partly_judged.not_judged,
     partly_judged.partly,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
 from irassay.formats.labels.own_scale import OFF_SCALE
-from irassay.formats.labels.quepid_book import DISAGREEMENT
+from irassay.formats.labels.quepid_book import DISAGREEMENT, FAR
 from irassay.formats.loss_warnings import BELOW
 from irassay.formats.runs.search_response import FAILED, PARTIAL
 from irassay.formats.trees.served_hits import BY_ORDER
@@ -50,7 +50,7 @@ def assessors(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> It
     """Documents whose one grade is made of ratings that differ."""
     several = [reading for reading in readings if reading.left_out.get(DISAGREEMENT)]
     if several:
-        yield words.disagreements(several, DISAGREEMENT)
+        yield words.disagreements(several, DISAGREEMENT, FAR)
 
 
 def off_scale(readings: Sequence[Reading], systems: Mapping[Reading, str]) -> Iterable[Finding]:

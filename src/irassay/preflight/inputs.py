@@ -7,6 +7,7 @@ from functools import cached_property
 
 from irassay.arguments import LEAST_GRADE
 from irassay.collection.qrels import Qrels
+from irassay.collection.run_groups import same_lists
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
 from irassay.measures import Measure
@@ -244,7 +245,7 @@ class Material:
     @cached_property
     def twins(self) -> list[int]:
         """For each system, the first system with the same documents in the same order on every query."""
-        return _core.same_lists(self.runs.core, None, WHOLE, _core.Ties.float64)
+        return same_lists(self.runs)
 
     @cached_property
     def twins_to_depth(self) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from irassay.collection.run_groups import run_groups
 from irassay.collection.runs import Runs
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import metadata_rows as words
@@ -26,4 +27,7 @@ def runs_without_row(runs: Runs) -> list[Finding]:
     if not named or not without:
         return []
     there = {*runs.systems, *runs.left_out}
-    return [words.runs_without_row(without, len(runs.systems), [name for name in named if name not in there])]
+    groups = run_groups(runs)
+    copies = {system: groups[system] for system in without if system in groups}
+    rows = [name for name in named if name not in there]
+    return [words.runs_without_row(without, len(runs.systems), rows, copies)]

@@ -11,7 +11,7 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.words import metadata_values as words
 from irassay.result import Finding
 
-OF_METADATA = ("values-nearly-equal", "group-column-misspelt", "kinds-of-one-run")  # codes
+OF_METADATA = ("runs-without-metadata", "values-nearly-equal", "group-column-misspelt", "kinds-of-one-run")  # codes
 SHORTEST = 4  # characters of words of which one letter may be a slip
 MOST_VALUES = 300  # of a column; with more each is a name or a number, and pairs are many
 

@@ -80,6 +80,13 @@ def unrateable(material: Material) -> Iterable[Finding]:
         yield words.unrateable_queries(material, without)
 
 
+def unrated(material: Material) -> Iterable[Finding]:
+    """Queries that the files of labels list, and of which nobody has rated a document."""
+    without = material.qrels.queries_unrated
+    if without:
+        yield words.unrated_queries(material, without)
+
+
 def without_relevant(material: Material) -> Iterable[Finding]:
     """Judged queries without a relevant label; those with labels below 0 alone have a finding of their own."""
     best = {q: max(material.qrels.grades(q).values(), default=0) for q in material.qrels.queries}

@@ -41,7 +41,8 @@ SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
 ASIDE = ("under-holes", "under-holes-assumed", "left-out", "outside-pool", "coverage-by-depth", "thinned-by-distance")
 UNFOLDED = 24  # most rows of a table that is not folded
-WIDE = 6  # least columns of a table that no phone has room for
+WIDE = 6  # least columns of a table that no phone has room for; less are enough where two of them hold texts
+TEXT = 24  # characters of a cell from which on it is text, and no name
 FEW_ROWS = 60  # most rows of such a table that become lines on a phone; longer ones scroll sideways
 TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms have all of them
 
@@ -157,9 +158,15 @@ def _table(table: Table, key: str) -> Block:
     if table.name == RESULTS:
         return Block("results", key, table, table=Markup(table_html(table, css="data sortable")))
     kind = "folded" if len(table) > UNFOLDED or table.name in ASIDE else "table"
-    in_rows = len(table.columns) >= WIDE and len(table) <= FEW_ROWS
+    in_rows = len(table) <= FEW_ROWS and (len(table.columns) >= WIDE or _of_texts(table))
     html = table_html(table, limit=TABLE_ROWS, narrow="rows" if in_rows else "scroll")
     return Block(kind, key, table, table=Markup(html))
+
+
+def _of_texts(table: Table) -> bool:
+    """Whether two texts stand beside other columns: on a phone each would have a word a line."""
+    texts = [c for c in table.columns if any(isinstance(value, str) and len(value) > TEXT for value in c.values)]
+    return len(texts) >= 2 and len(table.columns) >= len(texts) + 2
 
 
 def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:

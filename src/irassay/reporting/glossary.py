@@ -193,6 +193,9 @@ def terms_of(study: str) -> tuple[Term, ...]:
     return tuple(term for term in TERMS if not term.studies or study in term.studies)
 
 
+MARKS = ".,;:)"  # that stand on the line of the word before them
+
+
 @cache
 def _forms(study: str) -> re.Pattern[str]:
     terms = enumerate(terms_of(study))
@@ -205,6 +208,8 @@ def with_terms(text: str, study: str = "overview") -> Markup:
     >>> with_terms("One run of a pool & a run-2.")
     Markup('One <button type="button" class="term" popovertarget="word-run">run</button> of a <button type="button" \
 class="term" popovertarget="word-pool">pool</button> &amp; a run-2.')
+    >>> with_terms("run, no")
+    Markup('<span class="whole"><button type="button" class="term" popovertarget="word-run">run</button>,</span> no')
     """
     out, last, seen = [], 0, set()
     for match in _forms(study).finditer(text):
@@ -213,6 +218,11 @@ class="term" popovertarget="word-pool">pool</button> &amp; a run-2.')
             continue
         seen.add(term.key)
         button = f'<button type="button" class="term" popovertarget="{term.key}">{match[0]}</button>'
+        mark = text[match.end() : match.end() + 1]
+        if mark and mark in MARKS:  # a line may break after a button, also before a comma
+            button = f'<span class="whole">{button}{mark}</span>'
+        else:
+            mark = ""
         out += [markup(text[last : match.start()]), button]
-        last = match.end()
+        last = match.end() + len(mark)
     return Markup("".join(out) + markup(text[last:]))

@@ -29,7 +29,6 @@ from irassay.studies.run_sheets import sheets_of
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.studies.run_sheets.options import Options
@@ -86,7 +85,7 @@ def write_run_sheets(
     try_folder(to)
     from irassay.collection.runs import Runs
 
-    about = runs.metadata if isinstance(runs, Runs) else None
+    about = _columns(runs) if isinstance(runs, Runs) else None
     left_out = options.get("left_out", ())
     reasons = left_out if isinstance(left_out, Mapping) else dict.fromkeys(left_out, "left out")
     return write_sheets(sheets_of(qrels, runs, **options), Path(to), about, reasons)
@@ -96,11 +95,14 @@ write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]")  # typ
 
 
 def write_sheets(
-    sheets: Mapping[str, Result], folder: Path, about: Metadata | None = None, reasons: Mapping[str, str] | None = None
+    sheets: Mapping[str, Result],
+    folder: Path,
+    about: Mapping[str, Mapping[str, str]] | None = None,
+    reasons: Mapping[str, str] | None = None,
 ) -> Mapping[str, Path]:
     """Write each sheet's page and CSV file, and the index with what is known of the runs; returns system -> page.
 
-    `reasons` has the runs without a sheet, and why.
+    `about` has column -> system -> value, `reasons` the runs without a sheet, and why.
     """
     make_folder(folder)
     names = file_names(sheets)
@@ -111,7 +113,7 @@ def write_sheets(
             write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
             write_whole(folder / f"{names[system]}.csv", sheet_csv(result).encode("utf-8", "backslashreplace"))
             progress.step(1)
-    write_whole(folder / f"{INDEX}.csv", _index(names, about, reasons or {}).encode("utf-8", "backslashreplace"))
+    write_whole(folder / f"{INDEX}.csv", _index(names, about or {}, reasons or {}).encode("utf-8", "backslashreplace"))
     return pages
 
 
@@ -132,8 +134,18 @@ def file_names(systems: Iterable[str]) -> dict[str, str]:
     return names
 
 
-def _index(names: Mapping[str, str], about: Metadata | None, reasons: Mapping[str, str]) -> str:
-    columns = {} if about is None else dict(about.columns)
+def _columns(runs: Runs) -> dict[str, Mapping[str, str]]:
+    """The metadata of runs, where copies without a row have their group."""
+    from irassay.collection.metadata import group_column
+    from irassay.collection.run_groups import run_groups
+
+    columns: dict[str, Mapping[str, str]] = dict(runs.metadata.columns)
+    by = group_column(columns)
+    return {name: run_groups(runs) if name == by else of for name, of in columns.items()}
+
+
+def _index(names: Mapping[str, str], about: Mapping[str, Mapping[str, str]], reasons: Mapping[str, str]) -> str:
+    columns = dict(about)
     if reasons:
         columns["no sheet because"] = reasons
     out = io.StringIO()

@@ -6,6 +6,10 @@ import re
 
 from irassay.wording.numbers import DASH, share
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 FEW = 7  # largest number of systems that are described by counts alone, without percentages or meters
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 VOWELS = "aeiou"
@@ -88,16 +92,34 @@ def counted(n: int, nouns: str) -> str:
     return "1 " + _PLURAL.sub(lambda ending: "y" if ending[0] == "ies" else "", nouns, count=1)
 
 
-def runs_and_systems(n_runs: int, n_systems: int) -> str:
+def runs_and_systems(n_runs: int, n_systems: int, *, left_out: int = 0) -> str:
     """How many runs there are, and how many systems where runs with the same documents are one.
+
+    `left_out` of these runs are in no score, order or test.
 
     Examples
     --------
-    >>> runs_and_systems(63, 61), runs_and_systems(5, 5)
-    ('63 runs, 61 systems', '5 systems')
+    >>> runs_and_systems(63, 61), runs_and_systems(5, 5), runs_and_systems(63, 61, left_out=1)
+    ('63 runs, 61 systems', '5 systems', '63 runs, 61 systems, 1 left out')
     """
     systems = plural(n_systems, "system")
-    return systems if n_runs == n_systems else f"{plural(n_runs, 'run')}, {systems}"
+    all_runs = systems if n_runs == n_systems else f"{plural(n_runs, 'run')}, {systems}"
+    return f"{all_runs}, {count(left_out)} left out" if left_out else all_runs
+
+
+def by_how_much(differences: Sequence[int]) -> str:
+    """How far grades of the same documents differ, of documents on which they do.
+
+    Examples
+    --------
+    >>> by_how_much([1, 3, 1]), by_how_much([1]), by_how_much([2])
+    ('2 by 1 and 1 by more, at most 3', '1 by 1', '1 by more than 1, at most 2')
+    """
+    near, most = sum(difference <= 1 for difference in differences), max(differences)
+    far = len(differences) - near
+    if not near:
+        return f"{count(far)} by more than 1, at most {most}"
+    return f"{count(near)} by 1" + (f" and {count(far)} by more, at most {most}" if far else "")
 
 
 def spelled(n: int) -> str:

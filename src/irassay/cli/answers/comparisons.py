@@ -253,7 +253,7 @@ def evaluation_of(
     inputs: Inputs, measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
-    from irassay.cli.answers.eval_notes import Notes, not_sampled, nothing_relevant, unrateable, without_relevant
+    from irassay.cli.answers.eval_notes import Notes, in_no_mean, not_sampled, nothing_relevant, without_relevant
     from irassay.collection.own_documents import own_documents_of
     from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
@@ -270,7 +270,7 @@ def evaluation_of(
     readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
     notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
     own, zero = own_documents_of(qrels, runs), nothing_relevant(without_relevant(qrels, parsed))
-    warnings = [*own_documents.warnings(inputs, own), *zero, *unrateable(qrels), *notes.warnings()]
+    warnings = [*own_documents.warnings(inputs, own), *zero, *in_no_mean(qrels), *notes.warnings()]
     return Evaluation(qrels, runs, parsed, scores, warnings, own, unfit(qrels, runs, parsed))
 
 

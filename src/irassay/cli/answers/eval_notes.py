@@ -25,14 +25,19 @@ def hidden_measures(measures: Sequence[Measure]) -> list[Measure]:
     return [m for m in dict.fromkeys(extra) if m not in measures]
 
 
-def unrateable(qrels: Qrels) -> list[str]:
-    """A warning where queries are in no mean, since assessors could rate none of their documents; else none."""
-    names = qrels.queries_unrateable
-    if not names:
-        return []
+def in_no_mean(qrels: Qrels) -> list[str]:
+    """Warnings where queries are in no mean, since assessors could or did rate none of their documents; else none."""
+    reasons = {
+        "all documents are marked unrateable": qrels.queries_unrateable,
+        "nobody has rated a document": qrels.queries_unrated,
+    }
+    return [_no_label(names, why) for why, names in reasons.items() if names]
+
+
+def _no_label(names: Sequence[str], why: str) -> str:
     have = plural(len(names), "query has", "queries have")
     are = "it is" if len(names) == 1 else "they are"
-    return [f"{have} no label, since all documents are marked unrateable, so {are} in no mean: {some(names)}"]
+    return f"{have} no label, since {why}, so {are} in no mean: {some(names)}"
 
 
 def not_sampled(qrels: Qrels) -> list[str]:

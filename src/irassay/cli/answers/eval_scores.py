@@ -6,9 +6,9 @@ from irassay.cli.answers import own_documents, same_runs
 from irassay.cli.answers.eval_notes import (
     Notes,
     hidden_measures,
+    in_no_mean,
     not_sampled,
     nothing_relevant,
-    unrateable,
     without_relevant,
     zeros_in_means,
 )
@@ -68,7 +68,7 @@ def evaluated(
             scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels,
             without_hits=found.without_hits,
         )  # fmt: skip
-        own = [*own_documents.warnings(inputs, found.own), *unrateable(found.labels)]
+        own = [*own_documents.warnings(inputs, found.own), *in_no_mean(found.labels)]
         zero = without_relevant(found.labels, measures)
         of[name] = Evaluated(inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own, zero=zero)
     if len(of) > 1:

@@ -38,13 +38,18 @@ def training(
     positive: str | None,
     negative: str | None,
     corpus: Sequence[str],
+    screen: Screen,
 ) -> list[Training]:
-    """The training files; none without sources."""
+    """The training files, none without sources; `screen` says which files beside them are left out."""
     from irassay.formats.reading.training import read_training
+    from irassay.formats.reading.training_folders import notes_left_out
 
     if not sources:
         return []
-    return read_training(sources, query=query, positive=positive, negative=negative, corpus=corpus)
+    trained = read_training(sources, query=query, positive=positive, negative=negative, corpus=corpus)
+    for sentence in notes_left_out(sources):
+        screen.explain(sentence)
+    return trained
 
 
 def refuse_own(test: str, train: Sequence[Training]) -> None:

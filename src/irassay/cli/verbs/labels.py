@@ -7,7 +7,7 @@ from irassay.cli import options, output
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 DONE = "written"
 SHOWN = 20  # closed queries that are named
+COUNTS = {
+    "majority": "the grade given most often",
+    "median": "the grade in the middle",
+    "lowest": "the lowest grade",
+    "highest": "the highest grade",
+    "dawid-skene": "the likeliest grade",
+}  # --combine -> which grade
 
 
 def configure(parser: Parser) -> None:
@@ -80,13 +87,17 @@ def _write_preferences(campaign: Campaign, as_of: str | None, to: str) -> str:
 
 
 def _write_labels(campaign: Campaign, combine: str, as_of: str | None, to: str) -> str:
-    from irassay.assessors.given_labels import labels
+    from irassay.assessors.given_labels import grades_of, labels
+    from irassay.assessors.standing_answers import standing
     from irassay.formats import write_qrels
+    from irassay.label_sets.combined_answers import disagreements
     from irassay.wording import plural
 
     qrels = labels(campaign, to="qrels", combine=combine, as_of=as_of)
     write_qrels(qrels, to)
-    return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
+    told = _disagreement(*disagreements(grades_of(standing(campaign.log(as_of)), campaign.settings.scale)), combine)
+    counted = f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
+    return f"{told}\n{counted}" if told else counted
 
 
 def _say_closed(campaign: Campaign, as_of: str | None, screen: Screen) -> None:
@@ -108,3 +119,23 @@ def _lines(log: Iterator[Entry]) -> Iterator[str]:
 
     for entry in log:
         yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
+
+
+def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:
+    """How far people's grades of the same documents differ, and which counts; "" where each was graded once.
+
+    >>> _disagreement(40, [1, 1, 3], "majority")
+    'Several people graded 40 documents: their grades differ on 3, 2 by 1 and 1 by more, at most 3; the \
+grade given most often counts (--combine majority)'
+    >>> _disagreement(40, [], "median")
+    'Several people graded 40 documents: their grades are the same on all'
+    """
+    from irassay.wording import by_how_much, count, plural
+
+    if not n_several:
+        return ""
+    start = f"Several people graded {plural(n_several, 'document')}: their grades"
+    if not differences:
+        return f"{start} are the same on all"
+    differ = f"{start} differ on {count(len(differences))}, {by_how_much(differences)}"
+    return f"{differ}; {COUNTS[combine]} counts (--combine {combine})"

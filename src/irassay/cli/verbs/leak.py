@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     given = {"fields": args.field} if args.field else {}
     given |= {"measures": args.measures} if args.measures else {}
     columns = {"query": args.train_query, "positive": args.train_positive, "negative": args.train_negative}
-    trained = training(args.train, corpus=args.train_corpus, **columns)
+    trained = training(args.train, corpus=args.train_corpus, screen=args.screen, **columns)
     refuse_own(args.test_queries, trained)
     places = clean_places(trained, args.train, args.clean_train)
     answer = explore(

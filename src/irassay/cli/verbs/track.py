@@ -63,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.result_files import (
         about_files,
+        about_metadata,
         extras_can_be_written,
         recorded,
         sheets_written,
@@ -106,5 +107,7 @@ def run(args: argparse.Namespace) -> int:
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
     args.screen.say(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
+    for warning in about_metadata(result):
+        args.screen.warn(warning)
     args.screen.next(f"open {args.output}")
     return 0

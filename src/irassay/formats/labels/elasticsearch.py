@@ -54,7 +54,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             rows.problems.add(place, f"id {cut(query)} twice (first: requests[{queries[query]}]), expected once")
             continue
         if not ratings:
-            rows.skip("query without a rating")
+            rows.skip_unrated(query)
         rows.leave_out("search request", 1 if "request" in request or "template_id" in request else 0)
         for j, rating in enumerate(ratings):
             _take(rows, f"{place}.ratings[{j}]", query, rating)
@@ -67,7 +67,7 @@ def _take(rows: LabelRows, place: str, query: str, rating: Any) -> None:
         rows.problems.add(place, 'expected {"_id": ..., "rating": ...}')
         return
     if rating["rating"] is None:
-        rows.skip("document without a rating")
+        rows.skip_unrated(query, doc)
         return
     rows.add(place, query, doc, rating["rating"])
 

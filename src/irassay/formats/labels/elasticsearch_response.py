@@ -26,7 +26,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             if doc is None:
                 continue
             if hit.get("rating") is None:
-                rows.skip("document without a rating")
+                rows.skip_unrated(query, doc)
             else:
                 rows.add(place, query, doc, hit["rating"])
     return rows.finish()

@@ -43,7 +43,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             rows.problems.add(place, f"expected {EXPECTED}")
             continue
         if not ratings:
-            rows.skip("query without a rating")
+            rows.skip_unrated(query)
         for j, rating in enumerate(ratings):
             doc = rating.get("docId") if isinstance(rating, dict) else None
             if not isinstance(doc, str) or rating.get("rating") is None:

@@ -50,11 +50,12 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             rows.skip("header")
             place, width = _places(number, cells, rows), len(cells)
         elif len(cells) == 1:
-            rows.skip("query without a rating")
+            rows.skip_unrated(id_of(cells[0]))
         elif len(cells) != width:
             rows.problems.add(number, f"{len(cells)} cells, expected {width} as in the header")
         elif not cells[place["rating"]].strip():
-            rows.skip("document without a rating" if cells[place["doc"]].strip() else "query without a rating")
+            query = id_of(cells[place["id"]]) if "id" in place else ""
+            rows.skip_unrated(query or id_of(cells[place["query"]]), cells[place["doc"]].strip() or None)
         else:
             text, doc = (id_of(cells[place[name]]) for name in ("query", "doc"))
             rating = of_cell(cells[place["rating"]].strip())

@@ -34,6 +34,7 @@ EXPECTED = '{"query_text": ..., "doc_id": ..., "judgements": [{"rating": ...}]}'
 BEST = 3  # ratings of which Quepid takes the least, where there are so many
 KEPT_MEANS = 'it is not rounded since the book has "support_implicit_judgements": true; --grade-scale 2 multiplies by 2'
 DISAGREEMENT = "disagreement of assessors"  # the one grade of a label has no place for it
+FAR = "ratings of assessors more than 1 apart"  # of those
 LONGEST = {"query_text": 2048, "doc_id": 500}  # characters, by Quepid's model of a pair
 SCALE = (0, 1, 2, 3)  # grades that Quepid offers where the labels have none: its scale of four
 
@@ -71,7 +72,7 @@ def add_ratings(
     """One label of the ratings of several assessors; None is one of somebody who gave none."""
     present = [rating for rating in ratings if rating is not None]
     if not present:
-        rows.skip("document without a rating")
+        rows.skip_unrated(query, doc)
         return
     if len(present) == 1:
         rows.add(place, query, doc, present[0])
@@ -91,6 +92,8 @@ def add_ratings(
         times = f", times {rows.scale:g}" if isinstance(rows.scale, (int, float)) else ""
         example = f"document {cut(doc)} in query {cut(query)}: ratings {given}, taken as {grade:g}{times}"
         rows.leave_out_at(place, DISAGREEMENT, example)
+        if max(numbers) - min(numbers) > 1:
+            rows.leave_out_at(place, FAR, example)
     rows.add(place, query, doc, grade)
 
 

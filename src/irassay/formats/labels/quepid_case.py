@@ -38,14 +38,14 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             rows.problems.add(place, f"expected {EXPECTED}")
             continue
         if not entry.get("ratings"):
-            rows.skip("query without a rating")
+            rows.skip_unrated(query)
             continue
         for at, rating in objects_in(entry, "ratings", rows.problems, expected=EXPECTED, at=place):
             doc = rating.get("doc_id")
             if not isinstance(doc, (str, int)):
                 rows.problems.add(at, f"expected {EXPECTED}")
             elif rating.get("rating") is None:
-                rows.skip("document without a rating")
+                rows.skip_unrated(query, str(doc))
             else:
                 count_off(rows, at, (query, str(doc)), rating["rating"], own)
                 rows.add(at, query, str(doc), rating["rating"])

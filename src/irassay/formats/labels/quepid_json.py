@@ -34,10 +34,10 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
             rows.problems.add(place, f"expected {EXPECTED}")
             continue
         if not ratings:
-            rows.skip("query without a rating")
+            rows.skip_unrated(query)
         for doc, rating in ratings.items():
             if rating is None:
-                rows.skip("document without a rating")
+                rows.skip_unrated(query, doc)
             else:
                 rows.add(f"{place}.ratings[{cut(doc)}]", query, doc, rating)
     return rows.finish()

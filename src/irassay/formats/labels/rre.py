@@ -71,7 +71,7 @@ def _queries(whole: Any, at: str, problems: Problems) -> Iterator[tuple[Any, str
 
 def _add(rows: LabelRows, at: str, query: str, documents: dict[str, Any] | list[Any]) -> None:
     if not (any(documents.values()) if isinstance(documents, dict) else documents):
-        rows.skip("query without a rating")
+        rows.skip_unrated(query)
         return
     for place, doc, grade in _labels(documents):
         if doc is None or grade is None:

@@ -13,20 +13,20 @@ from irassay.formats.format import LIKELY, Head
 from irassay.formats.reading.repeated_ids import IdCheck
 from irassay.formats.reading.spool import again_and_again
 from irassay.formats.reading.texts import read_texts
+from irassay.formats.reading.training_folders import files_of, refuse_mixture
 from irassay.formats.reading.training_formats import OF_COLUMNS, OF_DATASET, what_it_is
 from irassay.formats.reading.training_records import DatasetReader, TextsReader
 from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
-from irassay.formats.training import KIND, TrainingFile, beginning, id_triples, lines, table
+from irassay.formats.training import EXPECTED, KIND, TrainingFile, beginning, id_triples, lines, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.texts import Texts
-    from irassay.formats.sources.opening import Path, Paths
+    from irassay.formats.sources.opening import Paths
     from irassay.formats.training import TrainingFormat
 
 TEXTS = ("topics", "docs")  # formats of texts in which queries may be, besides those of training rows
-EXPECTED = "expected training texts: id TAB text, one text a line, triples, a table with a heading, JSON lines, Parquet"
 
 
 def read_training(
@@ -79,21 +79,10 @@ def read_training(
     named = {"query": query, "positive": positive, "negative": negative}
     out = []
     for given in [sources] if isinstance(sources, (str, os.PathLike)) else sources:
-        of_one = [_read(source, texts, named, input_format) for source in _files(given)]
-        _refuse_mixture(given, of_one)
+        of_one = [_read(source, texts, named, input_format) for source in files_of(given)]
+        refuse_mixture(given, of_one)
         out += of_one
     return out
-
-
-def _files(given: Path) -> list[str]:
-    """The files of a path; of a folder those that hold something: other programs leave empty ones there as marks."""
-    name = os.fspath(given)
-    files = [name] if opening.is_dataset(name) else opening.list_paths(name)
-    if not os.path.isdir(name):
-        return files
-    if not (shards := [file for file in files if opening.head_of(file).strip()]):
-        raise InputError(f"{name} has only empty files; {EXPECTED}")
-    return shards
 
 
 def _read(
@@ -149,22 +138,6 @@ def _is_of_trec(line: str) -> bool:
     """Whether a line looks like one of TREC's labels or runs."""
     words = line.split()
     return len(words) in (4, 6) and words[1] in ("0", "Q0")
-
-
-def _refuse_mixture(given: Path, trainings: Iterable[Training]) -> None:
-    """Raise where some files of a folder have a format and others are lines as of any text.
-
-    A note beside them would be read as texts.
-    """
-    formats = {training.format: training.source for training in trainings}
-    if len(formats) > 1 and lines.FORMAT.name in formats:
-        examples = ", ".join(f"{os.path.basename(source)} ({name})" for name, source in formats.items())
-        rows = next(source for name, source in formats.items() if name != lines.FORMAT.name)
-        pattern = os.path.join(os.fspath(given), f"*{os.path.splitext(rows)[1]}")
-        raise InputError(
-            f"{os.fspath(given)} has files of several formats: {examples}; name the files to be read, or a pattern in "
-            f'quotes: "{pattern}"'
-        )
 
 
 @contextmanager

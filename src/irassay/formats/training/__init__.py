@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 KIND = "training"
 MEANING = "what retrievers were trained on, for `irassay leak --train`: queries, alone or with passages"
+EXPECTED = "expected training texts: id TAB text, one text a line, triples, a table with a heading, JSON lines, Parquet"
 # By name, in the order of the documentation.
 FORMATS = ("lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet")
 

@@ -244,15 +244,16 @@ def off_scale(readings: Sequence[Reading], kind: str) -> Finding:
     )
 
 
-def disagreements(readings: Sequence[Reading], kind: str) -> Finding:
-    """Documents whose assessors disagree, where a file has their ratings."""
+def disagreements(readings: Sequence[Reading], kind: str, far: str) -> Finding:
+    """Documents whose assessors disagree, where a file has their ratings; `far` is by more than 1."""
+    n_far = sum(r.left_out.get(far, 0) for r in readings)
     n, of = sum(r.left_out[kind] for r in readings), sum(r.used for r in readings)
     return finding(
         "assessors-disagree",
         "note",
-        f"Assessors disagree on {count(n)} of {plural(of, 'label')}",
+        f"Assessors disagree on {count(n)} of {plural(of, 'label')}, by more than 1 on {count(n_far)}",
         size=n / of,
-        numbers={"labels": of, "disagreements": n},
+        numbers={"labels": of, "disagreements": n, "by_more_than_1": n_far},
         where=_first(kind, readings),
         effect="each document has one grade, made of its ratings as Quepid makes it: the mean of two (2.5 becomes "
         "3 without --grade-scale), the least of the three best of more",

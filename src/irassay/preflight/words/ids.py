@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
@@ -348,18 +349,29 @@ def unrateable(marked: Mapping[str, Collection[str]]) -> Finding:
 
 def unrateable_queries(material: Material, queries: Sequence[str]) -> Finding:
     """Queries without a label, since no document could be rated."""
-    one = len(queries) == 1
-    return finding(
-        "unrateable-queries",
-        "warning",
-        f"{plural(len(queries), 'query has', 'queries have')} no label: all {'its' if one else 'their'} documents "
-        "are marked unrateable",
-        size=len(queries) / (material.n_queries + len(queries)),
-        numbers={"queries": len(queries), "labelled": material.n_queries},
-        where=(some(queries),),
-        effect=f"{'it is' if one else 'they are'} in no mean, which is over {count(material.n_queries)} queries",
-        action="have documents rated that runs bring for " + ("it" if one else "them"),
-    )
+    text = f"{_no_label(queries)}: all {'its' if len(queries) == 1 else 'their'} documents are marked unrateable"
+    return finding("unrateable-queries", "warning", text, **_in_no_mean(material, queries))
+
+
+def unrated_queries(material: Material, queries: Sequence[str]) -> Finding:
+    """Queries without a label, since nobody has rated a document."""
+    text = f"{_no_label(queries)}: nobody has rated a document"
+    return finding("unrated-queries", "warning", text, **_in_no_mean(material, queries))
+
+
+def _no_label(queries: Sequence[str]) -> str:
+    return f"{plural(len(queries), 'query has', 'queries have')} no label"
+
+
+def _in_no_mean(material: Material, queries: Sequence[str]) -> dict[str, Any]:
+    one, labelled = len(queries) == 1, material.n_queries
+    return {
+        "size": len(queries) / (labelled + len(queries)),
+        "numbers": {"queries": len(queries), "labelled": labelled},
+        "where": (some(queries),),
+        "effect": f"{'it is' if one else 'they are'} in no mean, which is over {plural(labelled, 'query')}",
+        "action": "have documents rated that runs bring for " + ("it" if one else "them"),
+    }
 
 
 def no_relevant(material: Material, queries: Sequence[str]) -> Finding:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
 from irassay.wording import count, plural
 
 
-def runs_without_row(runs: Sequence[str], n_runs: int, rows: Sequence[str]) -> Finding:
-    """Runs without a row, of so many, and the rows that name no run."""
+def runs_without_row(
+    runs: Sequence[str], n_runs: int, rows: Sequence[str], copies: Mapping[str, str] | None = None
+) -> Finding:
+    """Runs without a row, of so many, and the rows that name no run.
+
+    `copies` has the runs among them that are of a group all the same, and the group: that of a run with the same lists.
+    """
     others = f"; {plural(len(rows), 'row names', 'rows name')} no run: {some(rows)}" if rows else ""
     return finding(
         "runs-without-metadata",
@@ -20,6 +25,20 @@ def runs_without_row(runs: Sequence[str], n_runs: int, rows: Sequence[str]) -> F
         numbers={"runs": len(runs), "rows_of_no_run": len(rows)},
         where=(some(runs),),
         systems=runs,
-        effect=f"their groups and kinds count as not stated{others}",
+        effect=f"{_not_stated(copies or {}, len(runs))}{others}",
         action="give each run a row under its own name",
     )
+
+
+def _not_stated(copies: Mapping[str, str], n_runs: int) -> str:
+    """What counts as not stated.
+
+    >>> _not_stated({}, 2), _not_stated({"again": "IR lab"}, 1)
+    ('their groups and kinds count as not stated', \
+'their kinds count as not stated; copies count in the group of the run that they equal: again in IR lab')
+    """
+    if not copies:
+        return "their groups and kinds count as not stated"
+    of_all = "their kinds" if len(copies) == n_runs else "their kinds, and groups but those of copies,"
+    each = some([f"{run} in {group}" for run, group in copies.items()])
+    return f"{of_all} count as not stated; copies count in the group of the run that they equal: {each}"

@@ -29,7 +29,7 @@ def pairs_table(leaks: Leaks) -> Table:
 def review_table(leaks: Leaks) -> Table:
     """The strongest pair of each query to review."""
     firsts = sorted((leaks.of(query)[0] for query in leaks.review), key=lambda pair: -pair.strength)[:MOST_ROWS]
-    return _of_pairs("review", "To review, each query with its strongest pair", firsts, words.REVIEW)
+    return _of_pairs("review", "To review, each query with its strongest pair", firsts, "")
 
 
 def _of_pairs(name: str, title: str, pairs: list[Leak], note: str) -> Table:

@@ -106,7 +106,8 @@ def what_counts(of: Evidence) -> str:
     )
     if of.threshold is None:
         return f"{by_words}. No threshold was given, so similarity alone makes no leak."
-    return f"{by_words}, or one with {'a cosine' if of.dense else 'an overlap of words'} of {of.threshold:g} or more."
+    what = "a cosine" if of.dense else "an overlap of words"
+    return f"{by_words}, or one with {what} of {round(of.threshold, 3):g} or more."
 
 
 def standfirst(of: Evidence) -> str:

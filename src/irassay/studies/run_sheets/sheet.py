@@ -31,15 +31,23 @@ def sheet_of(
     texts: Mapping[str, str],
     inputs: Mapping[str, str],
     checked: Sequence[Finding] = (),
+    *,
+    all_scores: Scores | None = None,
 ) -> Result:
-    """The sheet of one run; `checked` is what the checks of the files have about it."""
+    """The sheet of one run; `checked` is what the checks of the files have about it.
+
+    `all_scores` are those before runs were left out; None where all count.
+    """
     system, measure = scores.systems[place], scores.measures[0]
+    before = scores if all_scores is None else all_scores
     n_runs, n_queries = len(scores.systems), len(scores.queries)
+    n_left_out = len(before.systems) - n_runs
+    population = runs_and_systems(len(before.systems), _n_systems(before), left_out=n_left_out)
     table = _table(scores, 0, place, texts)
     tally = _tally(scores, place)
     findings = [*checked]
     findings += [Finding("sheet-missing", "warning", "none", text) for text in _gaps(scores, place)]
-    findings += [Finding("sheet-one-system", "note", "none", text) for text in _one_system(scores, place)]
+    findings += [Finding("sheet-one-system", "note", "none", text) for text in _one_system(scores, place, n_left_out)]
     chart = _chart(table, tally, str(measure), system)
     every = _every_measure(scores, place, texts)
     return Result(
@@ -47,9 +55,9 @@ def sheet_of(
         standfirst=words.standfirst(standing, tally, str(measure)),
         sections=[Section("queries", "Query by query", [*findings, chart, table, *every])],
         provenance=Provenance(inputs=dict(inputs), versions=versions(), signatures=list(scores.signatures)),
-        facts=[runs_and_systems(n_runs, _n_systems(scores)), plural(n_queries, "query"), str(measure)],
+        facts=[population, plural(n_queries, "query"), str(measure)],
         study="sheet",
-        advice=words.scope(n_runs, n_queries),
+        advice=words.scope(n_runs, n_queries, n_left_out),
     )
 
 
@@ -138,11 +146,11 @@ def _n_systems(scores: Scores) -> int:
     return len(scores.systems) - sum(len(group) - 1 for group in scores.same[str(scores.measures[0])])
 
 
-def _one_system(scores: Scores, place: int) -> list[str]:
+def _one_system(scores: Scores, place: int, n_left_out: int) -> list[str]:
     """Which runs are one system, in words; nothing where each is a system of its own."""
     n_runs, n_systems = len(scores.systems), _n_systems(scores)
     if n_systems == n_runs:
         return []
     system, measure = scores.systems[place], scores.measures[0]
     n_same = next((len(group) for group in scores.same[str(measure)] if system in group), 1)
-    return [words.one_system(n_runs, n_systems, n_same, str(measure), measure.depth)]
+    return [words.one_system(n_runs, n_systems, n_same, str(measure), measure.depth, n_left_out)]

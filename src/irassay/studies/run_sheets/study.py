@@ -121,8 +121,8 @@ def sheets_of(
     if documents is not None and duplicates == "one":
         same = find_duplicates(documents, labels, systems)
         labels, systems = same.merge_labels(labels), same.merge_runs(systems)
-    scores = evaluate(labels, systems, measures, queries=queries, ties=ties, keep="queries", threads=threads)
-    scores = _without(scores, left_out)
+    all_scores = evaluate(labels, systems, measures, queries=queries, ties=ties, keep="queries", threads=threads)
+    scores = _without(all_scores, left_out)
     if overview is None:
         testing = Testing(alpha=alpha, n_resamples=n_resamples, seed=key_of(seed))
         standings = standings_of_scores(scores, testing, threads=threads)
@@ -131,7 +131,9 @@ def sheets_of(
     texts = texts_of(scores.queries, query_texts)
     inputs = hashes([labels], [residual])
     return {
-        system: sheet_of(scores, place, standings[system], texts, inputs, checked.get(system, ()))
+        system: sheet_of(
+            scores, place, standings[system], texts, inputs, checked.get(system, ()), all_scores=all_scores
+        )
         for place, system in enumerate(scores.systems)
     }
 

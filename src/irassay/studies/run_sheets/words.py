@@ -118,7 +118,7 @@ def _gap(pair: Pair, *, is_first: bool) -> str:
     return f"{capital(scores)}. {by_queries(replace(pair, a=first, b=other)).removesuffix('.')}"
 
 
-def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: int) -> str:
+def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: int, n_left_out: int = 0) -> str:
     """Why there are fewer systems than runs, and how many runs this one is one system with.
 
     >>> one_system(63, 61, 3, "nDCG@10", 10)
@@ -126,9 +126,10 @@ def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: in
 every query are one system, and counted once. This run and 2 others are one.'
     """
     down = f"down to rank {count(depth)}" if depth else "all the way down"
+    runs, systems = capital(_counted(n_runs, n_left_out)), plural(n_systems, "system")
     text = (
-        f"{plural(n_runs, 'run')} are {plural(n_systems, 'system')} for {measure}: runs that return the same documents "
-        f"in the same order {down} on every query are one system, and counted once."
+        f"{runs} are {systems} for {measure}: runs that return the same documents in the same order {down} on every "
+        "query are one system, and counted once."
     )
     return text if n_same == 1 else f"{text} This run and {plural(n_same - 1, 'other')} are one."
 
@@ -170,7 +171,16 @@ NOTE = (
 )
 
 
-def scope(n_runs: int, n_queries: int) -> str:
+def _counted(n_runs: int, n_left_out: int) -> str:
+    """The runs in all numbers of a sheet.
+
+    >>> _counted(63, 0), _counted(62, 1)
+    ('63 runs', 'the 62 runs that are not left out')
+    """
+    return f"the {plural(n_runs, 'run')} that are not left out" if n_left_out else plural(n_runs, "run")
+
+
+def scope(n_runs: int, n_queries: int, n_left_out: int = 0) -> str:
     """What the numbers hold for."""
-    queries = plural(n_queries, "query")
-    return f"Among these {plural(n_runs, 'run')}, on these {queries}, assuming that the labels are correct."
+    queries, runs = plural(n_queries, "query"), _counted(n_runs, n_left_out)
+    return f"Among {runs if n_left_out else f'these {runs}'}, on these {queries}, assuming that the labels are correct."

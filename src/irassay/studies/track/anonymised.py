@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from irassay.collection.metadata import Metadata, group_column
 from irassay.collection.renamed_runs import called
+from irassay.collection.run_groups import run_groups
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.preflight.metadata_values import differ_by_case
@@ -36,10 +37,10 @@ def runs_of(runs: Runs, group: str) -> list[str]:
     column = group_column(runs.metadata.columns)
     if not column:
         raise UsageError("for_group needs metadata with a column of groups, such as group, team or participant")
-    groups = runs.metadata.columns[column]
+    groups = run_groups(runs)
     own = [system for system in runs.systems if groups.get(system) == group]
     if not own:
-        there = sorted({groups[s] for s in runs.systems if groups.get(s)})
+        there = sorted(set(groups.values()))
         raise UsageError(f"no run is of group {cut(group)}; there are {', '.join(map(cut, there[:20]))}")
     for system in runs.systems:
         if differ_by_case(groups.get(system, ""), group):
@@ -89,7 +90,7 @@ def hide_names(runs: Runs, order: Sequence[str], group: str) -> Runs:
     columns = runs.metadata.columns
     by = group_column(columns)
     names = _numbered([(system, "run", i) for i, system in enumerate(order, 1) if system not in own], taken=own)
-    groups = _groups(columns[by], [s for s in order if s not in own], group)
+    groups = _groups(run_groups(runs), [s for s in order if s not in own], group)
     secret = [*names, *groups]
     shown = {by: {names.get(s, s): groups.get(g, g) for s, g in columns[by].items() if s in names or s in own}}
     for column in kinds_in(columns, by, runs.systems):

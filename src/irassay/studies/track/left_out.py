@@ -17,9 +17,10 @@ DEPTH = 10  # of a pool, where nothing says how deep it was and the measure read
 
 def left_out_of(track: Track, *, pool: Pool | None, pool_depth: int | None) -> LeftOutOfPool | None:
     """Runs, groups and kinds left out of the pool; None for a single run, and a measure whose mean is geometric."""
-    groups, measure = track.groups, parse_all([track.main])[0]
+    measure = parse_all([track.main])[0]
+    kinds = {column: of for column, of in kinds_of(track.runs, {}).items() if column != track.group_column}
     return left_out(
-        track.qrels, track.runs, measure, groups=groups, kinds=kinds_of(track.runs, groups), pool=pool,
+        track.qrels, track.runs, measure, groups=track.groups, kinds=kinds, pool=pool,
         pool_depth=pool_depth, otherwise=measure.cutoff or DEPTH, systems=track.one_a_system, same=track.same,
         rel=track.rel, alpha=track.settings.alpha, ties=track.settings.ties, threads=track.settings.threads,
     )  # fmt: skip

@@ -26,7 +26,7 @@ from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
 from irassay.studies.track.tasks import Task, measures_of
 from irassay.studies.track.track_data import Settings, Track, track_of
-from irassay.wording import count, runs_and_systems
+from irassay.wording import runs_and_systems
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -218,7 +218,6 @@ def _only(scores: Scores, systems: Sequence[str]) -> Scores:
 
 def _facts(track: Track) -> list[str]:
     """Runs and systems as every page about these files counts them; then how many of them the track leaves out."""
-    all_runs = runs_and_systems(len(track.systems) + len(track.broken), track.n_systems)
-    left_out = [f"{count(len(track.broken))} left out"] if track.broken else []
-    n_labels = f"{track.qrels.n_labels:,} labels"
-    return [", ".join([all_runs, *left_out]), f"{len(track.queries):,} queries", n_labels, track.main]
+    n_runs, left_out = len(track.systems) + len(track.broken), len(track.broken)
+    all_runs = runs_and_systems(n_runs, track.n_systems, left_out=left_out)
+    return [all_runs, f"{len(track.queries):,} queries", f"{track.qrels.n_labels:,} labels", track.main]

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.collection.metadata import group_column, is_of_pooling, kinds_in_column
+from irassay.collection.run_groups import run_groups
 from irassay.comparison.equality import rounding
 from irassay.errors import InputError
 
@@ -124,13 +125,8 @@ class Track:
 
     @property
     def groups(self) -> dict[str, str]:
-        """The group of each run that has one; a run without a row in the metadata is of that of a run it equals."""
-        stated = {system: group for system, group in self.metadata.get(self.group_column, {}).items() if group}
-        rows = {system for values in self.metadata.values() for system in values}
-        for copies in self.same:
-            of = next((stated[system] for system in copies if system in stated), "")
-            stated |= {system: of for system in copies if of and system not in rows}
-        return stated
+        """The group of each run that has one; see `run_groups`."""
+        return run_groups(self.runs)
 
     def scores(self, measure: str) -> F64:
         """Scores of a measure, (system, query), turned so that higher is better."""
@@ -158,9 +154,9 @@ class Track:
 
     @property
     def used_columns(self) -> list[str]:
-        """Columns of the metadata that the page reads."""
+        """Columns of the metadata that the page reads, each once."""
         of_pooling = filter(is_of_pooling, self.metadata)
-        return [name for name in (self.group_column, *self.kinds(), *of_pooling) if name]
+        return list(dict.fromkeys(name for name in (self.group_column, *self.kinds(), *of_pooling) if name))
 
     def kinds(self) -> dict[str, list[str]]:
         """Columns that part the runs into kinds, with the kinds, those of most runs first; see `kinds_in_column`."""

@@ -22,7 +22,7 @@ def compose(analysis: Analysis) -> Section | None:
     pools = coverage_of_pools(track.qrels, track.runs, depth=depth, rel=track.rel, ties=ties, seed=seed)
     if pools is None:
         return None
-    groups = track.metadata.get(track.group_column, {})
+    groups = track.groups
     relevant = relevant_in_track(track.rel, track.main, of_main, left_out=len(track.broken))
     section = coverage_section(pools, {} if left_out is None else left_out.kinds, groups, relevant=relevant)
     runs = [] if left_out is None else runs_body(left_out.runs)

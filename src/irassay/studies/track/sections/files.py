@@ -8,7 +8,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.files import files_section
 from irassay.studies.track.analysis import Analysis
 
-ELSEWHERE = ("runs-without-metadata", *OF_METADATA, "float32")  # said by the sections on participation and results
+ELSEWHERE = (*OF_METADATA, "float32")  # said by the sections on participation and results
 
 
 def compose(analysis: Analysis) -> Section:

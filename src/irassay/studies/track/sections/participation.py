@@ -20,8 +20,8 @@ def compose(analysis: Analysis) -> Section | None:
     track = analysis.track
     body: list[Any] = []
     systems = list(track.runs.systems)
-    groups = track.metadata.get(track.group_column, {})
-    group_of_run = [groups.get(s, "") or NOT_STATED for s in systems] if track.group_column else []
+    groups = track.groups
+    group_of_run = [groups.get(s, NOT_STATED) for s in systems] if track.group_column else []
     baselines = sum(g.lower().startswith(BASELINE) for g in group_of_run)
     taking_part = {g for g in group_of_run if not g.lower().startswith(BASELINE) and g != NOT_STATED}
     unknown = group_of_run.count(NOT_STATED)
@@ -51,7 +51,11 @@ def compose(analysis: Analysis) -> Section | None:
     body += [*runs_without_row(track.runs), *metadata_values(track.runs)]
     unused = [name for name in track.metadata if name not in track.used_columns]
     if unused:
-        body.append(Finding("columns-not-used", "note", "none", words.unused(unused), {"columns": len(unused)}))
+        body.append(
+            Finding(
+                "columns-not-used", "note", "none", words.unused(unused, track.used_columns), {"columns": len(unused)}
+            )
+        )
     if track.broken:
         numbers = {"runs": len(track.broken), "limit": track.broken_below}
         broken = tuple(track.broken)

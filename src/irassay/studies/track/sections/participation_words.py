@@ -38,18 +38,23 @@ def participation_note(track: Track) -> str:
     )
 
 
-def unused(columns: Sequence[str]) -> str:
-    """Columns of the metadata that nothing on the page reads.
+def unused(columns: Sequence[str], used: Sequence[str]) -> str:
+    """Columns of the metadata that nothing on the page reads, and those that it does read.
 
-    >>> unused(["gruop"])
-    'Column gruop of the metadata is not used. Used are the column of groups, one that says whether a run was pooled, \
-and columns that part the runs into two to six kinds of two runs or more.'
+    >>> unused(["model", "year"], ["group", "neural"])
+    'Columns model and year of the metadata are not used. They neither say the groups, nor whether a run was pooled, \
+nor part the runs into two to six kinds of two runs or more. Used are group and neural.'
+    >>> unused(["gruop"], [])
+    'Column gruop of the metadata is not used. It neither says the groups, nor whether a run was pooled, nor parts the \
+runs into two to six kinds of two runs or more. No column is used.'
     """
     one = len(columns) == 1
-    which = f"{'Column' if one else 'Columns'} {listed(list(columns), 8)}"
+    which = f"{'Column' if one else 'Columns'} {listed(list(columns), 8)} of the metadata {'is' if one else 'are'}"
+    they, s = ("It", "s") if one else ("They", "")
+    there = f"Used {'is' if len(used) == 1 else 'are'} {listed(list(used), 8)}" if used else "No column is used"
     return (
-        f"{which} of the metadata {'is' if one else 'are'} not used. Used are the column of groups, one that says "
-        "whether a run was pooled, and columns that part the runs into two to six kinds of two runs or more."
+        f"{which} not used. {they} neither say{s} the groups, nor whether a run was pooled, nor part{s} the runs into "
+        f"two to six kinds of two runs or more. {there}."
     )
 
 

@@ -86,9 +86,10 @@ def results_table(analysis: Analysis) -> Table:
         cells = [letters.get(head.get(s, s), "") for s in track.systems]
         columns.append(Column("letters", cells, "letters", definition=words.LETTERS))
     parting = {track.group_column, *track.kinds()}
-    for column in track.metadata:
+    for column, stated in track.metadata.items():
         if column in parting:
-            values = [track.metadata[column].get(s, "") for s in track.systems]
+            of = track.groups if column == track.group_column else stated
+            values = [of.get(s, "") for s in track.systems]
             columns.append(Column(column, values, heading=column))
     note = " ".join(filter(None, (words.results_note(track, letters=bool(league.letters)), apart)))
     return Table("results", words.results_table_title(track), columns, note, marks="leader")

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
     from irassay.verdict.pair import Require
 
+IN_NO_MEAN = ("unrateable-queries", "unrated-queries")  # codes: the queries that the verdict counts are not all
+
 
 def verdict_section(evidence: Evidence) -> Section:
     """Two shares, short answers, what needs a look, and where all systems stand."""
@@ -33,6 +35,7 @@ def verdict_section(evidence: Evidence) -> Section:
         body += _answers(verdict, evidence.require)
     if verdict.kind in ("one", "two", "few", "many", "same"):
         body += _identical(verdict)
+    body += [f for f in evidence.files if f.code in IN_NO_MEAN]
     body += _errors(evidence)
     if verdict.kind in ("few", "many", "baseline") and verdict.n >= STRIP_FROM:
         body.append(strip_of(verdict.league))
