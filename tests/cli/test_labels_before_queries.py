@@ -14,6 +14,7 @@ import pytest
 from irassay import Qrels, Runs, settle
 from irassay.cli.answers.unjudged_file import unjudged_table
 from irassay.cli.main import main
+from irassay.result import Result
 from irassay.verdict import Verdict
 
 QUERIES = [f"q{i:02}" for i in range(20)]
@@ -92,6 +93,22 @@ def test_a_page_asks_for_the_same_labels_first(plant, capsys):
     assert TEXT.format(high="0.550", n=20) in page
     assert "queries, not labels" not in page
     assert "--unjudged judge-first.tsv" in page
+
+
+def test_a_page_asks_for_no_labels_where_these_are_taken_as_they_are(plant, capsys):
+    """The words are those of `compare`: queries, or nothing."""
+    plant(QUERIES)
+    expect = ("--expect", "new > old", "--require", "taken")
+    assert main(["report", *FILES, *expect, "-o", "page.json"]) == 4
+    with open("page.json") as file:
+        result = Result.from_json(file.read())
+    assert result.advice.startswith("To separate them, add queries")
+    (step,) = [finding for finding in result.findings if finding.code == "answer-next"]
+    assert "udge" not in step.text
+    assert "Add queries" in step.text
+    assert (step.action, step.doubt) == ("", "queries")
+    (unjudged,) = [finding for finding in result.findings if finding.code == "unjudged"]
+    assert unjudged.action == "", "the section on labels counts them and asks for none"
 
 
 def test_queries_come_first_where_no_label_could_move_the_difference_enough(plant, capsys):

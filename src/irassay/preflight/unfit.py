@@ -14,6 +14,7 @@ from irassay.preflight import ids
 from irassay.preflight.cut_lists import CutLists, cut_lists
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
+from irassay.preflight.unequal_lists import unequal_lists
 from irassay.preflight.words import unfit as words
 
 if TYPE_CHECKING:
@@ -37,15 +38,29 @@ class Unfit:
         Runs that answer labelled queries without any labelled document; their scores are 0.
     cut : mapping of str to CutLists
         Measure -> the runs whose lists were cut before its depth.
+    unequal : mapping of str to Finding
+        Measure -> the runs with shorter lists than other runs, where none were cut.
     """
 
     no_label: Finding | None = None
     cut: Mapping[str, CutLists] = field(default_factory=dict)
+    unequal: Mapping[str, Finding] = field(default_factory=dict)
 
     @property
     def unlabelled(self) -> Sequence[str]:
         """The systems of `no_label`."""
         return () if self.no_label is None else self.no_label.systems
+
+    def cause(self, measure: str, systems: Sequence[str]) -> str:
+        """How lists of unequal length may leave these systems to missing labels, as a sentence; "" where all are equal.
+
+        Parameters
+        ----------
+        measure : str
+        systems : sequence of str
+        """
+        finding = self.unequal.get(measure)
+        return words.cause(finding) if finding is not None and set(systems) & set(finding.systems) else ""
 
     def warnings(self, measure: Measure) -> list[str]:
         """What to say beside scores by a measure."""
@@ -69,7 +84,9 @@ def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
     if any(c.answered and not c.judged for c in material.coverage):
         no_label = next((finding for finding in ids.overlap(material) if finding.code == "no-label"), None)
     cut = {str(measure): of for measure in measures if (of := cut_lists(material, measure)) is not None}
-    return Unfit(no_label, cut)
+    rest = [measure for measure in measures if str(measure) not in cut]
+    unequal = {str(measure): one for measure in rest if (one := unequal_lists(material, measure)) is not None}
+    return Unfit(no_label, cut, unequal)
 
 
 def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:

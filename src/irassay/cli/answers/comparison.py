@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from irassay.estimates.bounds.bounds import UNDECIDED
+
 if TYPE_CHECKING:
     from irassay.collection.own_documents import OwnDocuments
     from irassay.comparison import League
     from irassay.comparison.disagreement import Disagreement
     from irassay.preflight.order import TieMoves
     from irassay.preflight.unfit import Unfit
-    from irassay.verdict import NonInferiority, Verdict
+    from irassay.verdict import NonInferiority, PairVerdict, Verdict
     from irassay.verdict.pair import Require
 
 Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
@@ -79,3 +81,13 @@ class Comparison:
     def league(self) -> League:
         """What the queries say."""
         return self.verdict.league
+
+    def cause(self, pair: PairVerdict | None = None) -> str:
+        """How lists of unequal length may leave orders, or that of a pair, to missing labels; "" where none is open."""
+        is_open, systems = bool(self.verdict.labels_undecided), tuple(self.league.runs)
+        if pair is not None:
+            is_open = pair.labels is not None and pair.labels.state in UNDECIDED
+            systems = (pair.queries.a, pair.queries.b)
+        if self.unfit is None or not is_open or self.require == "taken":
+            return ""
+        return self.unfit.cause(str(self.verdict.measure), systems)

@@ -79,6 +79,7 @@ def _league(one: Comparison) -> list[str]:
     return [
         *paragraphs,
         doubts,
+        *map(markdown, filter(None, [one.cause()])),
         markdown(f"{words.action(verdict, require=one.require)} {words.scope(verdict)}".strip()),
     ]
 

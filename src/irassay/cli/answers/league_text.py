@@ -180,7 +180,7 @@ def _print_shares(one: Comparison, screen: Screen) -> None:
         lines.append(filled(f"labels   not computed: {words.why_no_bounds(verdict)}", screen.prose))
     screen.result()
     screen.result("\n".join(_aligned(lines)))
-    for line in words.beside_shares(verdict):
+    for line in filter(None, [*words.beside_shares(verdict), one.cause()]):
         screen.explain(filled(visible(line), screen.prose))
 
 
@@ -269,7 +269,7 @@ def beside_doubts(one: Comparison, pair: PairVerdict) -> str:
         first = before_queries(one.verdict, a, b)
     is_open = not decided if has_margin else not pair.queries.significant
     reach = reach_of_pair(one.verdict, a, b, order=not has_margin) if is_open else ""
-    return " ".join(filter(None, (first, reach)))
+    return " ".join(filter(None, (first, one.cause(pair), reach)))
 
 
 def _has_margin(one: Comparison, pair: PairVerdict) -> bool:

@@ -339,7 +339,6 @@ def shallow(material: Material, systems: Sequence[int], longest: int, measure: M
     order = sorted(systems, key=lambda s: material.coverage[s].median)
     names = [material.runs.systems[s] for s in order]
     median = material.coverage[order[0]].median
-    reads = f"to rank {count(measure.cutoff)}" if measure.cutoff else "the whole list"
     return finding(
         "shallow-runs",
         "warning",
@@ -349,8 +348,29 @@ def shallow(material: Material, systems: Sequence[int], longest: int, measure: M
         where=several(names),
         systems=names,
         effect=(
-            f"{measure} reads {reads}: {visible(names[0])} has {plural(median, 'document')} a query, "
+            f"{measure} reads {_reads(measure)}: {visible(names[0])} has {plural(median, 'document')} a query, "
             f"other runs {count(longest)}"
         ),
         action=COMPLETE,
     )
+
+
+def unequal(lengths: Mapping[str, int], longest: int, measure: Measure) -> Finding:
+    """Runs with shorter lists than other runs, shortest first, under a measure that reads on."""
+    names = list(lengths)
+    each = some([f"{name} {count(length)}" for name, length in lengths.items()])
+    return finding(
+        "unequal-lists",
+        "note",
+        f"{subject(names)}: shorter lists than other runs",
+        size=1 - lengths[names[0]] / longest,
+        numbers={"runs": len(names), "median": lengths[names[0]], "longest": longest},
+        where=(f"documents a query, in the median: {each}; other runs up to {count(longest)}",),
+        systems=names,
+        effect=f"{measure} reads {_reads(measure)}: that alone can lower a score, and leave an order to missing labels",
+        action=COMPLETE,
+    )
+
+
+def _reads(measure: Measure) -> str:
+    return f"to rank {count(measure.cutoff)}" if measure.cutoff else "the whole list"

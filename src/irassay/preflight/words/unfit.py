@@ -19,6 +19,15 @@ def warning(finding: Finding) -> str:
     return f"{finding.text} ({where}); {finding.effect}: {finding.action}"
 
 
+def cause(finding: Finding) -> str:
+    """The finding as a sentence: what, where, and with what effect.
+
+    >>> cause(Finding("x", "note", "none", "new: shorter lists", where=("new 2; others 3",), effect="E", action="do"))
+    'new: shorter lists (new 2; others 3); E.'
+    """
+    return f"{finding.text} ({finding.where[0]}); {finding.effect}."
+
+
 def without_place(finding: Finding) -> str:
     """The finding on one line, without its place, which the sentence names.
 

@@ -124,7 +124,10 @@ def comparison_of(
     by_rank = _by_rank(suspects, inputs.findings)
     verdict = replace(verdict, suspects=suspects, by_rank=by_rank, compare_options=compare_options)
     texts = inputs.texts_of(scores.queries)
-    evidence = Evidence(verdict, others, metadata, inputs.findings, inputs.flags, texts)
+    evidence = Evidence(
+        *(verdict, others, metadata, inputs.findings, inputs.flags, texts),
+        require="likely" if claim is None else claim.require,
+    )
     return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, claim, threads)
 
 

@@ -46,7 +46,9 @@ def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
         evidence.provenance,
         headline_words.facts(verdict),
         "overview",
-        advice(step_words.action(verdict), "undecided" if expected is None else expected.answer),
+        advice(
+            step_words.action(verdict, require=evidence.require), "undecided" if expected is None else expected.answer
+        ),
         [each.to_dict() for each in (verdict, *evidence.others)],
     )
 

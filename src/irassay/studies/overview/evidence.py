@@ -14,6 +14,7 @@ from irassay.provenance import Provenance
 if TYPE_CHECKING:
     from irassay.result import Finding, Table
     from irassay.verdict import Reach, Verdict
+    from irassay.verdict.pair import Require
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,8 @@ class Evidence:
         Query -> its text, where texts were given.
     provenance : Provenance
         Of the whole overview.
+    require : {"proved", "likely", "taken"}
+        What labels must do for an order; where they are taken as they are, no section asks for more.
     """
 
     verdict: Verdict
@@ -45,6 +48,7 @@ class Evidence:
     flags: Table | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
     provenance: Provenance = field(default_factory=Provenance)
+    require: Require = "likely"
 
     @property
     def reach(self) -> Reach:

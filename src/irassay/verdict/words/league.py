@@ -209,9 +209,9 @@ def action(verdict: Verdict, *, require: Require = "likely") -> str:
 
     Where labels are taken as they are, none is asked for.
     """
+    text, work = step_words.action(verdict, require=require), steps(verdict)
     if require == "taken" and verdict.reach is not None:
-        return step_words.by_queries_alone(verdict)
-    text, work = step_words.action(verdict), steps(verdict)
+        return text
     undecided = verdict.labels_undecided
     if work[:1] == ("labels",) and undecided and not sizes_open(verdict):
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."

@@ -33,6 +33,7 @@ from irassay.wording import capital, count, listed, number, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.movable import Movable
+    from irassay.verdict.pair import Require
     from irassay.verdict.verdict import Verdict
 
 CONTRADICTED = "the test and the means disagree, which more queries don't change"
@@ -44,11 +45,13 @@ POWER_ASSUMPTION = (
 )
 
 
-def action(verdict: Verdict) -> str:
-    """The next step, in one sentence.
+def action(verdict: Verdict, *, require: Require = "likely") -> str:
+    """The next step, in one sentence; where labels are taken as they are, none is asked for.
 
     "To separate the leaders, add queries."
     """
+    if require == "taken" and verdict.reach is not None:
+        return by_queries_alone(verdict)
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ""
     text = _action(verdict)
@@ -215,19 +218,24 @@ def _settled(verdict: Verdict) -> str:
     return "every pair" if every else "nearly every pair"
 
 
-def next_step(verdict: Verdict) -> str:
+def next_step(verdict: Verdict, *, require: Require = "likely") -> str:
     """The next steps with their numbers, in the order of the plan."""
-    return " ".join(next_items(verdict))
+    return " ".join(next_items(verdict, require=require))
 
 
-def next_items(verdict: Verdict) -> list[str]:
-    """The next steps with their numbers: one text for each, in the order of the plan."""
+def next_items(verdict: Verdict, *, require: Require = "likely") -> list[str]:
+    """The next steps with their numbers: one text for each, in the order of the plan.
+
+    Where labels are taken as they are, none is asked for.
+    """
     items = []
     look = step_of(verdict, "look")
     if look is not None:
         n = len(look.systems)
         need = "run needs" if n == 1 else "runs need"
         items.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}{_leading(verdict, look)}.")
+    if require == "taken" and verdict.reach is not None:
+        return [*items, _queries(verdict, first=True) or by_queries_alone(verdict)]
     work = steps(verdict)
     labels = _judge(verdict, first=work[0] == "labels") if "labels" in work else ""
     queries = _queries(verdict, first=work[:1] == ("queries",))
@@ -264,9 +272,9 @@ def _standing(verdict: Verdict, suspect: str) -> str:
     return f"{'a' if leads else 'not a'} leader as it stands; by its rank column it scores {instead}"
 
 
-def judge_command(verdict: Verdict) -> str:
-    """The command that lists the documents to judge; "" where judging is not part of the plan."""
-    labels = step_of(verdict, "labels")
+def judge_command(verdict: Verdict, *, require: Require = "likely") -> str:
+    """The command that lists the documents to judge; "" where judging is not part of the plan, or labels are taken."""
+    labels = None if require == "taken" else step_of(verdict, "labels")
     return "" if labels is None else labels.command
 
 

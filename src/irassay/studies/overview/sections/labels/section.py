@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.labels import words
@@ -28,11 +29,24 @@ MOST_PANELS = 4
 
 @dataclass(frozen=True, slots=True)
 class LabelEvidence:
-    """Scores by every estimate under missing labels; how far ranks move under a second assessor's noise; odd grades."""
+    """What this section alone reads.
+
+    Attributes
+    ----------
+    estimated : sequence of Table
+        Scores by every estimate under missing labels.
+    sensitivity : AssessorSensitivity or None
+        How far ranks move under a second assessor's noise.
+    odd : sequence of Finding
+        Odd grades.
+    cause : str
+        How lists of unequal length may leave orders to missing labels; "" where they don't.
+    """
 
     estimated: Sequence[Table] = ()
     sensitivity: AssessorSensitivity | None = None
     odd: Sequence[Finding] = ()
+    cause: str = ""
 
 
 def collect(comparison: Comparison) -> LabelEvidence:
@@ -50,7 +64,15 @@ def collect(comparison: Comparison) -> LabelEvidence:
             threads=comparison.threads,
         ),
         () if second is None else odd_grades(comparison.labels, second),
+        _cause(comparison),
     )
+
+
+def _cause(comparison: Comparison) -> str:
+    measure, inputs = comparison.measure, comparison.inputs
+    if not comparison.verdict.labels_undecided:
+        return ""
+    return unfit(inputs.labels, inputs.runs, [measure]).cause(str(measure), comparison.league.runs)
 
 
 def labels_section(evidence: Evidence, own: LabelEvidence | None = None) -> Section:
@@ -58,6 +80,8 @@ def labels_section(evidence: Evidence, own: LabelEvidence | None = None) -> Sect
     own = own or LabelEvidence()
     body: list[Any] = [_grades(evidence)]
     body += _coverage(evidence)
+    if own.cause:
+        body.append(Finding("unequal-lists", "note", "labels", own.cause))
     if evidence.reach.by_rank:
         body.append(_holes(evidence))
     body += own.estimated
@@ -90,7 +114,7 @@ def _coverage(evidence: Evidence) -> list[Finding]:
             words.unjudged(reach),
             {"unjudged": reach.unjudged, "depth": reach.depth},
             effect=words.still_open(verdict),
-            action=judge_command(verdict),
+            action=judge_command(verdict, require=evidence.require),
         )
     ]
     least = np.argsort(reach.judged, kind="stable")[:3]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from irassay.verdict.words.mentions import mentions
 
 if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
+    from irassay.verdict.pair import Require
 
 IN_NO_MEAN = ("unrateable-queries", "unrated-queries")  # codes: the queries that the verdict counts are not all
 
@@ -30,7 +32,7 @@ def verdict_section(evidence: Evidence) -> Section:
     if verdict.kind in ("few", "many", "baseline"):
         body += _shares(verdict)
     if verdict.kind in ("two", "few", "many", "baseline", "tied"):
-        body += _answers(verdict)
+        body += _answers(verdict, evidence.require)
     if verdict.kind in ("one", "two", "few", "many", "same"):
         body += _identical(verdict)
     body += [f for f in evidence.files if f.code in IN_NO_MEAN]
@@ -59,9 +61,9 @@ def _shares(verdict: Verdict) -> list[Finding]:
     return [queries, labels]
 
 
-def _answers(verdict: Verdict) -> list[Finding]:
+def _answers(verdict: Verdict, require: Require) -> list[Finding]:
     if verdict.kind == "two":
-        return [_next(verdict)]
+        return [_next(verdict, require)]
     league, first = verdict.league, verdict.systems[0]
     code = "answer-lowest" if league.lower_is_better else "answer-highest"
     highest = (first, *league.same.get(first, ()))
@@ -78,7 +80,7 @@ def _answers(verdict: Verdict) -> list[Finding]:
         best,
         _answer(verdict, "answer-apart", "undecided", "queries", answer_words.apart, n_leaders, leaders),
         _answer(verdict, "answer-behind", "settled", "queries", answer_words.behind, n_behind),
-        _next(verdict),
+        _next(verdict, require),
     ]
 
 
@@ -90,14 +92,15 @@ def _answer(
     return Finding(code, level, doubt, sentence(verdict), numbers, systems, systems=systems, mentions=where)
 
 
-def _next(verdict: Verdict) -> Finding:
+def _next(verdict: Verdict, require: Require) -> Finding:
     step = next((step for step in verdict.steps if step.kind != "look"), None)
-    doubt: Doubt = "labels" if step is not None and step.kind == "labels" else "queries"
-    lengths = [len(item) + 1 for item in step_words.next_items(verdict)]
+    of_labels = step is not None and step.kind == "labels" and require != "taken"
+    sentence = partial(step_words.next_step, require=require)
+    lengths = [len(item) + 1 for item in step_words.next_items(verdict, require=require)]
     return replace(
-        _answer(verdict, "answer-next", "note", doubt, step_words.next_step, _ranges(verdict)),
+        _answer(verdict, "answer-next", "note", "labels" if of_labels else "queries", sentence, _ranges(verdict)),
         effect=step_words.POWER_ASSUMPTION if within_reach(verdict, verdict.needed) else "",
-        action=step_words.judge_command(verdict),
+        action=step_words.judge_command(verdict, require=require),
         systems=verdict.suspects,
         items=tuple(accumulate(lengths[:-1], initial=0)) if len(lengths) > 1 else (),
     )
