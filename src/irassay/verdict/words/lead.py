@@ -8,7 +8,7 @@ import numpy as np
 
 from irassay.comparison.equality import rounding
 from irassay.verdict.words.phrases import COULD_CHANGE, ESTIMATED_FIRST
-from irassay.wording import count, listed, number, plural, visible
+from irassay.wording import count, listed, number, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -88,6 +88,6 @@ def on_single_queries(league: League) -> str:
         return f"Who scores {best} hangs on one query: without {visible(query)}, {system} does."
     which = listed([visible(query) for query in turned], 3)
     return (
-        f"Who scores {best} hangs on single queries: without any one of {count(len(turned))} of these "
-        f"{plural(len(league.queries), 'query')} another system does: {which}."
+        f"Who scores {best} hangs on single queries: leave out any one of these {count(len(turned))} of "
+        f"{count(len(league.queries))}, and another system does: {which}."
     )
