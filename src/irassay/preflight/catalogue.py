@@ -184,6 +184,14 @@ CATALOGUE = (
         "All labels are relevant: unjudged documents can't be distinguished from non-relevant ones.",
     ),
     Entry(
+        "two-scales",
+        ("warning",),
+        "A part of the queries has no grade above 1, the others have: at the lowest rate of higher grades among the "
+        "relevant labels of any of those, chance would do it less than once in a million. Part of the labels may be of "
+        "another scale. From five queries a part, and from a largest grade of 3: collections of 0 to 2, such as TREC "
+        "Robust 2004, are known to be made of two and three grades.",
+    ),
+    Entry(
         "same-text-other-grade",
         ("warning",),
         "Documents of a query with the same text have different grades. Checked where the documents' texts are given. "

@@ -86,6 +86,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     grades.binarised,
     grades.negative,
     grades.one_sided,
+    grades.two_scales,
     files.tags,
     files.short_lists,
     metadata_rows.missing,

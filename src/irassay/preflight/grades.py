@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from irassay.measures import Measure
 from irassay.preflight.inputs import Material, least_relevant
 from irassay.preflight.words import grades as words
 from irassay.result import Finding
+
+FEWEST = 5  # queries a part, of which a scale can be told
+CHANCE = 1e-6  # below which grades above 1 are not absent by chance
+# Collections of 0 to 2, such as TREC Robust 2004, are known to add queries on three grades to older ones on two.
+TOP = 3  # the largest grade from which two scales are not meant
 
 
 def binarised(material: Material) -> Iterable[Finding]:
@@ -35,3 +41,22 @@ def one_sided(material: Material) -> Iterable[Finding]:
             yield words.none_relevant(material, rel, [m for m in material.measures if least_relevant(m) == rel])
     if material.n_relevant and material.n_relevant == material.qrels.n_labels:
         yield words.all_relevant(material)
+
+
+def two_scales(material: Material) -> Iterable[Finding]:
+    """Queries whose grades end at 1, where by the grades of the other queries some would be above 1.
+
+    The share of the relevant labels that are above 1 is taken from the query that has the smallest share above 0. If
+    the labels of all queries that end at 1 came at even that rate, none above 1 would have a probability of less than
+    `CHANCE`.
+    """
+    if material.qrels.largest_grade < TOP:
+        return
+    relevant, above = (material.qrels.core.labels_from(grade) for grade in (1, 2))
+    binary = [n for n, high in zip(relevant, above, strict=True) if n and not high]
+    rates = [high / n for n, high in zip(relevant, above, strict=True) if high]
+    if min(len(binary), len(rates)) < FEWEST:
+        return
+    least = min(rates)
+    if least == 1 or sum(binary) * math.log1p(-least) < math.log(CHANCE):
+        yield words.two_scales(material, len(binary), sum(binary), len(rates))

@@ -19,6 +19,7 @@ from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import share_labels
+from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import BY_COLLECTION, before_queries
 from irassay.verdict.words.queries_needed import reach_of_pair
 from irassay.verdict.words.sparse import INSTEAD
@@ -38,6 +39,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     league = one.league
     if len(league.systems) == 2 and not league.baseline and not one.verdict.nothing_relevant:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen)
+        _print_single_queries(one, screen)
         _print_same(words.same(one.verdict, named=True), screen)
         return
     if league.baseline:
@@ -58,6 +60,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     _print_bold(words.lead(one.verdict, require=one.require), screen)
     for line in words.edge(one.verdict):
         screen.result(filled(visible(line), screen.prose))
+    _print_single_queries(one, screen)
     if len(league.systems) < 2 or one.verdict.nothing_relevant:
         return
     _print_shares(one, screen)
@@ -217,6 +220,12 @@ def _print_action(one: Comparison, screen: Screen) -> None:
     screen.result()
     text = f"{words.action(one.verdict, require=one.require)} {words.scope(one.verdict)}".strip()
     screen.result(filled(visible(text), screen.prose))
+
+
+def _print_single_queries(one: Comparison, screen: Screen) -> None:
+    sentence = on_single_queries(one.league)
+    if sentence:
+        screen.result(filled(sentence, screen.prose))
 
 
 def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Screen) -> None:

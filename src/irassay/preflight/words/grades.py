@@ -85,3 +85,23 @@ def all_relevant(material: Material) -> Finding:
         "ones",
         action="nothing for scores; compare with --require taken, if all other documents are known not to be relevant",
     )
+
+
+def two_scales(material: Material, n_binary: int, n_labels: int, n_graded: int) -> Finding:
+    """Queries whose grades end at 1, among queries with higher grades."""
+    top = material.qrels.largest_grade
+    return finding(
+        "two-scales",
+        "warning",
+        f"Labels may be of two scales: {plural(n_binary, 'query', 'queries')} have no grade above 1, "
+        f"{count(n_graded)} have grades up to {top}",
+        size=0.0,
+        numbers={"binary": n_binary, "labels": n_labels, "graded": n_graded, "top": top},
+        where=(
+            f"{plural(n_labels, 'relevant label')} of theirs, none above 1; by the rates of the others that happens "
+            "less than once in a million times",
+        ),
+        effect="a grade of 1 may mean different things in the two parts, and a mean takes them as the same",
+        action="if the parts were judged on different scales, score each by itself, or write all labels on the shorter "
+        "scale",
+    )

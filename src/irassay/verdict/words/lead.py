@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.comparison.equality import rounding
 from irassay.verdict.words.phrases import COULD_CHANGE, ESTIMATED_FIRST
-from irassay.wording import number
+from irassay.wording import count, listed, number, visible
 
 if TYPE_CHECKING:
+    from irassay.comparison import League
     from irassay.verdict.pair import Require
     from irassay.verdict.verdict import Verdict
 
@@ -54,4 +56,38 @@ def larger_gap(verdict: Verdict) -> str:
     return (
         f"{league.systems[holds]} is behind by {smaller} significantly, {league.systems[fails]} by {larger} is not: "
         "the test also weighs how much a difference varies from query to query."
+    )
+
+
+def turned_by(league: League) -> dict[str, str]:
+    """The queries without any one of which another system would have the best mean, and that system.
+
+    Of means over the queries of one collection, without a baseline, where one system alone is best; else none.
+    """
+    if league.n < 2 or league.baseline or league.aggregate != "mean" or len(league.collections) > 1:
+        return {}
+    values = -league.values if league.lower_is_better else league.values
+    sums = values.sum(axis=1)
+    equal = rounding(sums)
+    if np.isnan(sums).any() or len(league.queries) < 2 or sums[0] - sums[1:].max() <= equal:
+        return {}
+    rest = sums[:, None] - values
+    best = rest.argmax(axis=0)
+    turned = np.flatnonzero(rest.max(axis=0) - rest[0] > equal)
+    return {league.queries[q]: league.systems[best[q]] for q in turned.tolist()}
+
+
+def on_single_queries(league: League) -> str:
+    """That one query alone makes the lead, and how many do; "" where none does."""
+    turned = turned_by(league)
+    if not turned:
+        return ""
+    best = "lowest" if league.lower_is_better else "highest"
+    if len(turned) == 1:
+        ((query, system),) = turned.items()
+        return f"Who scores {best} hangs on one query: without {visible(query)}, {system} does."
+    which = listed([visible(query) for query in turned], 3)
+    return (
+        f"Who scores {best} hangs on single queries: leave out any one of these {count(len(turned))} of "
+        f"{count(len(league.queries))}, and another system does: {which}."
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.result import Column, Histogram, QueryChart, Section, Table
+from irassay.result import Column, Finding, Histogram, QueryChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.queries import words
 from irassay.studies.overview.sections.queries.on_all_systems import on_all_systems
@@ -16,6 +16,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.hardest import hardest
 from irassay.studies.sections.other_page_words import HARDEST_IN_REPORT
 from irassay.verdict.label_reach import groups_of
+from irassay.verdict.words.lead import on_single_queries, turned_by
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,6 +38,7 @@ def queries_section(evidence: Evidence) -> Section:
     league = evidence.verdict.league
     beside = HARDEST_IN_REPORT if groups_of(evidence.metadata) else ""
     body: list[Any] = [*hardest(league, evidence.texts, beside=beside), *on_all_systems(evidence)]
+    body += _lead(league)
     if league.n > 1:
         body.append(_duel(league))
     if len(league.queries) > MOST_ROWS:
@@ -44,6 +46,13 @@ def queries_section(evidence: Evidence) -> Section:
     else:
         body.append(_rows(evidence, list(range(len(league.queries))), 0))
     return Section("queries", "Query by query", body)
+
+
+def _lead(league: League) -> list[Finding]:
+    """The queries that make the lead, each by itself."""
+    turned, sentence = turned_by(league), on_single_queries(league)
+    numbers = {"queries": len(turned), "of": len(league.queries)}
+    return [Finding("lead-on-queries", "note", "queries", sentence, numbers, tuple(turned))] if turned else []
 
 
 def bins_of(values: F64, bins: int = BINS) -> tuple[list[float], list[float], list[int]]:
