@@ -114,8 +114,8 @@ def test_the_plan_of_a_campaign_leaves_it_as_it_is(tmp_path, capsys):
     [
         (["--plan"], "there is no campaign"),
         (["pool.tsv", "--plan", "--listen", "127.0.0.1:1"], "--listen has no effect with --plan"),
-        (["pool.tsv", "--pay", "2"], "--pay has no effect without --plan"),
-        (["pool.tsv", "--plan", "--pay", "-2"], "a sum of money of 0 or more"),
+        (["pool.tsv", "--format", "json"], "--format has no effect without --plan"),
+        (["pool.tsv", "--plan", "--pay", "-2"], "an amount of 0 or more"),
         (["pool.tsv", "--plan", "--batch", "0"], "a whole number from 1"),
     ],
 )

@@ -30,17 +30,8 @@ Scale: TypeAlias = float | Mapping[str, int]
 
 RISING = "list of rising scores"
 UNRATEABLE = "document marked unrateable"
-NO_RATING = (
-    "null",
-    "none",
-    "nil",
-    "na",
-    "n/a",
-    "nan",
-    "unrated",
-    "-",
-    "?",
-)  # words of tools for a cell without a value
+# Words of tools for a cell without a value.
+NO_RATING = ("null", "none", "nil", "na", "n/a", "nan", "unrated", "-", "?")
 
 
 class Part(Record):
