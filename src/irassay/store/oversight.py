@@ -1,12 +1,12 @@
-"""What an owner sees of the people of a campaign, and may stop. Each call is one transaction."""
+"""What each person has said last, what an owner sees of people, and may stop. Each call is one transaction."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
-from irassay.store import roster, schema
+from irassay.store import last_answers, roster, schema
 from irassay.store.database import Database
 
 
@@ -42,6 +42,22 @@ class Oversight:
         """Whether an owner has paused all."""
         with self._database.reading() as connection:
             return roster.is_paused(connection)
+
+    def last_answer(self, assessor: str) -> last_answers.LastAnswer | None:
+        """The latest answer or skip of a person that stands; None where none does."""
+        with self._database.reading() as connection:
+            return last_answers.standing(connection, assessor)
+
+    def answers_to(self, assessor: str, task: str) -> list[last_answers.LastAnswer]:
+        """Whatever a person has said of a task, first to last."""
+        with self._database.reading() as connection:
+            return last_answers.of_task(connection, assessor, task)
+
+    @property
+    def newest_entry(self) -> int:
+        """The number of the last entry of the log."""
+        with self._database.reading() as connection:
+            return int(connection.execute(select(func.coalesce(func.max(schema.log.c.entry), 0))).scalar_one())
 
     def texts(self, query: str, docs: Sequence[str]) -> tuple[str, list[str]]:
         """The texts of a query and of documents, as people see them."""
