@@ -279,7 +279,11 @@ def test_grades_are_no_preferences_and_pairs_are_no_grades(tmp_path):
 def test_tables_of_pairs_say_why_and_name_each_pair_once(tmp_path):
     file = tmp_path / "pairs.csv"
     file.write_text("why,doc_b,query,doc_a\nknown,d2,q1,d1\nall,d1,q1,d2\n,d3,q1,d1\n")
-    assert read_compared_docs(file) == {("q1", "d1", "d2"): "known", ("q1", "d2", "d1"): "all", ("q1", "d1", "d3"): ""}
+    assert read_compared_docs(file) == {
+        ("q1", "d1", "d2"): ("known", None),
+        ("q1", "d2", "d1"): ("all", None),
+        ("q1", "d1", "d3"): ("", None),
+    }
     tasks = read_tasks(file, "pair", wanted=2)
     assert sorted((task.docs, task.wanted) for task in tasks) == [(("d1", "d2"), 2), (("d1", "d3"), 2)]
     assert [task.docs for task in read_tasks(file, "anchor")] == [("d1", "d2"), ("d2", "d1"), ("d1", "d3")]

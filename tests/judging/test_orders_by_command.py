@@ -69,7 +69,6 @@ def test_tasks_that_are_added_later_join_the_rankings(files):
     ("words", "message"),
     [
         (["pool.tsv", *TEXTS, "--order", "max-mean"], "add --runs RUN for each"),
-        (["pool.tsv", *TEXTS, *RUNS], "--runs are for --order move-to-front and max-mean, the order is shuffled"),
         (["pool.tsv", *TEXTS, "--share", "both"], "expected query or task"),
     ],
 )

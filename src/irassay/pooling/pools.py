@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import check_choice, several, whole_number
+from irassay.arguments import check_choice, least_grade, several, whole_number
 from irassay.collection.metadata import group_column
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
@@ -292,6 +292,7 @@ def pool(
     start, system, rank = (
         np.array(values, dtype=np.int64) for values in (core_pool.start, core_pool.system, core_pool.rank)
     )
+    rel = least_grade(rel)
     of_known = {} if known is None else known_answers(qrels_given(known, "known"), known_rule, rel=rel)
     query, docs, start = join(runs.queries, query, docs, start, of_known)
     selected = _is_selected(runs, queries)[query]

@@ -260,6 +260,12 @@ CATALOGUE = (
         ("warning",),
         "A run's lists are ten times shorter than those of other runs, and the measure reads further.",
     ),
+    Entry(
+        "unequal-lists",
+        ("note",),
+        "Where missing labels leave orders open, down to the measure's depth a run's lists are a tenth or more shorter, "
+        "in the median, than the longest ones.",
+    ),
     Entry("no-data", ("error",), "A file without a line of data."),
     Entry("nothing-to-check", ("error",), "The labels hold no query, or there is no run: nothing can be scored."),
     Entry("files-unusable", ("error",), "A file that is neither labels nor a run, or one given in place of the other."),

@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError, cut
-from irassay.store import answers, holds, imported_answers, last_answers, people, schema
+from irassay.store import answers, holds, imported_answers, people, schema
 from irassay.store.adding import add_tasks
 from irassay.store.adjudicating import Adjudicating
 from irassay.store.copying import copy_to
@@ -302,24 +302,8 @@ class Campaign(Adjudicating):
 
     @property
     def oversight(self) -> Oversight:
-        """Its people as an owner sees them, and what an owner may stop."""
+        """Its people: what each has said last, what an owner sees of them and may stop."""
         return Oversight(self._database)
-
-    def last_answer(self, assessor: str) -> last_answers.LastAnswer | None:
-        """The latest answer or skip of a person that stands; None where none does."""
-        with self._database.reading() as connection:
-            return last_answers.standing(connection, assessor)
-
-    def answers_to(self, assessor: str, task: str) -> list[last_answers.LastAnswer]:
-        """Whatever a person has said of a task, first to last."""
-        with self._database.reading() as connection:
-            return last_answers.of_task(connection, assessor, task)
-
-    @property
-    def newest_entry(self) -> int:
-        """The number of the last entry of the log."""
-        with self._database.reading() as connection:
-            return int(connection.execute(select(func.coalesce(func.max(schema.log.c.entry), 0))).scalar_one())
 
     def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.

@@ -56,7 +56,7 @@ def progress(request: Request, campaign: OfCampaign) -> Response | bodies.Progre
 def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bodies.Now:
     """All that the page shows: counts of this moment, and the last figures that were computed."""
     counts, people = campaign.counts(), campaign.oversight.members()
-    figures = process.newest(campaign.newest_entry)
+    figures = process.newest(campaign.oversight.newest_entry)
     left = max(0, counts.wanted - counts.answered)
     seconds = figures.seconds if figures else None
     return owner_bodies.Now(

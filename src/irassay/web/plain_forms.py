@@ -75,9 +75,9 @@ def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk) ->
     """One task with its forms, or why there is none."""
     turn = judging.tasks(who, campaign, desk, bodies.Having(), 1)
     task = turn.tasks[0] if turn.tasks else None
-    before = campaign.answers_to(who.pseudonym, task.task) if task else []
+    before = campaign.oversight.answers_to(who.pseudonym, task.task) if task else []
     rules = judging.guideline(judging.GUIDELINE, who, campaign)
-    last = campaign.last_answer(who.pseudonym)
+    last = campaign.oversight.last_answer(who.pseudonym)
     filled = _PAGE.render(
         form=sessions.form_token_of(request),
         state=turn.state,

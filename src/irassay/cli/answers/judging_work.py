@@ -176,9 +176,8 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
             own = campaign.settings
             kind, paid = own.kind, {"batch": own.batch, "pay": own.pay, "fee": own.fee}
         tasks, _ = _tasks(paths, kind, wanted)
-        pay, fee = Decimal(paid["pay"]), Decimal(paid["fee"])
-        money = {"pay": pay, "fee": fee} if pay or fee else {}
-        return plan_campaign(campaign, tasks, kind=kind, batch=paid["batch"], **money)
+        pay, fee = (Decimal(paid[name]) or None for name in ("pay", "fee"))  # None: nothing is said of it
+        return plan_campaign(campaign, tasks, kind=kind, batch=paid["batch"], pay=pay, fee=fee)
 
 
 def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[list[Task], PoolFacts]:

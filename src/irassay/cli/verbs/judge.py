@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack, suppress
 
 from irassay.cli import options, output
-from irassay.cli.answers import judging_imports, judging_plan, judging_work
 from irassay.errors import UsageError, cut
 from irassay.wording import plural
 
@@ -53,7 +52,7 @@ def configure(parser: Parser) -> None:
         "irassay judge news.db pool.tsv --query-texts queries.tsv --doc-texts docs.tsv",
         "irassay judge news.db pool.tsv --plan --pay 2.00 --fee 0.40",
         "irassay judge news.db --runs runs/*.run",
-        "irassay judge news-pairs.db pairs.tsv --kind pair --query-texts q.tsv --doc-texts d.tsv",
+        "irassay judge p.db pairs.tsv --kind pair --query-texts q.tsv --doc-texts d.tsv",
         "irassay judge news.db --backup monday.db",
         "irassay judge copy.db --import log.jsonl --query-texts queries.tsv --doc-texts docs.tsv",
         "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
@@ -62,6 +61,8 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
+    from irassay.cli.answers import judging_imports, judging_plan, judging_work
+
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
         options.refuse(args, "listen", "origin", "backup", "imported", where="with --plan, which serves nothing")
@@ -127,6 +128,7 @@ def _opened(
     source: str, made: Settings | None, log: str | None, texts: tuple[str | None, str | None], screen: Screen
 ) -> Campaign:
     """The campaign: a new one, the one that is there, or one taken over from a log."""
+    from irassay.cli.answers import judging_imports
     from irassay.store import make_campaign, open_campaign
 
     if log is not None:

@@ -116,15 +116,8 @@ def run(args: argparse.Namespace) -> int:
         _print_audit(work, args.audit, args.rel, command, args.screen)
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
-    choice = Choice(
-        pair_rule=args.pair_rule,
-        n_queries=args.sampled_queries,
-        min_pool=args.min_pool,
-        bands=args.bands,
-        depth=args.depth,
-        budget=args.budget,
-        seed=args.seed,
-    )
+    of_choice = {"n_queries": args.sampled_queries, "min_pool": args.min_pool, "bands": args.bands}
+    choice = Choice(pair_rule=args.pair_rule, depth=args.depth, budget=args.budget, seed=args.seed, **of_choice)
     settings |= {"depth": choice.pool_depth, "known_rule": args.known_rule, "rel": args.rel}
     known = read_qrels(args.known_answers) if args.known_answers else None
     whole = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, known=known, **settings)

@@ -105,7 +105,7 @@ function offer() {
 async function showCase() {
   try {
     const { first } = await call("GET", "/cases");
-    painted.case = first?.task;
+    painted.case = first?.task ?? "none left"; // what was told stays in sight
     if (!first) {
       at("case").replaceChildren("Nothing is left to adjudicate.");
       return;

@@ -242,24 +242,15 @@ const acts = {
     paint();
     return kept;
   },
-  onward() {
-    sitting.onward();
-    paint();
-  },
+  onward: () => { sitting.onward(); paint(); },
   agree: () => sitting.agree().then(paint),
   async leave() {
     page.left = await sitting.leave();
     if (!page.left) page.hint = "Not left yet: answers wait on this device.";
     paint();
   },
-  go() {
-    Object.assign(page, { break: false, rested: Date.now() });
-    paint();
-  },
-  accept() {
-    page.accepted = true;
-    paint();
-  },
+  go: () => { Object.assign(page, { break: false, rested: Date.now() }); paint(); },
+  accept: () => { page.accepted = true; paint(); },
   retry: () => sitting.lookNow(),
   here: () => begin(),
   failures() {
