@@ -263,8 +263,8 @@ CATALOGUE = (
     Entry(
         "unequal-lists",
         ("note",),
-        "Where missing labels leave orders open, down to the measure's depth a run's lists are a tenth or more shorter, "
-        "in the median, than the longest ones.",
+        "Where missing labels leave orders open: down to the measure's depth a run's lists are shorter by a "
+        "tenth or more, in the median, than the longest ones.",
     ),
     Entry("no-data", ("error",), "A file without a line of data."),
     Entry("nothing-to-check", ("error",), "The labels hold no query, or there is no run: nothing can be scored."),

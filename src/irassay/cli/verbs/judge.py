@@ -54,7 +54,7 @@ def configure(parser: Parser) -> None:
         "irassay judge news.db --runs runs/*.run",
         "irassay judge p.db pairs.tsv --kind pair --query-texts q.tsv --doc-texts d.tsv",
         "irassay judge news.db --backup monday.db",
-        "irassay judge copy.db --import log.jsonl --query-texts queries.tsv --doc-texts docs.tsv",
+        "irassay judge copy.db --import log.jsonl --query-texts q.tsv --doc-texts d.tsv",
         "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
     )
 

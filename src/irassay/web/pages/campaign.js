@@ -128,6 +128,7 @@ async function showCase() {
 }
 
 async function judgeCase(one, answer) {
+  for (const button of at("case").querySelectorAll("button")) button.disabled = true; // one answer a case
   try {
     const { answers } = await call("PUT", `/cases/${one.task}`, { answer });
     at("told").textContent = words.told(answer, answers);
