@@ -7,7 +7,7 @@ NEURAL := .venv-neural
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-people short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-people short
 
 setup: $(STAMP)
 
@@ -79,6 +79,8 @@ short: setup
 	$(BIN)/python -m simulations.people --worlds 3 > build/short/people.txt
 	rm -rf build/short/scale
 	$(BIN)/python -m benchmarks.scale --passages 20000 --queries 50 --folder build/short/scale > build/short/scale.txt
+	$(BIN)/python -m benchmarks.judging --people 5 --answers 40 --kills 2 > build/short/judging.txt
+	$(BIN)/python -m benchmarks.judging_next --tasks 2000 --times 20 > build/short/judging-next.txt
 
 # What runs on processors without AVX2: built here too, and held to the same numbers as the other.
 portable: setup
@@ -98,6 +100,11 @@ bench-check: $(BENCH)/.installed
 # 8.8 million passages, kept step by step: run it again and it goes on. 12 GB of disk, 6 GB of memory.
 bench-scale: $(BENCH)/.installed
 	$(BENCH)/bin/python -m benchmarks.scale $(ARGS)
+
+# 50 people who judge over loopback while the server is killed 100 times, on SQLite and on PostgreSQL.
+bench-judging: setup
+	$(BIN)/python -m benchmarks.judging $(ARGS)
+	$(BIN)/python -m benchmarks.judging_next
 
 $(BENCH)/.locked: requirements/bench.lock | $(VENV)/bin/python
 	$(PYTHON) -m venv $(BENCH)

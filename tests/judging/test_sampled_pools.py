@@ -104,13 +104,10 @@ def test_what_was_drawn_and_not_answered_counts_as_not_judged(files):
 
 
 def test_a_table_of_tasks_with_a_wrong_cell_is_refused_and_nothing_is_made(files):
-    import subprocess
-
-    from served_by_hand import IRASSAY
+    from served_by_hand import ran
 
     (files / "pool.tsv").write_text("query\tdoc\tprobability\tdrawn\nq1\td01\t1.5\tyes\nq1\td02\t0.5\tperhaps\n")
-    words = [*IRASSAY, "judge", "a.campaign", "pool.tsv", *TEXTS]
-    done = subprocess.run(words, capture_output=True, text=True, cwd=files, check=False)
+    done = ran("judge", "a.campaign", "pool.tsv", *TEXTS, cwd=files)
     assert done.returncode == 3
     assert 'pool.tsv:2  probability is "1.5", expected a number above 0 and up to 1' in done.stderr
     assert 'pool.tsv:3  drawn is "perhaps", expected yes or no' in done.stderr

@@ -6,7 +6,6 @@ import http.client
 import json
 import socket
 import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
-from served_by_hand import IRASSAY, run, serve
+from served_by_hand import ran, run, serve
 
 from irassay.web.rate_limits import FAILED, SIGN_INS
 
@@ -258,8 +257,8 @@ def test_failed_tokens_are_limited_and_a_valid_one_never_is(folder):
     ],
 )
 def test_another_address_than_loopback_needs_an_origin_that_encrypts(folder, words, said):
-    command = [*IRASSAY, "judge", "d.campaign", "tasks.tsv", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv"]
-    done = subprocess.run([*command, *words], capture_output=True, text=True, cwd=folder, check=False, timeout=60)
+    texts = ("--query-texts", "queries.tsv", "--doc-texts", "docs.tsv")
+    done = ran("judge", "d.campaign", "tasks.tsv", *texts, *words, cwd=folder)
     assert done.returncode == 2
     assert said in done.stderr
     assert not (folder / "d.campaign").exists()

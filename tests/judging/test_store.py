@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -327,3 +328,23 @@ def test_one_answer_that_fits_no_task_or_scale_adds_none(source, given, error, m
 
 def vars_of(imported):
     return imported.added, imported.same, imported.without_room
+
+
+def test_what_is_written_together_fails_alone(source):
+    with campaign(source, wanted=9) as made:
+        people = [person(made, f"person {i}").pseudonym for i in range(8)]
+        task = made.tasks()[0]
+        keys = [made.hold(who, [task])[0].key for who in people]
+
+        def answer(i):
+            return made.record(people[i], keys[i if i % 2 else 0], task, {"answer": "Related"})
+
+        with ThreadPoolExecutor(8) as pool:
+            with made._database._writer:  # all of them wait for one transaction
+                sent = [pool.submit(answer, i) for i in range(8)]
+                while len(made._database._waiting) < 8:
+                    time.sleep(0.001)
+            kept = [one.exception() is None for one in sent]
+        assert kept == [True, True, False, True, False, True, False, True]
+        assert sorted(entry.assessor for entry in of_kind(made, "answer")) == sorted([people[0], *people[1::2]])
+        assert made.counts().answered == 5

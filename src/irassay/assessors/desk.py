@@ -10,6 +10,7 @@ from irassay.assessors.adaptive_orders import ADAPTIVE
 from irassay.assessors.batches import Batches
 from irassay.assessors.entering import Entering, Stage, Step
 from irassay.assessors.orders import OVER_ALL, in_order, over_all
+from irassay.assessors.plain_order import PLAIN, PlainOrder
 from irassay.label_sets.combined_answers import majority
 from irassay.record import Record
 from irassay.store.campaign import Campaign
@@ -40,6 +41,7 @@ class Desk:
         self._campaign = campaign
         self._entering = Entering(campaign)
         self._batches = Batches(campaign)
+        self._plain = PlainOrder(campaign)
         self._orders: dict[str, tuple[int, Sequence[str | Sequence[str]]]] = {}
         self._passed: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -70,6 +72,14 @@ class Desk:
         return Turn(state=state, stage="judging", held=part.held, of=part.of)
 
     def _one_by_one(self, who: str, n: int, having: Collection[str]) -> Turn:
+        settings = self._campaign.settings
+        if settings.order not in PLAIN or settings.share != "task":
+            return self._in_any_order(who, n, having)
+        held, offer = self._plain.next(who, n, having)
+        state: State = "working" if held or having else "waiting" if offer.left else "done"
+        return Turn(state=state, stage="judging", held=held, of=offer.done + offer.left)
+
+    def _in_any_order(self, who: str, n: int, having: Collection[str]) -> Turn:
         mine = self._campaign.held(who)
         self._campaign.hold(who, [task for task in mine if task in having])
         counts = self._campaign.of_person(who)

@@ -42,6 +42,7 @@ class Entering:
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
         self._entrance = campaign.entrance
+        self._known: tuple[int, dict[Stage, list[str]]] = (-1, {})
 
     def step(self, who: str, having: Collection[str]) -> Step:
         """The step that a person is at. One whose answers are all there, and none on its way, is ended first.
@@ -56,10 +57,9 @@ class Entering:
         steps = self._entrance.steps(who)
         if self._campaign.settings.consent and CONSENT not in steps:
             return Step(stage=CONSENT, left=[], of=0, is_barred=False)
-        for stage in (PRACTICE, EXAM):
+        for stage, tasks in self._tasks().items():
             attempt, state = steps.get(stage, (1, "open"))
-            tasks = self._entrance.tasks_for(stage) if state == "open" else []
-            if not tasks:
+            if not tasks or state != "open":
                 continue
             given = self._entrance.given(who, tasks)
             if len(given) == len(tasks) and not any(task in having for task in tasks):
@@ -70,6 +70,13 @@ class Entering:
             left = [task for task in order if task not in given]
             return Step(stage=stage, left=left, of=len(tasks), is_barred=False)
         return Step(stage="judging", left=[], of=0, is_barred=steps.get(EXAM, (1, ""))[1] == "failed")
+
+    def _tasks(self) -> dict[Stage, list[str]]:
+        """The tasks of practice and exam; they are read again where tasks were added."""
+        newest = self._campaign.newest
+        if self._known[0] != newest:
+            self._known = newest, {stage: self._entrance.tasks_for(stage) for stage in (PRACTICE, EXAM)}
+        return self._known[1]
 
     def agree(self, who: str) -> None:
         """Keep that a person consents to the text of the campaign, where it has one."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
 
+from irassay.assessors.standing_answers import entries_of
 from irassay.collection.tasks import LABEL
 from irassay.record import Record
 from irassay.result import Column, Table
@@ -84,13 +85,15 @@ class Payments:
         return Table("payments", "What is owed to those who judge", columns)
 
 
-def payments(campaign: Campaign) -> Payments:
+def payments(campaign: Campaign, *, as_of: int | str | None = None) -> Payments:
     """What is owed to each person who has judged, owners left out.
 
     Parameters
     ----------
     campaign : Campaign
         Its settings say what a batch is and what is paid for one.
+    as_of : int or str, optional
+        Up to which entry of the log, as for `labels`.
 
     Returns
     -------
@@ -100,6 +103,8 @@ def payments(campaign: Campaign) -> Payments:
     ------
     InputError
         The log was changed.
+    UsageError
+        There is no such entry, or it is no time.
 
     Examples
     --------
@@ -120,7 +125,7 @@ def payments(campaign: Campaign) -> Payments:
     >>> owed.judgments, owed.batches, str(owed.pay), str(owed.fee), str(owed.total)
     (1, 0, '0.20', '0.04', '0.24')
     """
-    entries, settings = list(campaign.log()), campaign.settings
+    entries, settings = entries_of(campaign, as_of), campaign.settings
     states = {str(entry.assessor): entry.content["state"] for entry in entries if entry.kind == "pause"}
     done = _done(entries)
     rows = [_owed(who, states, done[who], settings) for who in sorted(done)]

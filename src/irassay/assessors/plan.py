@@ -18,6 +18,7 @@ from irassay.errors import UsageError
 if TYPE_CHECKING:
     from irassay.collection.tasks import Task
     from irassay.store.campaign import Campaign
+    from irassay.store.settings import Settings
 
 ASSUMED_SECONDS = {"graded": 20.0, "pair": 30.0, "anchor": 30.0, "best": 60.0}  # a judgment, before any was timed
 FEWEST_TIMED = 20  # answers from which on the pace is measured
@@ -172,6 +173,12 @@ def plan_work(
     )
 
 
+def terms_of(settings: Settings) -> dict[str, Any]:
+    """What a campaign's plan follows from beside its tasks, as `plan_campaign` takes it; pay and fee of 0 are none."""
+    pay, fee = (Decimal(amount) or None for amount in (settings.pay, settings.fee))
+    return {"kind": settings.kind, "batch": settings.batch, "pay": pay, "fee": fee}
+
+
 def plan_campaign(
     campaign: Campaign | None,
     more: Sequence[Task] = (),
@@ -197,7 +204,7 @@ def plan_campaign(
     wanted = answered = 0
     milliseconds: list[int] = []
     if campaign is not None:
-        there = set(campaign.tasks())
+        there = set(campaign.tasks()) if more else set()
         docs = campaign.facts.docs_by_query()
         counts = campaign.counts()
         wanted, answered = counts.wanted, counts.answered

@@ -16,7 +16,7 @@ from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.severity import LEAST_QUERIES as LEAST_OF_SEVERITY
 from irassay.agreement.sides_and_pace import LEAST_CHOICES, LEAST_QUERIES, pace, side_share
 from irassay.assessors.adjudication import choice
-from irassay.assessors.standing_answers import Standing, StandingAnswer, standing
+from irassay.assessors.standing_answers import Standing, StandingAnswer, entries_of, standing
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import LEFT, RIGHT
 from irassay.random_keys import Seed, key_of
@@ -29,6 +29,7 @@ F64: TypeAlias = NDArray[np.float64]
 ALL = "all"
 LEAST_TASKS = 10  # that two people share: fewer have no kappa of their own
 NOBODY_ELSE = "nobody else has judged these tasks"
+NO_SEVERITY = "only grades have one: who compares documents gives none that could be too low"
 _NAN = float("nan")
 
 
@@ -100,12 +101,14 @@ class Quality:
         return Table("quality", "How far people agree, and how each of them judges", columns, marks="apart")
 
 
-def quality(campaign: Campaign, *, seed: int = 0) -> Quality:
+def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0) -> Quality:
     """How far the people of a campaign agree, and who of them judges apart from the others.
 
     Parameters
     ----------
     campaign : Campaign
+    as_of : int or str, optional
+        Up to which entry of the log, as for `labels`.
     seed : int
         Of the resamples of queries.
 
@@ -114,12 +117,15 @@ def quality(campaign: Campaign, *, seed: int = 0) -> Quality:
     Quality
         Of graded tasks Krippendorff's ordinal alpha, Fleiss' kappa, Cohen's kappa of each two people who share ten
         tasks or more, plain and weighted, and each person's severity; of other kinds nominal alpha, Fleiss' kappa and
-        plain kappa. Of pairs each person's share of left. Each person's pace. Owners are people too.
+        plain kappa. Of pairs each person's share of left. Each person's pace. Owners are people too. Agreement on fewer
+        than five queries has no interval.
 
     Raises
     ------
     InputError
         The log was changed.
+    UsageError
+        There is no such entry, or it is no time.
 
     Notes
     -----
@@ -147,23 +153,33 @@ def quality(campaign: Campaign, *, seed: int = 0) -> Quality:
     >>> [(one.name, round(one.value, 3), one.tasks) for one in found.statistics if one.who == "all"]
     [('alpha', 0.0, 2), ('fleiss', -0.333, 2)]
     """
-    entries = list(campaign.log())
+    entries = entries_of(campaign, as_of)
     found = statistics_of(standing(entries), campaign.settings.scale, seed=seed)
     return Quality(found, entries[-1].entry, entries[-1].sha256, key_of(seed))
 
 
-def statistics_of(stands: Standing, scale: JudgingScale, *, seed: Seed = 0) -> list[Statistic]:
-    """What `quality` says of the answers that stand: agreement first, then person by person."""
+def statistics_of(
+    stands: Standing, scale: JudgingScale, *, seed: Seed = 0, most_people: int | None = None
+) -> list[Statistic]:
+    """What `quality` says of the answers that stand: agreement first, then person by person.
+
+    Where more than `most_people` have answered, no two of them get a kappa.
+    """
     key = key_of(seed)
     given = [one for one in stands.answers if one.name is not None]
     by_person: dict[str, list[Statistic]] = {}
     for some in (_severity(given, stands, scale), _left(given, stands), _pace(given, stands, key)):
         for one in some:
             by_person.setdefault(one.who, []).append(one)
-    return [*_agreement(given, stands, scale, key), *(one for who in sorted(by_person) for one in by_person[who])]
+    together = list(_agreement(given, stands, scale, key, most_people))
+    if given and not any(one.kind == "graded" for one in stands.tasks.values()):
+        together.append(_number(ALL, "severity", note=NO_SEVERITY))
+    return [*together, *(one for who in sorted(by_person) for one in by_person[who])]
 
 
-def _agreement(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale, key: int) -> Iterator[Statistic]:
+def _agreement(
+    given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale, key: int, most_people: int | None
+) -> Iterator[Statistic]:
     """The coefficients over everybody, then those of two people."""
     graded, labels, values = _placed(given, stands, scale)
     people = sorted({one.assessor for one in given})
@@ -186,6 +202,8 @@ def _agreement(given: Sequence[StandingAnswer], stands: Standing, scale: Judging
     )
     parts = np.stack([kappa_alpha.fleiss_parts(one, n) for one in shared])
     yield _over_queries(ALL, "fleiss", parts, kappa_alpha.fleiss, key, **counts)
+    if most_people is not None and len(people) > most_people:
+        return
     weights: Sequence[kappa_alpha.Weights] = kappa_alpha.WEIGHTS if graded else ("plain",)
     for i, j in combinations(range(len(people)), 2):
         both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
@@ -322,10 +340,14 @@ def _over_queries(
     who: str, name: str, parts: F64, statistic: over_queries.OfSums, key: int, *, tasks: int, queries: int
 ) -> Statistic:
     value = float(statistic(parts.sum(axis=0)))
-    note = "one answer alone occurs: agreement by chance is full" if math.isnan(value) else ""
-    return _number(
-        who, name, value, over_queries.interval(parts, statistic, key), tasks=tasks, queries=queries, note=note
-    )
+    ends, note = (_NAN, _NAN), ""
+    if math.isnan(value):
+        note = "one answer alone occurs: agreement by chance is full"
+    elif queries < LEAST_QUERIES:
+        note = f"too few queries: of {queries}, an interval needs {LEAST_QUERIES}"
+    else:
+        ends = over_queries.interval(parts, statistic, key)
+    return _number(who, name, value, ends, tasks=tasks, queries=queries, note=note)
 
 
 def _grade(one: StandingAnswer, scale: JudgingScale) -> int:

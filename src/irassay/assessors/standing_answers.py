@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from irassay.collection.tasks import LABEL
+from irassay.errors import UsageError, cut
 from irassay.record import Record
+from irassay.store.campaign import Campaign
 from irassay.store.entries import Entry
 
 
@@ -57,6 +59,22 @@ class Standing(Record):
     adjudicated: Mapping[str, Mapping[str, Any]]
     closed: Sequence[str]
     roles: Mapping[str, str]
+
+
+def entries_of(campaign: Campaign, as_of: int | str | None = None) -> list[Entry]:
+    """The entries of a campaign up to a moment, one at least.
+
+    Raises
+    ------
+    InputError
+        The log was changed.
+    UsageError
+        There is no such entry, it is no time, or the campaign was made later.
+    """
+    entries = list(campaign.log(as_of))
+    if not entries:
+        raise UsageError(f"{campaign.source} was made later than {cut(str(as_of))}: expected a later time, or an entry")
+    return entries
 
 
 def standing(log: Iterable[Entry]) -> Standing:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL
 from irassay.errors import InputError, cut
-from irassay.store import schema
-from irassay.store.writing import append
+from irassay.store import counting, schema
+from irassay.store.writing import Rows, append_tasks
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -42,25 +42,32 @@ def add_tasks(
         "query": _keep_texts(connection, "query", {task.query: queries[task.query] for task in wanted}),
         "doc": _keep_texts(connection, "doc", {doc: docs[doc] for task in wanted for doc in task.docs}),
     }
+    append_tasks(connection, ((task.id, _body(task, hashes)) for task in new))
+    rows = Rows(connection, schema.task)
     for i, task in enumerate(new, start=number + 1):
-        body = {
-            "kind": task.kind,
-            "query": task.query,
-            "docs": list(task.docs),
-            "query_sha256": hashes["query"][task.query],
-            "docs_sha256": [hashes["doc"][doc] for doc in task.docs],
-            "wanted": task.wanted,
-            "why": task.why,
-            "probability": task.probability,
-        }
-        if task.purpose != LABEL:
-            body |= {"purpose": task.purpose, "expected": task.expected, "reason": task.reason}
-        append(connection, "task", key=f"task:{task.id}", task=task.id, body=body)
-        values = {name: body[name] for name in ("kind", "query", "wanted", "why", "probability")}
-        aim = {"purpose": task.purpose, "expected": task.expected, "reason": task.reason}
-        row = {**values, **aim, "id": task.id, "number": i, "docs": json.dumps(task.docs), "answered": 0}
-        connection.execute(schema.task.insert().values(**row))
+        rows.add(
+            {**_facts(task), **_aim(task), "id": task.id, "number": i, "docs": json.dumps(task.docs), "answered": 0}
+        )
+    rows.end()
+    counting.add_open(connection, sum(task.wanted > 0 for task in new))
     return len(new)
+
+
+def _facts(task: Task) -> dict[str, Any]:
+    """What a task's row and its entry have alike."""
+    of = {"kind": task.kind, "query": task.query, "wanted": task.wanted}
+    return {**of, "why": task.why, "probability": task.probability}
+
+
+def _aim(task: Task) -> dict[str, Any]:
+    return {"purpose": task.purpose, "expected": task.expected, "reason": task.reason}
+
+
+def _body(task: Task, hashes: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """The body of a task's entry; one that makes labels has no known answer."""
+    docs = {"docs": list(task.docs), "docs_sha256": [hashes["doc"][doc] for doc in task.docs]}
+    aim = {} if task.purpose == LABEL else _aim(task)
+    return {**_facts(task), **docs, **aim, "query_sha256": hashes["query"][task.query]}
 
 
 def check_texts(tasks: Sequence[Task], queries: Mapping[str, str], docs: Mapping[str, str]) -> None:

@@ -12,14 +12,14 @@ from sqlalchemy import and_, select
 
 from irassay.collection.tasks import LABEL
 from irassay.errors import AnswerConflict, TaskTakenBack, UsageError, cut
-from irassay.store import schema
+from irassay.store import counting, schema
 from irassay.store.entries import Entry, canonical
-from irassay.store.holds import drawn_sides, has_room, hold_tasks, release
+from irassay.store.holds import drawn_sides, hold_tasks, of_person, release
 from irassay.store.steps import check_open
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import ColumnElement, Connection, Row
 
     from irassay.store.settings import Settings
 
@@ -29,11 +29,12 @@ _OURS = ("shown", "place")  # of an answer's body: what the server knows of it b
 
 @dataclass(frozen=True)
 class Receipt:
-    """The entry of an answer; `is_new` where this call has made it."""
+    """The entry of an answer; `is_new` where this call has made it, `purpose` that of its task."""
 
     entry: int
     time: str
     is_new: bool
+    purpose: str = LABEL
 
 
 def record_answer(
@@ -70,24 +71,25 @@ def record_answer(
     if not _KEY.fullmatch(key):
         raise UsageError("expected a key of 8 to 64 letters, digits and hyphens")
     sent = connection.execute(schema.log.select().where(schema.log.c.key == key)).one_or_none()
-    if sent is not None:
-        if (sent.assessor, sent.task, _sent(sent.body), sent.replaces) != (assessor, task, canonical(body), replaces):
-            raise AnswerConflict(f"the key {cut(key)} was used for another answer: nothing was changed")
-        return Receipt(sent.entry, sent.time, is_new=False)
-    row = connection.execute(schema.task.select().where(schema.task.c.id == task)).one_or_none()
-    if row is None:
+    said = (assessor, task, canonical(body), replaces)
+    if sent is not None and (sent.assessor, sent.task, _sent(sent.body), sent.replaces) != said:
+        raise AnswerConflict(f"the key {cut(key)} was used for another answer: nothing was changed")
+    rows = of_person(connection, assessor, [task])
+    if not rows:
         raise UsageError(f"there is no task {cut(task)} in this campaign")
+    [row] = rows
+    if sent is not None:
+        return Receipt(sent.entry, sent.time, is_new=False, purpose=row.purpose)
     _check_answer(settings, row, body)
     check_open(connection, assessor, row)
-    standing = standing_answer(connection, task, assessor)
-    _check_chain(connection, task, assessor, standing, replaces)
-    if standing is None:
-        _check_place(connection, task, assessor, key, replaces)
+    _check_chain(connection, row, assessor, replaces)
+    if row.standing is None:
+        _check_place(row, key, replaces)
     kind = "skip" if "skip" in body else "answer"
     ours = _shown(connection, settings, row, assessor, replaces)
     entry = append(connection, kind, key=key, body={**body, **ours}, assessor=assessor, task=task, replaces=replaces)
-    stand(connection, settings, entry, is_answer=body.get("answer") is not None)
-    return Receipt(entry.entry, entry.time, is_new=True)
+    stand(connection, settings, row, entry, is_answer=body.get("answer") is not None)
+    return Receipt(entry.entry, entry.time, is_new=True, purpose=row.purpose)
 
 
 def _sent(body: str) -> str:
@@ -106,71 +108,76 @@ def _shown(
     connection: Connection, settings: Settings, task: Row[Any], assessor: str, replaces: str | None
 ) -> dict[str, Any]:
     """The documents in the order in which this person saw them, and the task's place in the person's order."""
-    log, hold = schema.log, schema.hold
+    log = schema.log
     if replaces is not None:
         earlier = json.loads(connection.execute(select(log.c.body).where(log.c.key == replaces)).scalar_one())
         if all(name in earlier for name in _OURS):  # an older irassay kept neither
             return {name: earlier[name] for name in _OURS}
-    mine = hold.select().where(hold.c.task == task.id, hold.c.assessor == assessor)
-    held = connection.execute(mine).one_or_none()
-    if held is None:  # of an older irassay, whose holds are gone
+    if task.hold_key is None:  # of an older irassay, whose holds are gone
         return {"shown": drawn_sides(task, settings.seed, assessor), "place": None}
-    return {"shown": json.loads(held.sides), "place": held.place}
+    return {"shown": json.loads(task.sides), "place": task.place}
 
 
-def standing_answer(connection: Connection, task: str, assessor: str) -> Row[Any] | None:
-    """What stands of a person's answers and skips to a task."""
-    table = schema.answer
-    return connection.execute(table.select().where(table.c.task == task, table.c.assessor == assessor)).one_or_none()
-
-
-def _check_chain(
-    connection: Connection, task: str, assessor: str, standing: Row[Any] | None, replaces: str | None
-) -> None:
+def _check_chain(connection: Connection, task: Row[Any], assessor: str, replaces: str | None) -> None:
     """Raise where `replaces` is not the end of what this person said of the task."""
-    if standing is not None and replaces != standing.key:
+    if task.standing is not None and replaces != task.standing:
         raise AnswerConflict("another answer of this person stands: name its key as the one that is replaced")
-    if standing is None and replaces is not None:
+    if task.standing is None and replaces is not None:
         log = schema.log
-        earlier = and_(log.c.key == replaces, log.c.task == task, log.c.assessor == assessor)
+        earlier = and_(log.c.key == replaces, log.c.task == task.id, log.c.assessor == assessor)
         if connection.execute(select(log.c.entry).where(earlier)).one_or_none() is None:
             raise UsageError(f"there is no answer {cut(replaces)} of this person to replace")
 
 
-def _check_place(connection: Connection, task: str, assessor: str, key: str, replaces: str | None) -> None:
+def _check_place(task: Row[Any], key: str, replaces: str | None) -> None:
     """Raise where nothing stands and this answer has no place: others have given or hold all that are wanted."""
-    hold = schema.hold
-    mine = select(hold.c.key).where(hold.c.task == task, hold.c.assessor == assessor)
-    is_theirs = replaces is not None or connection.execute(mine).scalar_one_or_none() == key
     # A hold that ended in the meantime counts as long as nobody else has taken its place.
-    if not is_theirs or not has_room(connection, task, assessor):
+    if not (replaces is not None or task.hold_key == key) or not task.has_room:
         raise TaskTakenBack("this task was given to others meanwhile, or was never yours: the answer is not counted")
 
 
-def withdraw(connection: Connection, task: str, assessor: str) -> bool:
-    """Let nothing of a person's answers to a task stand, and count the answers of the task; whether one stood."""
-    table, tasks = schema.answer, schema.task
-    mine = and_(table.c.task == task, table.c.assessor == assessor)
-    before = connection.execute(select(table.c.is_answer).where(mine)).scalar_one_or_none()
-    connection.execute(table.delete().where(mine))
-    if before:
-        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered - 1))
-    return bool(before)
+def withdraw(connection: Connection, task: str, assessor: str) -> None:
+    """Let nothing of a person's answers to a task stand, and count the answers of the task."""
+    [row] = of_person(connection, assessor, [task])
+    if row.standing is not None:
+        connection.execute(schema.answer.delete().where(_mine(task, assessor)))
+        _count(connection, row, assessor, stands=False, is_answer=False)
 
 
-def stand(connection: Connection, settings: Settings, entry: Entry, *, is_answer: bool) -> None:
-    """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing."""
-    table, tasks = schema.answer, schema.task
-    task, assessor = str(entry.task), str(entry.assessor)
-    withdraw(connection, task, assessor)
-    release(connection, assessor, task)
-    if is_answer or entry.kind == "skip":
-        values = {"task": task, "assessor": assessor, "entry": entry.entry, "key": entry.key}
+def stand(connection: Connection, settings: Settings, task: Row[Any], entry: Entry, *, is_answer: bool) -> None:
+    """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing.
+
+    Parameters
+    ----------
+    task : Row
+        As the person has it before the entry, of `of_person`.
+    """
+    table, assessor = schema.answer, str(entry.assessor)
+    stands = is_answer or entry.kind == "skip"
+    if task.standing is not None:
+        connection.execute(table.delete().where(_mine(task.id, assessor)))
+    if task.hold_key is not None:
+        release(connection, assessor, task.id)
+    if stands:
+        values = {"task": task.id, "assessor": assessor, "entry": entry.entry, "key": entry.key}
         connection.execute(table.insert().values(**values, is_answer=int(is_answer)))
-    if is_answer:
-        connection.execute(tasks.update().where(tasks.c.id == task).values(answered=tasks.c.answered + 1))
-    elif entry.kind == "answer":  # taken back: the place stays this person's for a while
-        hold_tasks(connection, assessor, [task], settings.seed, entry.content["place"])
+    _count(connection, task, assessor, stands=stands, is_answer=is_answer)
+    if not stands:  # taken back: the place stays this person's for a while
+        hold_tasks(connection, assessor, [task.id], settings.seed, entry.content["place"])
+
+
+def _count(connection: Connection, task: Row[Any], assessor: str, *, stands: bool, is_answer: bool) -> None:
+    """Count what has come to stand in place of what stood."""
+    answered = task.answered + is_answer - task.is_answer
+    if answered != task.answered:
+        connection.execute(schema.task.update().where(schema.task.c.id == task.id).values(answered=answered))
+    was = counting.Place(task.standing is not None, task.wanted > task.answered)
+    now = counting.Place(stands, task.wanted > answered)
+    counting.count_change(connection, task.id, assessor, was, now, is_label=task.purpose == LABEL)
+
+
+def _mine(task: str, assessor: str) -> ColumnElement[bool]:
+    return and_(schema.answer.c.task == task, schema.answer.c.assessor == assessor)
 
 
 def milliseconds(connection: Connection) -> list[int]:

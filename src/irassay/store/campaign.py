@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -13,10 +13,11 @@ from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError, cut
-from irassay.store import answers, holds, imported_answers, people, schema
+from irassay.store import answers, counting, holds, imported_answers, people, schema
 from irassay.store.adding import add_tasks
 from irassay.store.adjudicating import Adjudicating
 from irassay.store.copying import copy_to
+from irassay.store.counts import Counts, Offer
 from irassay.store.database import Database
 from irassay.store.entrance import Entrance
 from irassay.store.entries import Entry, checked
@@ -25,8 +26,9 @@ from irassay.store.oversight import Oversight
 from irassay.store.people import Person
 from irassay.store.pool_facts import PoolFacts, add_facts
 from irassay.store.settings import Settings
-from irassay.store.task_facts import Counts, Facts
-from irassay.store.writing import append
+from irassay.store.task_facts import Facts
+from irassay.store.wanted import OF_CLOSED_QUERY
+from irassay.store.writing import BLOCK, append
 
 __all__ = [
     "Campaign"
@@ -34,7 +36,6 @@ __all__ = [
 
 DEFAULT_ORIGIN = "http://127.0.0.1:8765"
 _KEY_BYTES = 12
-_BLOCK = 1000  # entries that are read at once
 
 
 class Campaign(Adjudicating):
@@ -67,6 +68,11 @@ class Campaign(Adjudicating):
     def source(self) -> str:
         """Where it is kept; of a PostgreSQL the part of the address without a password."""
         return self._database.source
+
+    @property
+    def copy_of_older(self) -> str | None:
+        """The file that keeps the campaign as it was, where opening it has brought its tables up to date."""
+        return self._database.copy_of_older
 
     def add(
         self,
@@ -162,29 +168,26 @@ class Campaign(Adjudicating):
 
     def pause(self, assessor: str, state: str) -> None:
         """Set whether a person, named by the pseudonym, is working or paused; who pauses holds nothing."""
-        with self._database.writing() as connection:
-            people.pause(connection, assessor, state)
+        self._database.write(lambda connection: people.pause(connection, assessor, state))
 
     def person(self, token: str) -> Person | None:
         """Whose token it is; None where it is void or nobody's."""
-        with self._database.reading() as connection:
+        with self._database.glancing() as connection:
             return people.person_of(connection, token)
+
+    def renew(self, assessor: str, tasks: Collection[str]) -> None:
+        """Let those of the tasks that a person holds end twenty minutes from now."""
+        if tasks:
+            self._database.write(lambda connection: holds.renew(connection, assessor, tasks))
 
     def hold(self, assessor: str, tasks: Sequence[str], place: int | None = None) -> list[holds.Held]:
         """Give a person those of the tasks that still want an answer, for twenty minutes.
 
         A person's own holds are renewed. Never are there more holds and answers than are wanted.
-
-        Parameters
-        ----------
-        assessor : str
-            The person's pseudonym.
-        tasks : sequence of str
-        place : int, optional
-            Of the first one that is new in the person's order; the default counts what was answered and is held.
+        `place` is of the first that is new in the person's order; by default after what was answered and is held.
         """
-        with self._database.writing() as connection:
-            return holds.hold_tasks(connection, assessor, tasks, self.settings.seed, place, share=self.settings.share)
+        of = self.settings
+        return self._database.write(lambda c: holds.hold_tasks(c, assessor, tasks, of.seed, place, share=of.share))
 
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
@@ -212,8 +215,9 @@ class Campaign(Adjudicating):
         UsageError
             There is no such task, or the answer is none that can be chosen.
         """
-        with self._database.writing() as connection:
-            return answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
+        return self._database.write(
+            lambda connection: answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
+        )
 
     def import_answers(
         self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
@@ -254,7 +258,7 @@ class Campaign(Adjudicating):
     @property
     def newest(self) -> int:
         """The number of the last task: it grows where tasks are added."""
-        with self._database.reading() as connection:
+        with self._database.glancing() as connection:
             return int(connection.execute(select(func.coalesce(func.max(schema.task.c.number), 0))).scalar_one())
 
     def queries(self) -> list[str]:
@@ -280,6 +284,26 @@ class Campaign(Adjudicating):
         with self._database.reading() as connection:
             return holds.wanting(connection, query, assessor, self.settings.share)
 
+    def wanting_ids(self, query: str, assessor: str) -> list[str]:
+        """The tasks of a query that want an answer of this person, whether or not others hold them."""
+        with self._database.glancing() as connection:
+            return holds.wanting_ids(connection, query, assessor)
+
+    def last_query(self, assessor: str) -> str | None:
+        """The query of a person's newest answer or skip; None for who has none."""
+        with self._database.glancing() as connection:
+            return holds.last_query(connection, assessor)
+
+    def offer(self, assessor: str, having: Collection[str] = ()) -> Offer:
+        """What there is for a person who has the tasks of `having`."""
+        with self._database.glancing() as connection:
+            done, left = counting.done_and_left(connection, assessor)
+            held = [task for task in holds.held(connection, assessor) if task not in having]
+            blocked = set(holds.without_room(connection, assessor))
+            theirs = {*held, *having} - blocked
+            free = left - len(blocked) - holds.n_wanting(connection, assessor, theirs)
+        return Offer(done=done, left=left, held=held, blocked=blocked, free=free)
+
     def held(self, assessor: str) -> list[str]:
         """The tasks that a person holds."""
         with self._database.reading() as connection:
@@ -288,7 +312,7 @@ class Campaign(Adjudicating):
     def of_person(self, assessor: str) -> Counts:
         """How far a person is: answers and skips that stand, of those and the tasks that want one of this person."""
         with self._database.reading() as connection:
-            done, left = holds.done_and_left(connection, assessor)
+            done, left = counting.done_and_left(connection, assessor)
         return Counts(tasks=done + left, wanted=done + left, answered=done)
 
     def counts(self) -> Counts:
@@ -296,7 +320,7 @@ class Campaign(Adjudicating):
         table = schema.task
         sums = [func.count(), *(func.coalesce(func.sum(column), 0) for column in (table.c.wanted, table.c.answered))]
         with self._database.reading() as connection:
-            counted = select(*sums).where(table.c.purpose == LABEL, ~holds.of_closed_query())
+            counted = select(*sums).where(table.c.purpose == LABEL, ~OF_CLOSED_QUERY)
             tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
 
@@ -321,7 +345,7 @@ class Campaign(Adjudicating):
             There is no such entry, or it is no time.
         """
         with self._database.reading() as connection:
-            rows = connection.execute(schema.log.select().order_by(schema.log.c.entry)).yield_per(_BLOCK).mappings()
+            rows = connection.execute(schema.log.select().order_by(schema.log.c.entry)).yield_per(BLOCK).mappings()
             yield from up_to(checked((_entry_of(row) for row in rows), self.source), as_of)
 
     def back_up(self, to: str | os.PathLike[str]) -> None:
@@ -335,6 +359,11 @@ class Campaign(Adjudicating):
             It can't be written.
         """
         copy_to(self._database, os.fspath(to))
+
+    def recount(self) -> None:
+        """Make again what is counted: how many tasks are done, and want answers."""
+        with self._database.writing() as connection:
+            counting.recount(connection)
 
     def close(self) -> None:
         """Close the database."""

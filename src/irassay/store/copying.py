@@ -9,7 +9,7 @@ from irassay.errors import UsageError, cut
 from irassay.files import WholeFiles
 from irassay.store import schema
 from irassay.store.database import Database, open_database
-from irassay.store.rebuilding import BLOCK
+from irassay.store.writing import BLOCK
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -4,25 +4,61 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from irassay.errors import InputError, MissingLibrary, NoCampaign, cut
+from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, cut
 from irassay.store import schema
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
+T = TypeVar("T")
 POSTGRESQL = ("postgresql://", "postgres://")
 SCHEMA = 2  # raised where tables change
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
+_CONNECTIONS = 16  # that stay open; to make one takes longer than an answer
 _BUSY = 30.0  # seconds that a writer waits for another one
 _LOCK = 0x6972617373617931  # of PostgreSQL's advisory locks: one writer of a campaign at a time
+
+
+class _Act(Generic[T]):
+    """What one thread wants to write, and what became of it."""
+
+    def __init__(self, act: Callable[[Connection], T]) -> None:
+        self._act = act
+        self._results: list[T] = []
+        self.error: BaseException | None = None
+        self.is_done = False
+
+    def run(self, connection: Connection) -> None:
+        """Do it; what an error of ours has begun is undone."""
+        connection.exec_driver_sql("SAVEPOINT act")
+        try:
+            self._results.append(self._act(connection))
+        except IrassayError as error:
+            self.error = error
+            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT act")
+        connection.exec_driver_sql("RELEASE SAVEPOINT act")
+
+    def result(self) -> T:
+        """What it returned.
+
+        Raises
+        ------
+        BaseException
+            What it raised, or what kept its transaction from being kept.
+        """
+        if self.error is not None:
+            raise self.error
+        [result] = self._results
+        return result
 
 
 class Database:
@@ -31,12 +67,43 @@ class Database:
     def __init__(self, engine: Engine, source: str) -> None:
         self.engine = engine
         self.source = source
+        self.schema = SCHEMA  # of its tables
+        self.copy_of_older: str | None = None  # the file that keeps what was there before its tables were changed
         self._writer = threading.Lock()
+        self._waiting: deque[_Act[Any]] = deque()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that is alone in writing; all of it is kept when it ends, or nothing."""
-        with self._writer, self.engine.connect() as connection:
+        with self._writer, self._transaction() as connection:
+            yield connection
+
+    def write(self, act: Callable[[Connection], T]) -> T:
+        """What `act` returns, done in a transaction together with what other threads want to write at that moment.
+
+        One commit, which waits for the disk, then serves all of them. An act that raises undoes its own changes alone.
+        """
+        mine = _Act(act)
+        self._waiting.append(mine)
+        with self._writer:
+            if not mine.is_done:  # else another thread has done it, while this one waited
+                some = [self._waiting.popleft() for _ in range(len(self._waiting))]
+                try:
+                    with self._transaction() as connection:
+                        for one in some:
+                            one.run(connection)
+                except BaseException as error:
+                    for one in some:
+                        one.error = one.error or error
+                    raise
+                finally:
+                    for one in some:
+                        one.is_done = True
+        return mine.result()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with self.engine.connect() as connection:
             if self.engine.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             else:
@@ -56,6 +123,14 @@ class Database:
                 connection.exec_driver_sql("BEGIN")
             yield connection
             connection.rollback()
+
+    @contextmanager
+    def glancing(self) -> Iterator[Connection]:
+        """Statements that each see the newest state, without the way there and back that a transaction takes."""
+        with self.engine.connect() as connection:
+            if self.engine.dialect.name == "postgresql":
+                connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+            yield connection
 
     def close(self) -> None:
         """Close every connection."""
@@ -84,7 +159,8 @@ def open_database(source: str, *, make: bool) -> Database:
     if source.startswith(POSTGRESQL):
         MissingLibrary.load("psycopg", "postgresql")
         url = "postgresql+psycopg://" + source.split("://", 1)[1]
-        database = Database(create_engine(url, isolation_level="READ COMMITTED"), source.rsplit("@", 1)[-1])
+        engine = create_engine(url, isolation_level="READ COMMITTED", pool_size=_CONNECTIONS)
+        database = Database(engine, source.rsplit("@", 1)[-1])
     else:
         database = _sqlite(Path(source), make=make)
     try:
@@ -121,7 +197,9 @@ def _sqlite(path: Path, *, make: bool) -> Database:
         raise NoCampaign(f"there is no campaign {cut(str(path))}: irassay judge makes one")
     if path.exists() and path.stat().st_size and path.read_bytes()[:15] != b"SQLite format 3":
         raise InputError(f"{cut(str(path))} is no campaign, expected a file that irassay judge has made, or a new name")
-    engine = create_engine(f"sqlite:///{path}", connect_args={"check_same_thread": False, "timeout": _BUSY})
+    engine = create_engine(
+        f"sqlite:///{path}", pool_size=_CONNECTIONS, connect_args={"check_same_thread": False, "timeout": _BUSY}
+    )
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _: object) -> None:
@@ -161,3 +239,4 @@ def _prepare(database: Database, *, make: bool) -> None:
             f"{cut(database.source)} has the tables of a newer irassay ({row.schema}, this one has {SCHEMA}): "
             "install that, nothing was changed"
         )
+    database.schema = row.schema

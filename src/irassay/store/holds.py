@@ -6,15 +6,15 @@ import datetime
 import hashlib
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, exists, func, or_, select, true
+from sqlalchemy import and_, exists, or_, select, true
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
-from irassay.store import schema
+from irassay.store import schema, wanted
 from irassay.store.writing import in_text, now
 
 if TYPE_CHECKING:
@@ -62,25 +62,55 @@ def hold_tasks(
     share : {"task", "query"}
         With ``query`` no more people get tasks of one query than answers are wanted.
     """
-    until = in_text(datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=MINUTES))
+    until = _end()
     table = schema.hold
-    out: list[Held] = []
+    rows = {row.id: row for row in of_person(connection, assessor, tasks)}
+    has = {task: row for task, row in rows.items() if row.until is not None and row.until > now()}
+    held = {task: (row.hold_key, json.loads(row.sides), row.place) for task, row in has.items()}
+    new = []
     for task in tasks:
-        mine = and_(table.c.task == task, table.c.assessor == assessor)
-        row = connection.execute(table.select().where(mine)).one_or_none()
-        if row is not None and row.until > now():
-            connection.execute(table.update().where(mine).values(until=until))
-            out.append(_held(connection, task, row.key, json.loads(row.sides), row.place, until))
+        if task not in rows or task in held or not _is_free(connection, rows[task], assessor, share):
             continue
-        connection.execute(table.delete().where(mine))
-        if has_room(connection, task, assessor) and _is_open(connection, task, assessor, share):
-            place = _next_place(connection, assessor) if place is None else place
-            key, sides = secrets.token_hex(_KEY_BYTES), drawn_sides(_task(connection, task), seed, assessor)
-            values = {"key": key, "sides": json.dumps(sides), "place": place, "until": until}
-            connection.execute(table.insert().values(task=task, assessor=assessor, **values))
-            out.append(_held(connection, task, key, sides, place, until))
-            place += 1
-    return out
+        place = _next_place(connection, assessor) if place is None else place
+        held[task] = secrets.token_hex(_KEY_BYTES), drawn_sides(rows[task], seed, assessor), place
+        new.append(task)
+        place += 1
+    if has:
+        connection.execute(table.update().where(_held_by(assessor, list(has))).values(until=until))
+    if over := [task for task, row in rows.items() if row.hold_key is not None and task not in has]:
+        connection.execute(table.delete().where(_held_by(assessor, over)))
+    if new:
+        connection.execute(table.insert(), [_hold_row(assessor, task, held[task], until) for task in new])
+    return _with_texts(connection, [(rows[task], *held[task]) for task in tasks if task in held], until)
+
+
+def of_person(connection: Connection, assessor: str, tasks: Sequence[str]) -> Sequence[Row[Any]]:
+    """Tasks as a person has them: beside a task's row the person's state, what stands of the answers, and the hold.
+
+    ``standing`` is the key of the answer or skip that stands, ``is_answer`` whether it is an answer, and ``has_room``
+    whether the task wants one more answer than there are and others hold. A task that isn't there is left out.
+    """
+    return connection.execute(wanted.OF_PERSON, {"who": assessor, "now": now(), "tasks": list(tasks)}).all()
+
+
+def _is_free(connection: Connection, row: Row[Any], assessor: str, share: str) -> bool:
+    return bool(row.has_room) and _is_open(connection, row, assessor, share)
+
+
+def _held_by(assessor: str, tasks: Sequence[str]) -> ColumnElement[bool]:
+    return and_(schema.hold.c.assessor == assessor, schema.hold.c.task.in_(tasks))
+
+
+def _hold_row(assessor: str, task: str, held: tuple[str, list[str], int], until: str) -> dict[str, Any]:
+    key, sides, place = held
+    return {
+        "task": task,
+        "assessor": assessor,
+        "key": key,
+        "sides": json.dumps(sides),
+        "place": place,
+        "until": until,
+    }
 
 
 def drawn_sides(task: Row[Any], seed: int, assessor: str) -> list[str]:
@@ -92,8 +122,8 @@ def drawn_sides(task: Row[Any], seed: int, assessor: str) -> list[str]:
 
 
 def _next_place(connection: Connection, assessor: str) -> int:
-    done = select(func.count()).where(schema.answer.c.assessor == assessor)
-    return int(connection.execute(done).scalar_one()) + len(held(connection, assessor)) + 1
+    done = select(schema.done.c.tasks).where(schema.done.c.assessor == assessor)
+    return int(connection.execute(done).scalar_one_or_none() or 0) + len(held(connection, assessor)) + 1
 
 
 def release(connection: Connection, assessor: str, task: str) -> None:
@@ -102,37 +132,26 @@ def release(connection: Connection, assessor: str, task: str) -> None:
     connection.execute(table.delete().where(table.c.task == task, table.c.assessor == assessor))
 
 
-def has_room(connection: Connection, task: str, assessor: str) -> bool:
-    """Whether a task that this person has not answered wants one more answer than there are and others hold."""
-    table = schema.task
-    rows = connection.execute(select(table.c.id).where(table.c.id == task, wants_more(assessor)))
-    return rows.one_or_none() is not None
-
-
 def wanting(connection: Connection, query: str, assessor: str, share: str = "task") -> list[tuple[str, bool]]:
     """The tasks of a query that want an answer of this person, each with whether others leave room for it."""
-    task = schema.task
-    rows = select(task.c.id, wants_more(assessor), task.c.wanted).where(task.c.query == query, _wants(assessor))
     n_others = _n_others(connection, query, assessor) if share == "query" else 0
-    found = connection.execute(rows.order_by(task.c.number))
-    return [(one, bool(free) and n_others < wanted) for one, free, wanted in found]
+    rows = connection.execute(wanted.OF_QUERY, {"who": assessor, "now": now(), "of_query": query})
+    return [(task, bool(has_room) and n_others < n) for task, has_room, n in rows]
 
 
 def wanting_among(
     connection: Connection, tasks: Sequence[str], assessor: str, share: str = "task"
 ) -> list[tuple[str, bool]]:
     """The same of these tasks, whatever their queries."""
-    task = schema.task
-    rows = select(task.c.id, wants_more(assessor)).where(task.c.id.in_(tasks), _wants(assessor))
-    found = connection.execute(rows.order_by(task.c.number)).all()
-    return [(one, bool(free) and _is_open(connection, one, assessor, share)) for one, free in found]
+    rows = [row for row in of_person(connection, assessor, tasks) if row.is_wanted]
+    return [(row.id, _is_free(connection, row, assessor, share)) for row in rows]
 
 
-def _is_open(connection: Connection, task: str, assessor: str, share: str) -> bool:
+def _is_open(connection: Connection, task: Row[Any], assessor: str, share: str) -> bool:
     """Whether the query of a task is this person's to judge, too; tests and practice are everybody's."""
-    if share != "query" or (row := _task(connection, task)).purpose != LABEL:
+    if share != "query" or task.purpose != LABEL:
         return True
-    return _n_others(connection, row.query, assessor) < int(row.wanted)
+    return _n_others(connection, task.query, assessor) < int(task.wanted)
 
 
 def _n_others(connection: Connection, query: str, assessor: str) -> int:
@@ -148,70 +167,69 @@ def _n_others(connection: Connection, query: str, assessor: str) -> int:
     return len(others)
 
 
+def wanting_ids(connection: Connection, query: str, assessor: str) -> list[str]:
+    """The tasks of a query that want an answer of this person, whether or not others hold them."""
+    return list(connection.execute(wanted.IDS_OF_QUERY, {"who": assessor, "of_query": query}).scalars())
+
+
+def without_room(connection: Connection, assessor: str) -> list[str]:
+    """The tasks that want an answer of this person, and of which others hold all answers that are left."""
+    return list(connection.execute(wanted.WITHOUT_ROOM, {"who": assessor, "now": now()}).scalars())
+
+
+def n_wanting(connection: Connection, assessor: str, tasks: Collection[str]) -> int:
+    """How many of these tasks want an answer of this person."""
+    if not tasks:
+        return 0
+    return int(connection.execute(wanted.N_AMONG, {"who": assessor, "tasks": list(tasks)}).scalar_one())
+
+
+def renew(connection: Connection, assessor: str, tasks: Collection[str]) -> None:
+    """Let a person's holds of these tasks end twenty minutes from now."""
+    table = schema.hold
+    mine = and_(table.c.assessor == assessor, table.c.task.in_(tasks), table.c.until > now())
+    connection.execute(table.update().where(mine).values(until=_end()))
+
+
+def last_query(connection: Connection, assessor: str) -> str | None:
+    """The query of a person's newest answer or skip that stands."""
+    answer, task = schema.answer, schema.task
+    newest = select(task.c.query).join(answer, answer.c.task == task.c.id).where(answer.c.assessor == assessor)
+    return connection.execute(newest.order_by(answer.c.entry.desc()).limit(1)).scalar_one_or_none()
+
+
 def held(connection: Connection, assessor: str) -> list[str]:
     """The tasks that a person holds, in the order in which they came."""
-    hold, task = schema.hold, schema.task
-    mine = select(hold.c.task).join(task, task.c.id == hold.c.task)
-    mine = mine.where(hold.c.assessor == assessor, hold.c.until > now()).order_by(task.c.number)
-    return list(connection.execute(mine).scalars())
+    return list(connection.execute(wanted.HELD, {"who": assessor, "now": now()}).scalars())
 
 
-def done_and_left(connection: Connection, assessor: str) -> tuple[int, int]:
-    """How many answers and skips of a person stand, and how many tasks want an answer of this person."""
-    done = select(func.count()).select_from(schema.answer).join(schema.task)
-    done = done.where(schema.answer.c.assessor == assessor, schema.task.c.purpose == LABEL)
-    left = select(func.count()).select_from(schema.task).where(_wants(assessor))
-    return connection.execute(done).scalar_one(), connection.execute(left).scalar_one()
+def _end() -> str:
+    return in_text(datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=MINUTES))
 
 
-def wants_more(assessor: str) -> ColumnElement[bool]:
-    """Of a row of `task`: it wants an answer of this person, and others' holds leave room for it."""
-    task, hold = schema.task, schema.hold
-    others = (
-        select(func.count())
-        .select_from(hold)
-        .where(hold.c.task == task.c.id, hold.c.assessor != assessor, hold.c.until > now())
-        .scalar_subquery()
+def _with_texts(
+    connection: Connection, tasks: Sequence[tuple[Row[Any], str, list[str], int]], until: str
+) -> list[Held]:
+    """What a person holds, with the texts that are shown: each a task, the hold's key, its documents and its place."""
+    text = schema.text
+    queries, docs = {row.query for row, _, _, _ in tasks}, {doc for _, _, sides, _ in tasks for doc in sides}
+    shown = or_(
+        and_(text.c.kind == "query", text.c.id.in_(queries)),
+        and_(text.c.kind == "doc", text.c.id.in_(docs)),
     )
-    has_place = and_(task.c.wanted > task.c.answered, task.c.wanted > task.c.answered + others)
-    return and_(or_(task.c.purpose != LABEL, has_place), ~_answered_by(assessor), ~of_closed_query())
-
-
-def _wants(assessor: str) -> ColumnElement[bool]:
-    task = schema.task
-    return and_(task.c.wanted > task.c.answered, ~_answered_by(assessor), ~of_closed_query())
-
-
-def _answered_by(assessor: str) -> ColumnElement[bool]:
-    """Of a row of `task`: an answer or a skip of this person stands."""
-    task, answer = schema.task, schema.answer
-    return exists().where(answer.c.task == task.c.id, answer.c.assessor == assessor)
-
-
-def of_closed_query() -> ColumnElement[bool]:
-    """Of a row of `task`: its query is closed."""
-    return exists().where(schema.closed.c.query == schema.task.c.query)
-
-
-def _task(connection: Connection, task: str) -> Row[Any]:
-    return connection.execute(schema.task.select().where(schema.task.c.id == task)).one()
-
-
-def _held(connection: Connection, task: str, key: str, sides: Sequence[str], place: int, until: str) -> Held:
-    row, docs = _task(connection, task), tuple(sides)
-    return Held(
-        task=task,
-        key=key,
-        kind=row.kind,
-        query=row.query,
-        query_text=_text(connection, "query", row.query),
-        docs=docs,
-        doc_texts=tuple(_text(connection, "doc", doc) for doc in docs),
-        place=place,
-        until=until,
-    )
-
-
-def _text(connection: Connection, kind: str, key: str) -> str:
-    table = schema.text
-    return str(connection.execute(select(table.c.body).where(table.c.kind == kind, table.c.id == key)).scalar_one())
+    rows = connection.execute(select(text.c.kind, text.c.id, text.c.body).where(shown)) if tasks else ()
+    texts = {(kind, key): str(body) for kind, key, body in rows}
+    return [
+        Held(
+            task=row.id,
+            key=key,
+            kind=row.kind,
+            query=row.query,
+            query_text=texts["query", row.query],
+            docs=tuple(sides),
+            doc_texts=tuple(texts["doc", doc] for doc in sides),
+            place=place,
+            until=until,
+        )
+        for row, key, sides, place in tasks
+    ]

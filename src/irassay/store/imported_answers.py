@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
@@ -13,13 +13,13 @@ from irassay.collection.tasks import Task
 from irassay.errors import InputError, cut
 from irassay.record import Record
 from irassay.store import people, schema
-from irassay.store.answers import stand, standing_answer
-from irassay.store.holds import has_room
+from irassay.store.answers import stand
+from irassay.store.holds import of_person
 from irassay.store.writing import append
 from irassay.wording import plural
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Row
 
     from irassay.store.settings import Settings
 
@@ -62,27 +62,32 @@ def add_answers(
     answers that a task wants, nothing is added.
     """
     who = people.named(connection, name)
-    added: dict[str, str | None] = {}  # task -> the key of the answer that is replaced
+    added: list[Row[Any]] = []
     same = without_room = 0
     for task, said in answers.items():
-        before = standing_answer(connection, task, who) if who else None
-        if before is not None:
-            body = connection.execute(select(schema.log.c.body).where(schema.log.c.key == before.key)).scalar_one()
+        [row] = of_person(connection, who or "", [task])
+        if row.standing is not None:
+            body = connection.execute(select(schema.log.c.body).where(schema.log.c.key == row.standing)).scalar_one()
             if json.loads(body).get("answer") == said:
                 same += 1
             else:
-                added[task] = before.key
-        elif has_room(connection, task, who or ""):
-            added[task] = None
+                added.append(row)
+        elif row.has_room:
+            added.append(row)
         else:
             without_room += 1
     if added:
         who = who or people.add(connection, name, "assessor")
         key = f"import:{secrets.token_hex(_KEY_BYTES)}"
         append(connection, "import", key=key, assessor=who, body={**source, "answers": len(added)})
-        for task, replaces in added.items():
-            body = {"answer": answers[task], "source": "import", "import": key}
-            own = secrets.token_hex(_KEY_BYTES)
-            entry = append(connection, "answer", key=own, body=body, assessor=who, task=task, replaces=replaces)
-            stand(connection, settings, entry, is_answer=True)
+        for row in added:
+            body = {"answer": answers[row.id], "source": "import", "import": key}
+            own, of = secrets.token_hex(_KEY_BYTES), {"task": row.id, "replaces": row.standing}
+            stand(
+                connection,
+                settings,
+                row,
+                append(connection, "answer", key=own, body=body, assessor=who, **of),
+                is_answer=True,
+            )
     return Imported(added=len(added), same=same, without_room=without_room)

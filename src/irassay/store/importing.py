@@ -15,8 +15,9 @@ from irassay.errors import InputError, cut
 from irassay.record import Record
 from irassay.store import schema
 from irassay.store.entries import Entry, canonical, checked
-from irassay.store.rebuilding import BLOCK, rebuild
+from irassay.store.rebuilding import rebuild
 from irassay.store.settings import Settings
+from irassay.store.writing import BLOCK
 from irassay.wording import plural
 
 if TYPE_CHECKING:

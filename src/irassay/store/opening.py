@@ -40,10 +40,10 @@ def make_campaign(source: str | os.PathLike[str], settings: Settings) -> Campaig
     """
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.store.campaign import Campaign
-    from irassay.store.database import open_database
+    from irassay.store.migrations import open_up_to_date
     from irassay.store.writing import append, is_empty
 
-    database = open_database(os.fspath(source), make=True)
+    database = open_up_to_date(os.fspath(source), make=True)
     try:
         with database.writing() as connection:
             if not is_empty(connection):
@@ -85,10 +85,10 @@ def open_campaign(source: str | os.PathLike[str]) -> Campaign:
     """
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.store.campaign import Campaign
-    from irassay.store.database import open_database
+    from irassay.store.migrations import open_up_to_date
     from irassay.store.writing import first_body
 
-    database = open_database(os.fspath(source), make=False)
+    database = open_up_to_date(os.fspath(source), make=False)
     with database.reading() as connection:
         return Campaign(database, Settings.from_json(first_body(connection)))
 
@@ -129,14 +129,15 @@ def rebuild_campaign(
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.store import importing
     from irassay.store.campaign import Campaign
-    from irassay.store.database import is_there, open_database
+    from irassay.store.database import is_there
+    from irassay.store.migrations import open_up_to_date
 
     name = str(getattr(log, "source", "the log"))
     content = importing.content_of(importing.entries_of(log, name), name)
     given = {"query": (content.queries, queries), "doc": (content.docs, docs)}
     is_new = not is_there(os.fspath(source))
     rows = importing.texts_as_shown(given) if is_new else []
-    database = open_database(os.fspath(source), make=is_new)
+    database = open_up_to_date(os.fspath(source), make=is_new)
     try:
         with database.writing() as connection:
             if not is_new:

@@ -14,7 +14,7 @@ from irassay.record import Record
 from irassay.store import schema
 from irassay.store.answers import Receipt
 from irassay.store.entries import Entry
-from irassay.store.holds import of_closed_query
+from irassay.store.wanted import OF_CLOSED_QUERY
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def stand(connection: Connection, entry: Entry) -> None:
 def several_answers(connection: Connection) -> list[Several]:
     """The tasks of open queries that two people or more have answered, in the order in which they came."""
     task, answer, log, made = schema.task, schema.answer, schema.log, schema.adjudication
-    those = select(task).where(task.c.answered > 1, ~of_closed_query()).order_by(task.c.number)
+    those = select(task).where(task.c.answered > 1, ~OF_CLOSED_QUERY).order_by(task.c.number)
     rows = connection.execute(those).all()
     given: dict[str, dict[str, Any]] = {row.id: {} for row in rows}
     bodies = select(answer.c.task, answer.c.assessor, log.c.body).join(log, log.c.entry == answer.c.entry)

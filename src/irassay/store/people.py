@@ -7,20 +7,22 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, bindparam, or_, select
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError, cut
-from irassay.store import roster, schema
+from irassay.store import counting, roster, schema
 from irassay.store.steps import BARRED
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import BindParameter, ColumnElement, Connection
 
 ROLES = ("assessor", "owner")
 _TOKEN_BYTES = 24
 _PSEUDONYM_DIGITS = 6  # hexadecimal ones
+_hash_of: BindParameter[str] = bindparam("hash")
+_BY_TOKEN = schema.assessor.select().join(schema.token).where(schema.token.c.sha256 == _hash_of)  # of every request
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,7 @@ def invite(connection: Connection, name: str, role: str) -> str:
 
 def person_of(connection: Connection, token: str) -> Person | None:
     """Whose token it is; None where it is nobody's, or was revoked."""
-    table = schema.assessor
-    theirs = table.select().join(schema.token).where(schema.token.c.sha256 == _hash(token))
-    row = connection.execute(theirs).one_or_none()
+    row = connection.execute(_BY_TOKEN, {"hash": _hash(token)}).one_or_none()
     if row is None:
         return None
     rests = row.state == roster.STOPPED or (row.state == "working" and roster.is_paused(connection))
@@ -134,6 +134,7 @@ def add(connection: Connection, name: str, role: str) -> str:
     append(connection, "assessor", key=f"assessor:{pseudonym}", assessor=pseudonym, body={"role": role})
     values = {"pseudonym": pseudonym, "name": name, "role": role, "state": "working"}
     connection.execute(schema.assessor.insert().values(**values))
+    counting.add_person(connection, pseudonym)
     return pseudonym
 
 

@@ -11,13 +11,13 @@ from sqlalchemy import bindparam, select
 
 from irassay.collection.tasks import LABEL
 from irassay.store import batches, owners, schema
+from irassay.store.counting import recount
 from irassay.store.entries import Entry
 from irassay.store.steps import set_step
+from irassay.store.writing import BLOCK, Rows
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row, Table
-
-BLOCK = 1000  # rows that are read and written at once
 
 
 def rebuild(connection: Connection) -> None:
@@ -37,7 +37,7 @@ def rebuild(connection: Connection) -> None:
         connection.execute(table.delete())
     connection.execute(schema.assessor.update().values(state="working"))
     there = set(connection.execute(select(schema.assessor.c.pseudonym)).scalars())
-    tasks, people = _Rows(connection, schema.task), _Rows(connection, schema.assessor)
+    tasks, people = Rows(connection, schema.task), Rows(connection, schema.assessor)
     states: dict[str, str] = {}
     for_practice: list[str] = []
     standing: dict[tuple[str, str], dict[str, Any]] = {}
@@ -63,12 +63,13 @@ def rebuild(connection: Connection) -> None:
     people.end()
     _retrace(connection)
     _set(connection, schema.assessor, schema.assessor.c.pseudonym, "state", states)
-    answers = _Rows(connection, schema.answer)
+    answers = Rows(connection, schema.answer)
     for one in standing.values():
         answers.add(one)
     answers.end()
     answered = Counter(one["task"] for one in standing.values() if one["is_answer"])
     _set(connection, schema.task, schema.task.c.id, "answered", answered)
+    recount(connection)
 
 
 def _retrace(connection: Connection) -> None:
@@ -121,24 +122,3 @@ def _set(connection: Connection, table: Table, of: Any, column: str, values: Map
     if values:
         statement = table.update().where(of == bindparam("of_row")).values({column: bindparam("to_value")})
         connection.execute(statement, [{"of_row": one, "to_value": value} for one, value in values.items()])
-
-
-class _Rows:
-    """Rows of a table, written in blocks."""
-
-    def __init__(self, connection: Connection, table: Table) -> None:
-        self.n = 0
-        self._connection = connection
-        self._table = table
-        self._waiting: list[dict[str, Any]] = []
-
-    def add(self, row: dict[str, Any]) -> None:
-        self.n += 1
-        self._waiting.append(row)
-        if len(self._waiting) == BLOCK:
-            self.end()
-
-    def end(self) -> None:
-        if self._waiting:
-            self._connection.execute(self._table.insert(), self._waiting)
-            self._waiting = []

@@ -6,7 +6,7 @@ import json
 import secrets
 from typing import TYPE_CHECKING
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import and_, exists, func, select
 
 from irassay.errors import UsageError, cut
 from irassay.record import Record
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 STOPPED = "stopped"  # the state of a person whom the owner has stopped: the person alone can't go on
 _KEY_BYTES = 12
+_of_all = and_(schema.log.c.kind == "pause", schema.log.c.assessor.is_(None))
+_LAST_PAUSE = select(schema.log.c.body).where(_of_all).order_by(schema.log.c.entry.desc()).limit(1)
 
 
 class Member(Record):
@@ -78,9 +80,7 @@ def pause_all(connection: Connection, *, paused: bool) -> None:
 
 def is_paused(connection: Connection) -> bool:
     """Whether the campaign is paused: what the last entry says that pauses nobody in particular."""
-    log = schema.log
-    pauses = select(log.c.body).where(log.c.kind == "pause", log.c.assessor.is_(None))
-    body = connection.execute(pauses.order_by(log.c.entry.desc()).limit(1)).scalar_one_or_none()
+    body = connection.execute(_LAST_PAUSE).scalar_one_or_none()
     return body is not None and json.loads(body)["state"] == "paused"
 
 

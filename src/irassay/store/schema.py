@@ -38,6 +38,8 @@ task = Table(
     Column("reason", Text, nullable=False, server_default=""),
 )
 Index("task_by_query", task.c.query, task.c.number)
+_OPEN = task.c.wanted > task.c.answered
+Index("task_open", task.c.query, task.c.number, sqlite_where=_OPEN, postgresql_where=_OPEN)
 assessor = Table(
     "assessor",
     TABLES,
@@ -81,6 +83,7 @@ hold = Table(
     Column("until", Text, nullable=False),
 )
 Index("hold_by_assessor", hold.c.assessor)
+Index("hold_by_end", hold.c.until)
 # What a person's answers to a task end in, where that is an answer or a skip.
 answer = Table(
     "answer",
@@ -91,7 +94,22 @@ answer = Table(
     Column("key", Text, nullable=False),
     Column("is_answer", Integer, nullable=False),  # 0 for a skip
 )
-Index("answer_by_assessor", answer.c.assessor)
+Index("answer_by_assessor", answer.c.assessor, answer.c.entry)
+# Counts that follow from the rest: of a person the answers and skips that stand, and how many of these are in tasks
+# that want more answers; of the campaign how many tasks want more.
+done = Table(
+    "done",
+    TABLES,
+    Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
+    Column("tasks", Integer, nullable=False),
+    Column("open", Integer, nullable=False),
+)
+open_tasks = Table(
+    "open_tasks",
+    TABLES,
+    Column("campaign", Integer, primary_key=True, autoincrement=False),
+    Column("tasks", Integer, nullable=False),
+)
 # The last answer of an owner to a task where people differ.
 adjudication = Table(
     "adjudication",

@@ -124,14 +124,12 @@ def known_answers(connection: Connection, tasks: Sequence[str]) -> dict[str, Kno
 
 
 def check_open(connection: Connection, assessor: str, task: Row[Any]) -> None:
-    """Raise TaskTakenBack where answers of this person to a task are over: a step or a batch has ended."""
-    table = schema.assessor
-    state = connection.execute(select(table.c.state).where(table.c.pseudonym == assessor)).scalar_one()
+    """Raise TaskTakenBack where a person's answers to a task of `of_person` are over: a step or a batch has ended."""
     step = steps_of(connection, assessor).get(task.purpose, (1, "open"))[1] if task.purpose != LABEL else "open"
     in_batch = task.purpose != "test" or any(
         task.id in json.loads(row.tasks) for row in _open_batches(connection, assessor)
     )
-    if state == BARRED or step != "open" or not in_batch:
+    if task.state == BARRED or step != "open" or not in_batch:
         raise TaskTakenBack("this part is over: the answer is not counted")
 
 

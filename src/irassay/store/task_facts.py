@@ -8,21 +8,11 @@ from collections.abc import Sequence
 from sqlalchemy import select
 
 from irassay.collection.tasks import LABEL
-from irassay.record import Record
 from irassay.store import answers, holds, pool_facts, schema
 from irassay.store.database import Database
 from irassay.store.pool_facts import Stratum
 from irassay.store.settings import Settings
-
-_BLOCK = 1000  # rows that are read at once
-
-
-class Counts(Record):
-    """How far a campaign is: tasks, answers that they want, and answers that stand."""
-
-    tasks: int
-    wanted: int
-    answered: int
+from irassay.store.writing import BLOCK
 
 
 class Facts:
@@ -62,7 +52,7 @@ class Facts:
         rows = select(table.c.query, table.c.docs).where(table.c.purpose == LABEL)
         out: dict[str, set[str]] = {}
         with self._database.reading() as connection:
-            for row in connection.execute(rows).yield_per(_BLOCK):
+            for row in connection.execute(rows).yield_per(BLOCK):
                 out.setdefault(row.query, set()).update(json.loads(row.docs))
         return out
 

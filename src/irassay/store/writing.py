@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -13,7 +13,10 @@ from irassay.store import schema
 from irassay.store.entries import FIRST, Entry, canonical
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Table
+
+BLOCK = 1000  # rows that are read and written at once
+_LAST = select(schema.log.c.entry, schema.log.c.sha256).order_by(schema.log.c.entry.desc()).limit(1)
 
 
 def now() -> str:
@@ -37,11 +40,9 @@ def append(
     replaces: str | None = None,
 ) -> Entry:
     """Add an entry at the end of the log, inside the transaction of `connection`, which is alone in writing."""
-    table = schema.log
-    newest = select(table.c.entry, table.c.sha256).order_by(table.c.entry.desc()).limit(1)
-    last = connection.execute(newest).one_or_none()
-    entry = Entry(
-        entry=1 if last is None else last.entry + 1,
+    entry, previous = _end(connection)
+    made = Entry(
+        entry=entry + 1,
         key=key,
         time=now(),
         kind=kind,
@@ -49,10 +50,61 @@ def append(
         task=task,
         body=canonical(body),
         replaces=replaces,
-        previous_sha256=FIRST if last is None else last.sha256,
+        previous_sha256=previous,
     )
-    connection.execute(table.insert().values(**vars(entry), sha256=entry.sha256))
-    return entry
+    connection.execute(schema.log.insert().values(**vars(made), sha256=made.sha256))
+    return made
+
+
+def append_tasks(connection: Connection, tasks: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+    """Add an entry for each task, its id and its body, at the end of the log, inside a transaction as for `append`."""
+    rows = Rows(connection, schema.log)
+    last, previous = _end(connection)
+    time = now()
+    for number, (task, body) in enumerate(tasks, start=last + 1):
+        made = Entry(
+            entry=number,
+            key=f"task:{task}",
+            time=time,
+            kind="task",
+            assessor=None,
+            task=task,
+            body=canonical(body),
+            replaces=None,
+            previous_sha256=previous,
+        )
+        previous = made.sha256
+        rows.add({**vars(made), "sha256": previous})
+    rows.end()
+
+
+def _end(connection: Connection) -> tuple[int, str]:
+    """The number and the hash of the last entry."""
+    last = connection.execute(_LAST).one_or_none()
+    return (0, FIRST) if last is None else (last.entry, last.sha256)
+
+
+class Rows:
+    """Rows of a table, written in blocks."""
+
+    def __init__(self, connection: Connection, table: Table) -> None:
+        self.n = 0
+        self._connection = connection
+        self._table = table
+        self._waiting: list[dict[str, Any]] = []
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Write a row, at `end` at the latest."""
+        self.n += 1
+        self._waiting.append(row)
+        if len(self._waiting) == BLOCK:
+            self.end()
+
+    def end(self) -> None:
+        """Write what waits."""
+        if self._waiting:
+            self._connection.execute(self._table.insert(), self._waiting)
+            self._waiting = []
 
 
 def is_empty(connection: Connection) -> bool:

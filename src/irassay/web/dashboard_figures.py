@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,11 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel
 
+from irassay.web.dashboard_quality import Quality, quality_of
+
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.result import Result
+    from irassay.result import Finding, Result
     from irassay.result.figures import PairMatrix
     from irassay.store.campaign import Campaign
+    from irassay.store.entries import Entry
 
 MOST_PAIRS = 40  # that the page lists
 _NICER = 3  # than the server: an answer comes first, and a busy machine still gets figures
@@ -76,7 +78,21 @@ class Verdict(BaseModel):
     meters: list[Meter]
     pairs: list[Pair]
     more_pairs: int
-    next: str
+    next: list[str]  # what to do next, with how many labels settle the pairs that are open
+
+
+class Planned(BaseModel):
+    """The work that is left, as `judge --plan` says it: sentences, and the sizes of the pools as first, last, queries.
+
+    `seconds` a judgment are assumed where `n_timed`, the answers that they are the mean of, is 0.
+    """
+
+    sentences: list[str]
+    seconds: float
+    n_timed: int
+    batches: int
+    money: str | None
+    sizes: list[tuple[int, int, int]]
 
 
 class Figures(BaseModel):
@@ -84,11 +100,13 @@ class Figures(BaseModel):
 
     entry: int
     time: str
-    labels: int
+    labels: int  # of a campaign of pairs, preferences
     answers: int
     seconds: float | None
     taken_back: int
     paces: dict[str, Pace]
+    quality: Quality
+    plan: Planned
     differ: int  # tasks on which people differ and no owner has judged
     verdict: Verdict | None
     trouble: str  # why there is no verdict
@@ -128,43 +146,75 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
 
 
 def figures(order: Order, campaign: Campaign) -> Figures:
-    """The paces of people, and the verdict where runs are given."""
+    """How people judge, the work that is left, and the verdict where runs are given."""
     from irassay.assessors import labels
     from irassay.assessors.adjudication import disagreements
+    from irassay.assessors.standing_answers import standing
     from irassay.errors import IrassayError
 
-    seconds: dict[str, list[float]] = {}
-    last: dict[str, str] = {}
-    n = taken_back = entry_number = 0
-    time = ""
-    for entry in campaign.log():
-        entry_number, time = entry.entry, entry.time
-        if entry.kind in ("answer", "skip"):
-            body, who = json.loads(entry.body), str(entry.assessor)
-            last[who] = entry.time
-            n += body.get("answer") is not None
-            taken_back += entry.kind == "answer" and body.get("answer") is None
-            if body.get("answer") is not None and body.get("ms_active"):
-                seconds.setdefault(who, []).append(body["ms_active"] / 1000)
-    every = [one for times in seconds.values() for one in times]
+    tally = _Tally()
+    quality = quality_of(standing(tally.of(campaign.log())), campaign.settings)
+    every = [one for times in tally.seconds.values() for one in times]
     verdict, trouble, n_labels = None, "", 0
     try:
-        qrels = labels(campaign, to="qrels", combine=order.combine)
-        n_labels = qrels.n_labels
-        verdict = _verdict(qrels, order) if order.runs else None
+        if campaign.settings.kind == "pair":  # which no verdict on runs can be made of
+            n_labels = labels(campaign, to="preferences").n_pairs
+        else:
+            qrels = labels(campaign, to="qrels", combine=order.combine)
+            n_labels = qrels.n_labels
+            verdict = _verdict(qrels, order) if order.runs else None
     except IrassayError as error:
         trouble = str(error)
     return Figures(
-        entry=entry_number,
-        time=time,
+        entry=tally.entry,
+        time=tally.time,
         labels=n_labels,
-        answers=n,
+        answers=tally.answers,
         seconds=median(every) if every else None,
-        taken_back=taken_back,
-        paces={who: _pace(seconds.get(who, []), when) for who, when in last.items()},
+        taken_back=tally.taken_back,
+        paces={who: _pace(tally.seconds.get(who, []), when) for who, when in tally.last.items()},
+        quality=quality,
+        plan=_plan(campaign),
         differ=sum(one.adjudicated is None for one in disagreements(campaign)),
         verdict=verdict,
         trouble=trouble,
+    )
+
+
+class _Tally:
+    """What is counted of a log on its way to somebody else."""
+
+    def __init__(self) -> None:
+        self.entry = self.answers = self.taken_back = 0
+        self.time = ""
+        self.last: dict[str, str] = {}  # pseudonym -> time of the last answer or skip
+        self.seconds: dict[str, list[float]] = {}
+
+    def of(self, log: Iterator[Entry]) -> Iterator[Entry]:
+        for entry in log:
+            self.entry, self.time = entry.entry, entry.time
+            if entry.kind in ("answer", "skip"):
+                body, who = entry.content, str(entry.assessor)
+                self.last[who] = entry.time
+                self.answers += body.get("answer") is not None
+                self.taken_back += entry.kind == "answer" and body.get("answer") is None
+                if body.get("answer") is not None and body.get("ms_active"):
+                    self.seconds.setdefault(who, []).append(body["ms_active"] / 1000)
+            yield entry
+
+
+def _plan(campaign: Campaign) -> Planned:
+    from irassay.assessors.plan import plan_campaign, terms_of
+    from irassay.assessors.plan_words import sentences
+
+    plan = plan_campaign(campaign, **terms_of(campaign.settings))
+    return Planned(
+        sentences=sentences(plan),
+        seconds=plan.pace.seconds,
+        n_timed=plan.pace.n_timed,
+        batches=plan.batches,
+        money=None if plan.money is None else str(plan.money),
+        sizes=plan.bins(),
     )
 
 
@@ -199,8 +249,14 @@ def _verdict(qrels: Qrels, order: Order) -> Verdict:
         ],
         pairs=pairs[:MOST_PAIRS],
         more_pairs=max(0, len(pairs) - MOST_PAIRS),
-        next=found["answer-next"].text if "answer-next" in found else "",
+        next=_items(found["answer-next"]) if "answer-next" in found else [],
     )
+
+
+def _items(finding: Finding) -> list[str]:
+    """A finding's text, item by item."""
+    ends = [*finding.items[1:], len(finding.text)] if finding.items else [len(finding.text)]
+    return [finding.text[start:end].strip() for start, end in zip(finding.items or (0,), ends)]
 
 
 def _pairs(result: Result) -> Iterator[Pair]:

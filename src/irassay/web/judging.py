@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
 from irassay.assessors.desk import Desk
-from irassay.assessors.entering import Entering
+from irassay.assessors.entering import PRACTICE, Entering
 from irassay.errors import AnswerConflict, TaskTakenBack, UsageError
 from irassay.store.campaign import Campaign
 from irassay.store.holds import Held
@@ -20,16 +20,16 @@ ROUTES = APIRouter()
 GUIDELINE = 1  # its version; a campaign has one so far
 
 
-def _campaign(request: Request) -> Campaign:
+async def _campaign(request: Request) -> Campaign:
     campaign: Campaign = request.app.state.campaign
     return campaign
 
 
 def _person(request: Request) -> Person:
-    return sessions.person_of(request, _campaign(request))
+    return sessions.person_of(request, request.app.state.campaign)
 
 
-def _desk(request: Request) -> Desk:
+async def _desk(request: Request) -> Desk:
     desk: Desk = request.app.state.desk
     return desk
 
@@ -76,7 +76,7 @@ def answer(key: str, who: Somebody, campaign: OfCampaign, sent: bodies.Sent, res
     except UsageError as error:
         raise HTTPException(422, str(error)) from None
     response.status_code = 201 if receipt.is_new else 200
-    agreed = Entering(campaign).agreed(who.pseudonym, sent.task)
+    agreed = Entering(campaign).agreed(who.pseudonym, sent.task) if receipt.purpose == PRACTICE else None
     return bodies.Acknowledged(entry=receipt.entry, time=receipt.time, agreed=agreed)
 
 

@@ -58,7 +58,7 @@ def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bod
     counts, people = campaign.counts(), campaign.oversight.members()
     figures = process.newest(campaign.oversight.newest_entry)
     left = max(0, counts.wanted - counts.answered)
-    seconds = figures.seconds if figures else None
+    plan = figures.plan if figures else None
     return owner_bodies.Now(
         campaign=PurePath(campaign.source).stem,
         kind=campaign.settings.kind,
@@ -68,7 +68,7 @@ def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bod
         wanted=counts.wanted,
         answered=counts.answered,
         held=sum(one.held for one in people),
-        minutes_left=None if seconds is None else left * seconds / 60,
+        minutes_left=left * plan.seconds / 60 if plan and plan.n_timed else None,
         people=[owner_bodies.Somebody(**vars(one), is_you=one.pseudonym == who.pseudonym) for one in people],
         runs=len(process.runs),
         computing=process.is_computing,

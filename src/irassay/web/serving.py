@@ -62,7 +62,7 @@ def alone(source: str, origin: str) -> Iterator[None]:
     if source.startswith(POSTGRESQL):
         yield
         return
-    note = _locked(source)
+    note = _locked(os.path.realpath(source))
     with note:
         note.write(f"process {os.getpid()} at {origin}")
         note.flush()

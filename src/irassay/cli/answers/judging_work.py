@@ -162,7 +162,7 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
     """
     from decimal import Decimal
 
-    from irassay.assessors.plan import plan_campaign
+    from irassay.assessors.plan import plan_campaign, terms_of
     from irassay.store import open_campaign
 
     MissingLibrary.load("sqlalchemy", "web")
@@ -171,13 +171,13 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
     there = is_there(source)
     if not (there or paths):
         raise UsageError(f"there is no campaign {cut(source)}, and no TASKS, a file of what is to be judged")
+    pay, fee = (Decimal(paid[name]) or None for name in ("pay", "fee"))  # None: nothing is said of it
     with open_campaign(source) if there else nullcontext() as campaign:
-        if campaign:
-            own = campaign.settings
-            kind, paid = own.kind, {"batch": own.batch, "pay": own.pay, "fee": own.fee}
-        tasks, _ = _tasks(paths, kind, wanted)
-        pay, fee = (Decimal(paid[name]) or None for name in ("pay", "fee"))  # None: nothing is said of it
-        return plan_campaign(campaign, tasks, kind=kind, batch=paid["batch"], pay=pay, fee=fee)
+        terms = (
+            terms_of(campaign.settings) if campaign else {"kind": kind, "batch": paid["batch"], "pay": pay, "fee": fee}
+        )
+        tasks, _ = _tasks(paths, terms["kind"], wanted)
+        return plan_campaign(campaign, tasks, **terms)
 
 
 def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[list[Task], PoolFacts]:

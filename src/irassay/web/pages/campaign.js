@@ -3,6 +3,7 @@
 
 import * as words from "./campaign_words.js";
 import { chart } from "./campaign_chart.js";
+import * as quality from "./campaign_quality.js";
 import { plainText } from "./text.js";
 import { element } from "./view.js";
 
@@ -65,10 +66,11 @@ function paint() {
   at("pause").hidden = false;
   at("pause").textContent = now.paused ? "Let all go on" : "Pause campaign";
   part("verdict", [figures?.verdict, figures?.trouble, now.trouble, now.runs, figures === null, now.answered === 0], paintVerdict);
-  part("progress", [now.tasks, now.wanted, now.answered, now.held, now.minutes_left, now.paused, figures?.answers, figures?.taken_back], paintProgress);
+  part("progress", [now.tasks, now.wanted, now.answered, now.held, now.minutes_left, now.paused, figures?.answers, figures?.taken_back, figures?.plan], paintProgress);
+  part("agreement", [figures?.quality.agreement, now.people.map((one) => one.name)], () => quality.paintAgreement(at, now));
   at("differ").hidden = at("to-differ").hidden = !figures?.differ && !painted.case;
   part("differ", [figures?.differ], () => { at("differ-title").textContent = words.differ(figures?.differ ?? 0); if (!painted.case) offer(); });
-  part("people", [now.people, figures?.paces], paintPeople);
+  part("people", [now.people, figures?.paces, figures?.quality.people], paintPeople);
   const graded = now.kind === "graded";
   at("rule").hidden = at("qrels").hidden = !graded;
   at("preferences").hidden = graded;
@@ -82,6 +84,8 @@ function paintVerdict() {
   at("verdict-title").textContent = title;
   at("standfirst").replaceChildren(text, ...(advice ? [" ", element("b", { text: advice })] : []));
   at("meters").replaceChildren(...(verdict?.meters ?? []).map(meter));
+  at("next").hidden = !verdict?.next.length;
+  at("next-items").replaceChildren(...(verdict?.next ?? []).map((text) => element("li", { text })));
   at("pairs").hidden = !verdict?.pairs.length;
   if (!verdict) return;
   const draw = chart(verdict.pairs);
@@ -156,18 +160,26 @@ function paintProgress() {
   at("progress-title").textContent = title;
   at("progress-text").textContent = text;
   at("progress-text").classList.toggle("paused-note", now.paused);
+  quality.paintPlan(at, now.figures?.plan);
   at("progress-bar").style.inlineSize = `${now.wanted ? (100 * now.answered) / now.wanted : 0}%`;
 }
 
 function paintPeople() {
-  at("people-title").textContent = words.people(now.people);
+  const own = now.figures?.quality.people ?? {};
+  const apart = words.apart(now.people.filter((one) => own[one.pseudonym]?.some((number) => number.is_apart)));
+  at("people-title").textContent = apart || words.people(now.people);
+  at("people-now").textContent = apart ? `${words.people(now.people)}. ` : "";
+  at("people-how").textContent = words.severityOf(now);
+  const shown = quality.columns(own);
+  for (const head of document.querySelectorAll("#people th[data-of]")) head.hidden = !shown.includes(head.dataset.of);
   at("people-rows").replaceChildren(...now.people.map((one) => {
     const pace = now.figures?.paces[one.pseudonym];
     return element("tr", {},
       element("th", { scope: "row" }, element("bdi", { text: one.name ?? "(forgotten)" }), element("small", { text: `${one.pseudonym}, ${one.role}` })),
       element("td", { className: "n", text: one.answered.toLocaleString("en") }),
       element("td", { className: "n", text: one.skipped.toLocaleString("en") }),
-      element("td", {}, words.pace(pace), element("small", { text: words.middle(pace) })),
+      quality.pace(own[one.pseudonym], pace),
+      ...shown.map((name) => quality.cell(own[one.pseudonym], name)),
       element("td", {}, words.state(one), element("small", { text: words.last(pace, now.time) })),
       element("td", { className: "acts-of" }, ...acts(one)));
   }));

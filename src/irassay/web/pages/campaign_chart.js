@@ -1,4 +1,5 @@
-// One line of the pairs' figure: zero, the band of the labels, the line of the queries, the difference.
+// Lines of figures. Of a pair: zero, the band of the labels, the line of the queries, the difference. Of a coefficient:
+// zero, its interval, its value.
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 220;
@@ -24,6 +25,19 @@ export function chart(pairs) {
     }
     if (pair.low !== null) drawing.append(shape("line", { class: "reach", x1: x(pair.low), x2: x(pair.high), y1: MIDDLE, y2: MIDDLE }));
     drawing.append(shape("circle", { class: "dot", cx: x(pair.difference), cy: MIDDLE, r: 4 }));
+    return drawing;
+  };
+}
+
+// All coefficients have one scale, which ends at 1.
+export function reaches(numbers) {
+  const least = Math.min(0, ...numbers.flatMap(({ value, low }) => [value ?? 0, low ?? 0]));
+  const x = (value) => 6 + ((value - least) / (1 - least)) * (WIDTH - 12);
+  return ({ value, low, high }) => {
+    const drawing = shape("svg", { viewBox: `0 0 ${WIDTH} 26`, "aria-hidden": "true" });
+    drawing.append(shape("line", { class: "zero", x1: x(0), x2: x(0), y1: 2, y2: 24 }), shape("line", { class: "zero", x1: x(1), x2: x(1), y1: 2, y2: 24 }));
+    if (low !== null) drawing.append(shape("line", { class: "reach agreed", x1: x(low), x2: x(high), y1: MIDDLE, y2: MIDDLE }));
+    if (value !== null) drawing.append(shape("circle", { class: "dot agreed", cx: x(value), cy: MIDDLE, r: 4 }));
     return drawing;
   };
 }

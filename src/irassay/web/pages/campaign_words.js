@@ -9,12 +9,13 @@ export const range = (low, high) => (low === null || high === null ? "no interva
 export const more = (n) => (n ? plural(n, "1 more pair is in the report.", "# more pairs are in the report.") : "");
 export const minutes = (n) => (n < 1 ? "less than a minute" : plural(Math.round(n), "about 1 minute", "about # minutes"));
 
-export function verdict({ figures, runs, trouble, answered }) {
+export function verdict({ figures, runs, trouble, answered, kind }) {
   if (trouble) return { title: "The figures can’t be computed.", text: trouble };
   if (!figures) return { title: "The figures are being computed.", text: "Answers go on meanwhile; nothing waits for this page." };
   if (figures.verdict) return { title: figures.verdict.title, text: figures.verdict.standfirst, advice: figures.verdict.advice };
   if (!answered) return { title: "Nobody has answered yet.", text: "Send people their links. The first answers show here within seconds." };
   if (figures.trouble) return { title: "There is no verdict yet.", text: figures.trouble };
+  if (kind === "pair") return { title: `${plural(figures.labels, "1 preference", "# preferences")} so far.`, text: "They say which of two passages is better. A verdict on runs needs grades." };
   if (!runs) return { title: labels(figures) + ".", text: "With irassay judge CAMPAIGN --runs RUN... this page opens with what these labels say of the runs." };
   return { title: "There is no verdict yet.", text: "" };
 }
@@ -31,7 +32,7 @@ export function progress({ answered, wanted, held, minutes_left: left, paused, t
   const text = [
     paused ? "The campaign is paused: nobody gets a new document." : "",
     `${plural(tasks, "1 task", "# tasks")}, ${plural(held, "1 on a screen now", "# on screens now")}.`,
-    figures?.seconds ? `An answer takes ${Math.round(figures.seconds)} s at the median.` : "",
+    figures?.seconds ? `An answer has taken ${Math.round(figures.seconds)} s at the median.` : "",
     figures?.taken_back ? plural(figures.taken_back, "1 answer was taken back.", "# answers were taken back.") : "",
   ];
   return { title, text: text.filter(Boolean).join(" ") };
@@ -42,7 +43,63 @@ export const people = (list) => {
   return `${plural(list.length, "1 person", "# people")}; ${judging ? plural(judging, "1 has a document on the screen", "# have documents on their screens") : "nobody has a document on the screen"}`;
 };
 export const pace = (one) => (one && one.median !== null ? String(Math.round(one.median)) : "–");
-export const middle = (one) => (one && one.low !== null ? `${Math.round(one.low)} to ${Math.round(one.high)}` : "");
+export const middle = (one) => (one && one.low !== null ? `half are from ${Math.round(one.low)} to ${Math.round(one.high)}` : "");
+export const interval = (one) => (one && one.low !== null ? `${Math.round(one.low)} to ${Math.round(one.high)}` : one?.note ?? "");
+export const COEFFICIENTS = { alpha: "Krippendorff’s alpha", fleiss: "Fleiss’ kappa", kappa: "Cohen’s kappa" };
+
+export function agreement(found, kind) {
+  if (!found) return { title: "Agreement is being computed", text: "" };
+  if (!found.people) return { title: "Nobody has answered yet", text: "Agreement is between people who judge the same tasks." };
+  const alpha = found.numbers.find(({ name }) => name === "alpha");
+  if (!found.several) {
+    return {
+      title: found.people === 1 ? "One person alone has answered" : "No task has answers of two people",
+      text: "How far people agree can’t be told. Tasks that are added with --overlap 2 go to two people each, with --overlap-share 0.1 a tenth of them go to one person more.",
+    };
+  }
+  const shared = plural(found.several, "1 task", "# tasks");
+  const rest = found.several - found.same;
+  const text = [
+    `Several people have answered ${shared}; ${rest === 0 ? "they gave the same answer everywhere" : `they gave the same answer to ${found.same.toLocaleString("en")} of them`}${found.apart ? `, and grades differ on ${rest.toLocaleString("en")}, ${found.apart}` : ""}.`,
+    `How to read it: 1 is full agreement, 0 is what chance would give. ${kind === "graded" ? "Alpha is of ordered grades: a difference of two grades weighs more than one of one." : "Two people agree who choose the same document, on whichever side it was."}`,
+    "The line is 95%, other queries; the marks are at 0 and 1. People who agree may all have misread the same text.",
+  ].join(" ");
+  if (alpha.value === null) return { title: `Agreement on ${shared} can’t be told: ${alpha.note}`, text };
+  if (alpha.low === null) return { title: `Agreement is ${number(alpha.value)} on ${shared} of ${plural(alpha.queries, "1 query", "# queries")}: too few for an interval`, text };
+  return { title: `Agreement is ${number(alpha.value)}, with other queries ${range(alpha.low, alpha.high)}`, text };
+}
+
+export function who(one, people) {
+  if (one.who === "all") return "all people";
+  return one.who.split(" ").map((pseudonym) => people.find((person) => person.pseudonym === pseudonym)?.name ?? pseudonym).join(" and ");
+}
+
+export function weighted(one, numbers) {
+  const others = numbers.filter(({ name, who, value }) => one.name === "kappa" && who === one.who && name.startsWith("kappa_") && value !== null);
+  return others.length ? `; ${others.map(({ name, value }) => `${number(value)} with ${name.slice(6)} weights`).join(", ")}` : "";
+}
+
+export function moreKappas(found, rows) {
+  if (!found?.several || rows.some(({ name }) => name === "kappa")) return "";
+  return found.people > 5 ? "The kappas of each two people are in irassay labels CAMPAIGN --to quality." : "Cohen’s kappa is of two people who share ten tasks or more: nobody does yet.";
+}
+
+const percent = (share) => `${Math.round(100 * share)}%`;
+const signed = (value) => (value > 0 ? "+" : "") + number(value);
+export const amount = ({ name, value }) => (name === "left_share" ? percent(value) : signed(value));
+export function ends({ name, low, high }) {
+  if (low === null) return "";
+  return name === "left_share" ? `${percent(low)} to ${percent(high)}` : `${signed(low)} to ${signed(high)}`;
+}
+export function apart(list) {
+  const names = list.map((one) => one.name ?? one.pseudonym);
+  if (names.length === 0) return "";
+  return names.length === 1 ? `${names[0]} judges apart from the others` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} judge apart from the others`;
+}
+export function severityOf({ figures }) {
+  const none = figures?.quality.agreement.numbers.find(({ name }) => name === "severity");
+  return none ? `Severity: ${none.note}.` : "";
+}
 export function state(one) {
   if (one.state === "stopped") return "paused by you";
   if (one.state === "paused") return "paused";
