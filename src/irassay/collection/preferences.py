@@ -11,6 +11,7 @@ from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from irassay.collection.preference_arrays import PreferenceArrays
     from irassay.collection.reading import Reading
 
 WINNER, LOSER, EQUAL = 2.0, 1.0, 1.0  # levels of a pair that was judged as a pair
@@ -71,6 +72,14 @@ class Preferences:
     readings : sequence of Reading
         What was read from which file; empty for preferences made in memory.
 
+    Attributes
+    ----------
+    arrays : PreferenceArrays
+        All judgments, with judge, round, source and time; what computations read.
+    queries : sequence of str
+        In byte order.
+    readings : sequence of Reading
+
     Examples
     --------
     >>> prefs = Preferences([Comparison("q1", {"d1": 2.0, "d2": 1.0}), Comparison("q1", {"d1": 1.0, "d3": 1.0})])
@@ -78,12 +87,62 @@ class Preferences:
     [('d1', 'd2', 'd1'), ('d1', 'd3', None)]
     """
 
-    __slots__ = ("comparisons", "queries", "readings")
+    __slots__ = ("_comparisons", "_queries", "arrays", "readings")
 
-    def __init__(self, comparisons: Sequence[Comparison], readings: Sequence[Reading] = ()) -> None:
-        self.comparisons = tuple(comparisons)
-        self.queries: Sequence[str] = sorted({c.query for c in self.comparisons}, key=str.encode)
+    def __init__(self, comparisons: Sequence[Comparison] = (), readings: Sequence[Reading] = ()) -> None:
+        from irassay.collection.preference_arrays import of_levels
+
+        of = [(one.query, one.judge, one.group) for one in comparisons]
+        self.arrays = of_levels(of, [one.levels for one in comparisons])
         self.readings = tuple(readings)
+        self._comparisons: tuple[Comparison, ...] | None = tuple(comparisons)
+        self._queries: Sequence[str] | None = None
+
+    @classmethod
+    def of_arrays(cls, arrays: PreferenceArrays, readings: Sequence[Reading] = ()) -> Preferences:
+        """Preferences out of arrays.
+
+        Parameters
+        ----------
+        arrays : PreferenceArrays
+        readings : sequence of Reading
+
+        Returns
+        -------
+        Preferences
+        """
+        made = cls.__new__(cls)
+        made.arrays = arrays
+        made.readings = tuple(readings)
+        made._comparisons = None
+        made._queries = None
+        return made
+
+    @property
+    def queries(self) -> Sequence[str]:
+        """Queries with a judgment, in byte order."""
+        if self._queries is None:
+            names = self.arrays.names.queries
+            there = set(self.arrays.query.tolist()) if len(self.arrays) < len(names) else None
+            kept = names if there is None else [names[i] for i in sorted(there)]
+            self._queries = sorted(kept, key=str.encode)
+        return self._queries
+
+    @property
+    def comparisons(self) -> Sequence[Comparison]:
+        """The judgments, one by one: made of the arrays when it is first asked for."""
+        if self._comparisons is None:
+            self._comparisons = tuple(self._walk())
+        return self._comparisons
+
+    def _walk(self) -> Iterator[Comparison]:
+        arrays = self.arrays
+        docs, levels, start = arrays.doc.tolist(), arrays.level.tolist(), arrays.start.tolist()
+        names = arrays.names
+        rows = zip(arrays.query.tolist(), arrays.judge.tolist(), arrays.group.tolist(), start, start[1:], strict=False)
+        for query, judge, group, begin, end in rows:
+            of = {names.docs[docs[i]]: float(levels[i]) for i in range(begin, end)}
+            yield Comparison(names.queries[query], of, judge=names.judges[judge], group=names.groups[group])
 
     def pairs(self, query: str) -> Iterator[tuple[str, str, str | None]]:
         """All judged pairs of a query: two documents, and the preferred one or None for a tie."""
@@ -94,10 +153,17 @@ class Preferences:
     @property
     def n_pairs(self) -> int:
         """Judged pairs, each as often as it was judged."""
-        return sum(len(c.levels) * (len(c.levels) - 1) // 2 for c in self.comparisons)
+        return self.arrays.n_pairs
+
+    @property
+    def n_unjudged(self) -> int:
+        """Pairs that were asked and not judged."""
+        return self.arrays.n_unjudged
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Preferences) and self.comparisons == other.comparisons
+
+    __hash__ = None  # type: ignore[assignment]
 
     _repr_html_ = notebook_html
 

@@ -20,6 +20,7 @@ from irassay.comparison.power import (
 from irassay.comparison.query_groups import GroupGap, group_gap
 from irassay.comparison.run_types import BestGap, TypeSummary, best_gap, type_summaries
 from irassay.comparison.testing import Testing
+from irassay.comparison.win_ratios import WinRatios, win_ratios
 from irassay.upward import answered_in
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "QueriesNeeded",
     "Testing",
     "TypeSummary",
+    "WinRatios",
     "best_gap",
     "compare",
     "disagreements",
@@ -49,6 +51,7 @@ __all__ = [
     "type_summaries",
     "typical_detectable",
     "unresolvable_by_labels",
+    "win_ratios",
 ]
 
 answered_in("irassay.comparison.league.words", "league_result", "pair_sentence")

@@ -36,7 +36,7 @@ def names(kind: str) -> tuple[str, ...]:
     """Names of the formats of a kind, in the order of the documentation; no format is loaded.
 
     >>> names("preferences")
-    ('pairs', 'prefs')
+    ('pairs', 'prefs', 'winners', 'verdicts')
     """
     formats: tuple[str, ...] = import_module(f"irassay.formats.{kind}").FORMATS
     return formats

@@ -149,8 +149,9 @@ class LabelRows:
         lines = self.used + sum(self.skipped.values())
         return Reading(
             self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first,
-            unrateable=self.unrateable, unrateable_queries=[q for q in self.unrateable if q not in self.grades],
-            unrated_queries=[q for q in self.unrated if q not in self.grades and q not in self.unrateable],
+            unrateable=self.unrateable,
+            unrateable_queries=[q for q in self.unrateable if q not in self.grades and q not in self.unrated],
+            unrated_queries=[q for q in self.unrated if q not in self.grades],
         )  # fmt: skip
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
-from irassay.errors import cut
+import numpy as np
+
+from irassay.collection.preference_arrays import FIRST, SECOND, TIE
+from irassay.collection.preferences import Comparison, Preferences
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.preferences import PreferenceFormat
-from irassay.formats.row_checks import preferences_read
-from irassay.formats.sources.lines import rows
-from irassay.formats.sources.problems import Problems
+from irassay.formats.preferences.pair_lines import WRONG, Cells, Outcomes, read_pairs
+from irassay.formats.sources.cell_columns import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 TIES = ("=", "tie", "tied")  # what stands for the preferred document where none is
 COLUMNS = 4
+_TIES = {word.encode(): TIE for word in TIES}
 
 
 def looks_like(head: Head) -> int:
@@ -30,21 +32,21 @@ def _is_pair(cells: list[str]) -> bool:
 
 
 def read(path: str) -> Preferences:
-    """A comparison a line."""
-    problems = Problems(path)
-    skipped: dict[str, int] = {}
-    comparisons: list[Comparison] = []
-    for number, cells in rows(path, problems, skipped, columns="query docA docB preferred"):
-        if cells[1] == cells[2]:
-            problems.add(number, f"document {cut(cells[1])} compared with itself, expected two documents")
-        elif not _is_pair(cells):
-            problems.add(number, f"preferred is {cut(cells[3])}, expected one of the two documents, or = for a tie")
-        else:
-            query, a, b, winner = cells
-            tied = winner not in (a, b)
-            levels = {doc: EQUAL if tied else WINNER if doc == winner else LOSER for doc in (a, b)}
-            comparisons.append(Comparison(query, levels))
-    return preferences_read(comparisons, path, problems, skipped, used=len(comparisons))
+    """A judgment a line."""
+    return read_pairs(path, columns="query docA docB preferred", take=_take, expected=_wrong)
+
+
+def _take(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], Outcomes]:
+    query, one, other, winner = cells
+    rows = zip(one, other, winner, strict=True)
+    outcome = np.fromiter(
+        (FIRST if w == a else SECOND if w == b else _TIES.get(w, WRONG) for a, b, w in rows), np.int8, len(query)
+    )
+    return query, one, other, outcome
+
+
+def _wrong(cells: Sequence[bytes]) -> str:
+    return f"preferred is {shown(cells[3])}, expected one of the two documents, or = for a tie"
 
 
 def write(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:

@@ -1,0 +1,79 @@
+"""What `irassay prefer` prints for a person: who wins against whom, and what it means."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.studies.prefer import words
+from irassay.studies.prefer.tables import wins_table
+from irassay.wording import DASH, number, p_value, percent, plural, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from irassay.drawing.terminal import Screen
+    from irassay.studies.prefer import Preferred
+
+SHOWN = 20  # rows of a table
+
+
+def print_preferred(of: Preferred, screen: Screen) -> None:
+    """The systems, the pairs of them that are compared, the sentences, the headline."""
+    result = of.result()
+    screen.result(", ".join(result.facts))
+    if of.ratios.n_shown:
+        _print(_systems(of), words.WINS_TITLE, screen)
+        _print(_pairs(of), words.PAIRS_TITLE, screen)
+        if of.ratios.n_shown > SHOWN:
+            screen.result(f"and {plural(of.ratios.n_shown - SHOWN, 'more pair')}; -o ratios.tsv writes all")
+    for finding in result.findings:
+        screen.result("\n" + filled(finding.text, screen.prose))
+    screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
+
+
+def _print(columns: list[Column], title: str, screen: Screen) -> None:
+    screen.result("\n" + screen.style(title, "bold"))
+    for block in lines_of(columns, screen.width):
+        screen.result("\n".join(block))
+
+
+def _systems(of: Preferred) -> list[Column]:
+    table = wins_table(of.ratios)
+    rows = [i for i, n in enumerate(table.column("compared").values) if n][:SHOWN]
+
+    def cells(name: str) -> list[str]:
+        values = table.column(name).values
+        return [visible(str(values[i])) for i in rows]
+
+    return [
+        Column("system", cells("system")),
+        Column("compared", cells("compared")),
+        Column("wins", cells("wins")),
+        Column("significant", cells("significant_wins")),
+    ]
+
+
+def _pairs(of: Preferred) -> list[Column]:
+    """The pairs of systems with a ratio, the winner first, by p."""
+    table = of.ratios.table()
+    cells = {column.name: column.values for column in table.columns}
+    rows = [i for i, ratio in enumerate(cells["ratio"]) if ratio is not None and _is_shown(cells, i)]
+    rows = sorted(rows, key=lambda i: cells["p"][i])[:SHOWN]
+    return [
+        Column("winner", [visible(cells["column"][i]) for i in rows]),
+        Column("against", [visible(cells["row"][i]) for i in rows]),
+        Column("differ", [str(cells["differ"][i]) for i in rows]),
+        Column("judged", [percent(cells["judged"][i] / cells["differ"][i], 0) for i in rows]),
+        Column("won", [str(cells["won"][i]) for i in rows]),
+        Column("lost", [str(cells["lost"][i]) for i in rows]),
+        Column("tied", [str(cells["tied"][i]) for i in rows]),
+        Column("ratio", [number(cells["ratio"][i], 2) for i in rows]),
+        Column("p", [p_value(cells["p_corrected"][i]) if cells["p_corrected"][i] is not None else DASH for i in rows]),
+    ]
+
+
+def _is_shown(cells: Mapping[str, Sequence[Any]], row: int) -> bool:
+    """Each pair once: the one who wins is the column; of equal ones the row that comes first."""
+    ratio: float = cells["ratio"][row]
+    return ratio > 0.5 or (ratio == 0.5 and str(cells["row"][row]) < str(cells["column"][row]))

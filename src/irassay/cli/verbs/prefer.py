@@ -1,0 +1,69 @@
+"""`irassay prefer`: whose first documents are preferred, by judged pairs of documents."""
+
+from __future__ import annotations
+
+from irassay.cli import options, output
+from irassay.cli.next_command import next_command
+from irassay.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+DONE = "compared"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `prefer`."""
+    options.add(
+        parser,
+        *("preferences", "runs", "original_qrels", "leave_out", "known_rule", "least_asked", "fill", "correction"),
+        *("ties", "output", "threads"),
+        leave_out={"help": "a run that is read as if its file were not there; repeat it for more"},
+        known_rule={"help": "which of a query's labels are its known answers: the first in the file, or all"},
+        correction={
+            "choices": ("bonferroni", "holm"),
+            "default": "bonferroni",
+            "help": "how p-values are adjusted for the number of pairs of systems compared",
+        },
+        output={"help": "write to FILE: .html, .json, .csv, .tsv, .tex or .txt, by suffix"},
+    )
+    parser.examples = (
+        "irassay prefer preferences.txt runs/",
+        "irassay prefer 'preferences/judge.*' runs/ --qrels qrels.txt -o ratios.json",
+        "irassay prefer news.campaign runs/ --least-asked 0.2",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count the wins and print them, or write the result."""
+    from irassay.cli.inputs import check_stdin
+    from irassay.cli.result_files import size_of
+    from irassay.reporting.write import writer_for
+    from irassay.studies.prefer import explore
+
+    if args.fill == "grades" and not args.original_qrels:
+        raise UsageError("--fill grades needs the labels: add --qrels QRELS")
+    check_stdin([args.preferences, args.original_qrels, *args.runs])
+    to = None if args.output == "-" else args.output
+    if to:
+        writer_for(to)
+    output.all_writable((to,), (args.preferences, args.original_qrels, *args.runs))
+    answer = explore(
+        args.preferences, list(args.runs), args.original_qrels, known_rule=args.known_rule,
+        least_asked=args.least_asked, fill=args.fill, correction=args.correction, leave_out=args.leave_out,
+        ties=args.ties, threads=args.threads,
+    )  # fmt: skip
+    if to:
+        result = answer.result()
+        result.write(to)
+        args.screen.result(f"{to}  {size_of(to)}")
+        args.screen.say(result.title)
+        return 0
+    from irassay.cli.answers.prefer_text import print_preferred
+
+    print_preferred(answer, args.screen)
+    args.screen.next(f"{next_command('prefer', args.texts, given_to='prefer')} -o prefer.html")
+    return 0

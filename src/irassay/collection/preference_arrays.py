@@ -1,0 +1,310 @@
+"""Preferences as arrays: which documents were judged together, at which levels, by whom, in which round, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers: TypeAlias = NDArray[np.int32]
+Index: TypeAlias = NDArray[np.int64]
+Levels: TypeAlias = NDArray[np.int8] | NDArray[np.float64]
+
+FIRST, SECOND, TIE = 1, -1, 0  # outcomes of a pair: which of its documents is preferred
+
+
+def _none() -> Numbers:
+    return np.zeros(0, dtype=np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the numbers of the arrays stand for; each name once.
+
+    Attributes
+    ----------
+    queries, docs, judges, groups, rounds, sources : tuple of str
+        A judge, group or source is "" where none is stated, and a round where there is one only.
+    """
+
+    queries: tuple[str, ...]
+    docs: tuple[str, ...]
+    judges: tuple[str, ...] = ("",)
+    groups: tuple[str, ...] = ("",)
+    rounds: tuple[str, ...] = ("",)
+    sources: tuple[str, ...] = ("",)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreferenceArrays:
+    """Judgments of documents, each of two or more of a query, in the order given.
+
+    Attributes
+    ----------
+    names : Names
+    query, judge, group, round, source : array (judgment,)
+        Places in `names`.
+    time : array (judgment,) of float64, or None
+        Seconds since 1970; NaN where it is not stated. None where no judgment states it.
+    start : array (judgment + 1,)
+        Where the documents of each judgment begin in `doc` and `level`.
+    doc : array (document of a judgment,)
+        Places in ``names.docs``.
+    level : array (document of a judgment,)
+        The higher is preferred; equal levels are a tie.
+    unjudged_query, unjudged_first, unjudged_second : array (pair,)
+        Pairs that were asked and not judged: they are counted, and are no tie.
+    unjudged_round : array (pair,)
+    """
+
+    names: Names
+    query: Numbers
+    start: Index
+    doc: Numbers
+    level: Levels
+    judge: Numbers
+    group: Numbers
+    round: Numbers
+    source: Numbers
+    time: NDArray[np.float64] | None = None
+    unjudged_query: Numbers = field(default_factory=_none)
+    unjudged_first: Numbers = field(default_factory=_none)
+    unjudged_second: Numbers = field(default_factory=_none)
+    unjudged_round: Numbers = field(default_factory=_none)
+
+    def __len__(self) -> int:
+        return len(self.query)
+
+    @property
+    def n_unjudged(self) -> int:
+        """Pairs that were asked and not judged."""
+        return len(self.unjudged_query)
+
+    @property
+    def n_pairs(self) -> int:
+        """Judged pairs, each as often as it was judged."""
+        sizes = np.diff(self.start)
+        return int((sizes * (sizes - 1) // 2).sum())
+
+    def of_round(self, round_: int) -> PreferenceArrays:
+        """The judgments of one round."""
+        asked = self.unjudged_round == round_
+        return replace(
+            self._select(self.round == round_), unjudged_query=self.unjudged_query[asked],
+            unjudged_first=self.unjudged_first[asked], unjudged_second=self.unjudged_second[asked],
+            unjudged_round=self.unjudged_round[asked],
+        )  # fmt: skip
+
+    def _select(self, chosen: NDArray[np.bool_]) -> PreferenceArrays:
+        sizes = np.diff(self.start)
+        entries = np.repeat(chosen, sizes)
+        return replace(
+            self, query=self.query[chosen], start=_starts(sizes[chosen]), doc=self.doc[entries],
+            level=self.level[entries], judge=self.judge[chosen], group=self.group[chosen], round=self.round[chosen],
+            source=self.source[chosen], time=None if self.time is None else self.time[chosen],
+        )  # fmt: skip
+
+    def pairs(self) -> JudgedPairs:
+        """Every judged pair, in the order of the judgments, as often as it was judged."""
+        sizes = np.diff(self.start)
+        if (sizes == 2).all():
+            by = np.arange(len(self), dtype=np.int64)
+            one = self.start[:-1]
+            return self._pairs_at(by, one, one + 1)
+        parts = []
+        for size in np.unique(sizes).tolist():
+            of_size = np.flatnonzero(sizes == size)
+            i, j = np.triu_indices(size, 1)
+            at = self.start[of_size][:, None]
+            parts.append((np.repeat(of_size, len(i)), (at + i).ravel(), (at + j).ravel()))
+        by, one, other = (np.concatenate(some) for some in zip(*parts, strict=True))
+        order = np.argsort(by, kind="stable")
+        return self._pairs_at(by[order], one[order], other[order])
+
+    def _pairs_at(self, by: Index, one: Index, other: Index) -> JudgedPairs:
+        outcome = np.sign(self.level[one].astype(np.float64) - self.level[other]).astype(np.int8)
+        return JudgedPairs(by, self.query[by], self.doc[one], self.doc[other], outcome)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedPairs:
+    """Judged pairs, each as often as it was judged.
+
+    Attributes
+    ----------
+    judgment : array (pair,)
+        Which judgment it is of.
+    query, first, second : array (pair,)
+        Places in the names.
+    outcome : array (pair,) of int8
+        `FIRST` or `SECOND` for the preferred document, `TIE`.
+    """
+
+    judgment: Index
+    query: Numbers
+    first: Numbers
+    second: Numbers
+    outcome: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        return len(self.query)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairOutcomes:
+    """What became of each pair over all its judgments: a pair stands once, by query and documents.
+
+    Attributes
+    ----------
+    query, first, second : array (pair,)
+        Places in the names, ``first < second``.
+    outcome : array (pair,) of int8
+        `FIRST`, `SECOND`, or `TIE`: what most judgments say; a tie where most say so, or none is most.
+    n_judged, n_first, n_second : array (pair,)
+        Judgments of it, and those that prefer each document.
+    """
+
+    query: Numbers
+    first: Numbers
+    second: Numbers
+    outcome: NDArray[np.int8]
+    n_judged: Index
+    n_first: Index
+    n_second: Index
+
+    def __len__(self) -> int:
+        return len(self.query)
+
+    @classmethod
+    def of(cls, pairs: JudgedPairs, n_docs: int) -> PairOutcomes:
+        """The outcomes of pairs by the majority of their judgments.
+
+        Examples
+        --------
+        >>> two = np.zeros(2, dtype=np.int32)
+        >>> once = JudgedPairs(np.arange(2), two, two, two + 1, np.array([FIRST, SECOND], dtype=np.int8))
+        >>> PairOutcomes.of(once, 2).outcome.tolist()
+        [0]
+        """
+        low = np.minimum(pairs.first, pairs.second).astype(np.int64)
+        high = np.maximum(pairs.first, pairs.second).astype(np.int64)
+        outcome = np.where(pairs.first <= pairs.second, pairs.outcome, -pairs.outcome)
+        of_docs, place = np.unique(low * n_docs + high, return_inverse=True)
+        keys, inverse, n = np.unique(
+            pairs.query.astype(np.int64) * len(of_docs) + place, return_inverse=True, return_counts=True
+        )
+        n_first = np.bincount(inverse[outcome == FIRST], minlength=len(keys))
+        n_second = np.bincount(inverse[outcome == SECOND], minlength=len(keys))
+        docs = of_docs[keys % max(1, len(of_docs))]
+        numbers = (keys // max(1, len(of_docs)), docs // max(1, n_docs), docs % max(1, n_docs))
+        query, first, second = (some.astype(np.int32) for some in numbers)
+        return cls(query, first, second, majority(n, n_first, n_second), n, n_first, n_second)
+
+
+def majority(n: Index, n_first: Index, n_second: Index) -> NDArray[np.int8]:
+    """What most of `n` judgments of a pair say: the first, the second, or that they tie; a tie where none is most.
+
+    >>> three = np.array([3, 2, 4])
+    >>> majority(three, np.array([2, 1, 2]), np.array([1, 1, 0])).tolist()
+    [1, 0, 0]
+    """
+    tied = n - n_first - n_second
+    first = (n_first > n_second) & (n_first > tied)
+    second = (n_second > n_first) & (n_second > tied)
+    return (first.astype(np.int8) * FIRST + second.astype(np.int8) * SECOND).astype(np.int8)
+
+
+def of_levels(judgments: Sequence[tuple[str, str, str]], levels: Sequence[Mapping[str, float]]) -> PreferenceArrays:
+    """The arrays of judgments in memory.
+
+    Parameters
+    ----------
+    judgments : sequence of (str, str, str)
+        Query, judge and group of each.
+    levels : sequence of mapping of str to float
+        Document -> level, of each.
+    """
+    known: tuple[dict[str, int], ...] = ({}, {}, {})
+    docs: dict[str, int] = {}
+    n = len(judgments)
+    sizes = np.fromiter(map(len, levels), dtype=np.int64, count=n)
+    total = int(sizes.sum())
+    doc = np.fromiter((docs.setdefault(d, len(docs)) for of in levels for d in of), np.int32, total)
+    level = np.fromiter((float(x) for of in levels for x in of.values()), np.float64, total)
+    query, judge, group = (
+        np.fromiter((names.setdefault(one[i], len(names)) for one in judgments), np.int32, n)
+        for i, names in enumerate(known)
+    )
+    names = Names(tuple(known[0]), tuple(docs), tuple(known[1]), tuple(known[2]))
+    nothing = np.zeros(n, dtype=np.int32)
+    return PreferenceArrays(names, query, _starts(sizes), doc, level, judge, group, nothing, nothing)
+
+
+def of_pairs(
+    queries: Sequence[str], docs: Sequence[str], query: Numbers, first: Numbers, second: Numbers,
+    outcome: NDArray[np.int8], unjudged: NDArray[np.bool_] | None = None,
+) -> PreferenceArrays:  # fmt: skip
+    """The arrays of pairs; those that are `unjudged` stand apart.
+
+    Parameters
+    ----------
+    queries, docs : sequence of str
+        What the numbers stand for.
+    query, first, second : array (pair,)
+    outcome : array (pair,)
+        `FIRST`, `SECOND` or `TIE`.
+    unjudged : array (pair,) of bool, optional
+    """
+    names = Names(tuple(queries), tuple(docs))
+    asked = np.zeros(len(query), dtype=bool) if unjudged is None else unjudged
+    left = {"unjudged_query": query[asked], "unjudged_first": first[asked], "unjudged_second": second[asked]}
+    if asked.any():
+        query, first, second = query[~asked], first[~asked], second[~asked]
+        outcome = outcome[~asked]
+    doc = np.empty(2 * len(query), dtype=np.int32)
+    level = np.ones(2 * len(query), dtype=np.int8)
+    doc[0::2], doc[1::2] = first, second
+    level[0::2] += outcome == FIRST
+    level[1::2] += outcome == SECOND
+    nothing = np.zeros(len(query), dtype=np.int32)
+    start = np.arange(0, 2 * len(query) + 1, 2, dtype=np.int64)
+    rounds = np.zeros(int(asked.sum()), dtype=np.int32)
+    return PreferenceArrays(
+        names, query, start, doc, level, nothing, nothing, nothing, nothing, None, unjudged_round=rounds, **left
+    )
+
+
+def joined(parts: Sequence[PreferenceArrays], rounds: Sequence[str]) -> PreferenceArrays:
+    """Several files' judgments one after another, each file a round."""
+    named: dict[str, dict[str, int]] = {name: {} for name in ("queries", "docs", "judges", "groups", "sources")}
+    moved = []
+    for part in parts:
+        at = {}
+        for name, known in named.items():
+            of_part = getattr(part.names, name)
+            at[name] = np.fromiter((known.setdefault(one, len(known)) for one in of_part), np.int32, len(of_part))
+        moved.append(at)
+
+    def all_of(field: str, names: str) -> Numbers:
+        return np.concatenate([at[names][getattr(part, field)] for part, at in zip(parts, moved, strict=True)])
+
+    sizes = np.concatenate([np.diff(part.start) for part in parts])
+    times = [np.full(len(part), np.nan) if part.time is None else part.time for part in parts]
+    places = np.arange(len(parts), dtype=np.int32)
+    of = {name: tuple(known) for name, known in named.items()}
+    names = Names(of["queries"], of["docs"], of["judges"], of["groups"], tuple(rounds), of["sources"])
+    return PreferenceArrays(
+        names, all_of("query", "queries"), _starts(sizes), all_of("doc", "docs"),
+        np.concatenate([part.level for part in parts]), all_of("judge", "judges"), all_of("group", "groups"),
+        np.repeat(places, [len(part) for part in parts]), all_of("source", "sources"),
+        None if all(part.time is None for part in parts) else np.concatenate(times),
+        all_of("unjudged_query", "queries"), all_of("unjudged_first", "docs"), all_of("unjudged_second", "docs"),
+        np.repeat(places, [part.n_unjudged for part in parts]),
+    )  # fmt: skip
+
+
+def _starts(sizes: Index) -> Index:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

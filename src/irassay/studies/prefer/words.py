@@ -1,0 +1,109 @@
+"""Every sentence about preferences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.wording import capital, count, percent, plural
+
+if TYPE_CHECKING:
+    from irassay.comparison.win_ratios import WinRatios
+    from irassay.studies.prefer.evidence import Evidence
+
+NOT_LABELLED = "has preferences and no label"
+NOT_ANSWERED = "no run answers it"
+NOT_ASKED = "no pair of it was judged"
+NOT_JUDGED = "asked and not judged"
+SAME = "the same first documents as {first}"
+WINS_TITLE = "Against how many other systems each one wins"
+PAIRS_TITLE = "Two systems, the one that wins more often first"
+LEFT_OUT_TITLE = "What doesn't count"
+RATIOS_HOW = (
+    "Each row holds the column's system against the row's: queries on which their first documents differ, those whose "
+    "pair was judged, and how often the column's document is preferred. A tie is half a win in the ratio, and is left "
+    "out of the test."
+)
+
+
+def title(of: Evidence) -> str:
+    """The headline: how many pairs of systems can be compared, and how many differ."""
+    ratios = of.ratios
+    if not ratios.n_cells:
+        return "One system, and nothing to compare it with."
+    if not ratios.n_shown:
+        return "Too few pairs were judged to compare any two systems."
+    n = n_significant(ratios)
+    return (
+        f"{capital(count(n))} of {plural(ratios.n_shown, 'compared pair')} of systems "
+        f"{'differs' if n == 1 else 'differ'} significantly in what people prefer."
+    )
+
+
+def n_significant(of: WinRatios, alpha: float = 0.05) -> int:
+    """Pairs of systems whose corrected p is at most `alpha`."""
+    return int((np.triu(of.p_corrected) <= alpha)[np.triu(of.shown)].sum())
+
+
+def standfirst(of: Evidence) -> str:
+    """What the headline rests on."""
+    return f"{asked(of.ratios)} {compared(of.ratios)}".strip()
+
+
+def asked(of: WinRatios) -> str:
+    """How many of the pairs that would compare systems were judged."""
+    differ, judged = int(np.triu(of.differ).sum()), int(np.triu(of.judged).sum())
+    if not differ:
+        return "All systems put the same documents first."
+    text = (
+        f"Two systems put different documents first {plural(differ, 'time')}, over all pairs of systems and queries; "
+        f"{count(judged)} of these have a judged pair of documents ({percent(judged / differ)})."
+    )
+    if of.fill == "none":
+        return text
+    filled = int(np.triu(of.filled).sum())
+    rule = "by their grades" if of.fill == "grades" else "by preferences that lead from one to the other"
+    share = percent((judged + filled) / differ)
+    return f"{text} {capital(count(filled))} more were filled in {rule}, which nobody judged: {share} have an outcome."
+
+
+def compared(of: WinRatios) -> str:
+    """How many pairs of systems have enough outcomes, and what the others lack."""
+    if not of.n_cells:
+        return ""
+    have = "outcome" if of.fill != "none" else "judged pair"
+    text = (
+        f"{capital(count(of.n_shown))} of {plural(of.n_cells, 'pair')} of systems "
+        f"{'has' if of.n_shown == 1 else 'have'} a {have} on {percent(of.least_asked, 0)} or more of the queries on "
+        f"which they differ."
+    )
+    left = of.n_cells - of.n_shown
+    return f"{text} The ratios of the other {count(left)} are left blank." if left else text
+
+
+def tested(of: WinRatios) -> str:
+    """The test and its correction."""
+    how = "Bonferroni" if of.correction == "bonferroni" else "Holm"
+    return (
+        f"Two-sided binomial test of wins against losses, ties left out; {how} over the "
+        f"{plural(of.n_shown, 'pair')} of systems compared. At 0.05 {count(n_significant(of))} of them "
+        f"{'is' if n_significant(of) == 1 else 'are'} significant."
+    )
+
+
+def leaders(of: WinRatios) -> str:
+    """Who wins significantly against most others; "" where nobody does."""
+    wins = ((of.ratio > 0.5) & (of.p_corrected <= 0.05)).sum(0)
+    if not wins.max(initial=0):
+        return ""
+    best = [of.systems[i] for i in np.flatnonzero(wins == wins.max()).tolist()]
+    several = f" and {count(len(best) - 1)} more" if len(best) > 1 else ""
+    won = plural(int(wins.max()), "other system")
+    return f"{best[0]}{several} {'win' if several else 'wins'} significantly against {won}."
+
+
+def not_judged(n: int) -> str:
+    """How many pairs were asked and not judged; "" for none."""
+    was = "was" if n == 1 else "were"
+    return f"{capital(plural(n, 'pair'))} {was} asked and not judged: they are counted, and are no tie." if n else ""
