@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from irassay.studies.leak import leak
     from irassay.studies.overview import overview
     from irassay.studies.paper_table import paper_table, paper_table_over
+    from irassay.studies.prefer import prefer
     from irassay.studies.sensitivity import sensitivity
     from irassay.studies.track import track
     from irassay.studies.whatif import whatif
@@ -61,6 +62,7 @@ __all__ = [
     "paper_table",
     "paper_table_over",
     "pool",
+    "prefer",
     "read_metadata",
     "read_qrels",
     "read_runs",
@@ -110,6 +112,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "paper_table": "irassay.studies.paper_table",
         "paper_table_over": "irassay.studies.paper_table",
         "pool": "irassay.pooling",
+        "prefer": "irassay.studies.prefer",
         "read_metadata": "irassay.formats",
         "read_qrels": "irassay.formats",
         "read_runs": "irassay.formats",

@@ -14,8 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from irassay import Qrels, Runs, check
 from irassay.cli.answers import findings_named
 from irassay.cli.main import main
+from irassay.collection.reading import Reading
 from irassay.comparison import compare
 from irassay.comparison.league.words import CODES
 from tests.scores_by_hand import hand_scores
@@ -118,7 +120,60 @@ def test_the_table_and_the_folders_fail_on_what_the_workflow_fails_on():
     gates = [re.findall(r"--fail-on (\S+)", part) for part in re.findall(r"irassay check [^|`\n]*", PAGE)]
     of_files = [gate for gate in gates if len(gate) > 1]
     assert len(of_files) == 3, "the table, the workflow and the folders"
-    assert all(gate == ["missing-queries", "no-hits", "unjudged-differ", "partial-answers"] for gate in of_files)
+    assert all(gate == ["missing-queries", "no-hits", "partial-answers"] for gate in of_files)
+    answers = re.findall(r"irassay compare ([^|`\n]*--fail-on [^|`\n]*)", PAGE)
+    answers = [answer for answer in answers if "--expect" in answer]
+    assert len(answers) == 4, "two in the table, the workflow and the folders"
+    assert all(re.findall(r"--fail-on (\S+)", answer) == ["unjudged-differ"] for answer in answers)
+
+
+HITS = {"old": ("b", "a", "c"), "new": ("n", "u", "a")}  # u can't be rated
+
+
+@pytest.mark.parametrize("limit", [(), ("--unjudged-limit", "30")])
+def test_the_job_fails_as_long_as_there_is_a_document_to_judge_and_judging_all_that_is_listed_ends_it(
+    tmp_path, monkeypatch, limit
+):
+    """By all labels new is better: n and a are relevant, b is not, and old has b before a."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "qrels.txt").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n{q} 0 c 0\n" for q in QUERIES))
+    for name, docs in HITS.items():
+        lines = (f"{q} Q0 {doc} {rank} {-rank} {name}\n" for q in QUERIES for rank, doc in enumerate(docs, 1))
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    compare_, *_ = re.findall(r"^irassay (compare .*) --unjudged judge-first.csv$", PAGE, re.MULTILINE)
+    codes = []
+    for _ in range(12):
+        _, code, summary = run_job(tmp_path)
+        codes.append(code)
+        main([*shlex.split(compare_), "--unjudged", "judge-first.json", *limit])
+        book = json.loads((tmp_path / "judge-first.json").read_text())
+        assert bool(book["query_doc_pairs"]) == (code == 1), summary
+        if code != 1:
+            break
+        assert "for this question --unjudged lists" in summary
+        for pair in book["query_doc_pairs"]:
+            rating = None if pair["doc_id"] == "u" else 1.0
+            pair["judgements"] = [{"rating": rating, "unrateable": rating is None, "judge_later": False}]
+        (tmp_path / "judged.json").write_text(json.dumps(book))
+        assert main(["convert", "qrels.txt", "judged.json", "--to", "quepid-book", "-o", "all.json"]) == 0
+        (tmp_path / "all.json").replace(tmp_path / "qrels.txt")
+        (tmp_path / "summary.md").unlink()
+    assert codes == [*[1] * (len(codes) - 1), 0]
+    assert len(codes) > 1
+
+
+def test_documents_that_can_not_be_rated_are_no_missing_labels_of_a_run():
+    """Both have a and one more: old b, which is judged, new u, which is marked, so that nothing is left to judge."""
+    labels = {query: {"a": 1, "b": 0} for query in QUERIES}
+    lists = {"old": {"a": 2.0, "b": 1.0}, "new": {"a": 2.0, "u": 1.0}}
+    runs = Runs.from_dict({name: dict.fromkeys(QUERIES, docs) for name, docs in lists.items()})
+    marked = Reading("book.json", 120, 80, {}, unrateable={query: ["u"] for query in QUERIES})
+
+    def codes(*readings):
+        return [one.code for one in check(Qrels.from_dict(labels, readings), runs).findings]
+
+    assert "unjudged-differ" in codes()
+    assert "unjudged-differ" not in codes(marked)
 
 
 def test_the_wheel_of_the_workflow_is_made_with_the_python_that_it_sets_up():
@@ -164,7 +219,7 @@ def test_the_commands_that_put_new_labels_to_old_ones_work_as_they_stand(tmp_pat
     (tmp_path / "qrels.txt").write_text("\n".join(there) + "\n")
     (block,) = re.findall(r"```console\n(irassay compare .*?)```", PAGE, re.DOTALL)
     write, copy, merge = (shlex.split(line.partition("#")[0]) for line in block.splitlines())
-    assert main(write[1:]) == 0
+    assert main(write[1:]) == 4, "the exit code answers what is expected"
     rows = list(csv.DictReader((tmp_path / write[-1]).open(newline="")))
     assert {row["docid"] for row in rows} == {"b"}
     assert copy[1] == write[-1]

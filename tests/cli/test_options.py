@@ -71,6 +71,7 @@ COMMAND_LINE_ONLY = {
         "fates",
         "aggregate",
     ),  # of irassay.label_sets.migrate_labels and transferred
+    "original_qrels",  # qrels of irassay.prefer
     *("test_queries", "leak_qrels", "leak_runs", "cheap_encoder"),  # of irassay.leak: test, qrels, runs, screen
     *("train_query", "train_positive", "train_negative", "train_corpus"),  # of formats.reading.training.read_training
     *("leaks", "by_query", "clean_queries", "clean_train"),  # write_leaks, by_query_lines, clean_train
@@ -108,7 +109,7 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak")]
+    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak", "prefer")]
     functions += [*RETRIEVAL, extrapolated, draw_anchors]
     known = {name for function in functions for name in inspect.signature(function).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()

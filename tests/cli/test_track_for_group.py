@@ -74,6 +74,27 @@ def test_no_sheet_names_a_run_that_is_left_out(folder, capsys):
     assert not [path for path in sheets if "quux2" in path.read_text() + path.name]
 
 
+def test_the_organisers_terminal_warns_of_the_metadata_with_real_names_and_the_groups_page_names_nobody(folder, capsys):
+    """By hand: one run of Quux lab is of "Quux lob", another has a misspelt row."""
+    rows = (folder / "runs.csv").read_text().replace("quux2,Quux lab", "quux2,Quux lob").replace("plugh,", "plogh,")
+    (folder / "runs.csv").write_text(rows + "quux3,Quux lab,nn,\n")
+    run = (folder / "runs" / "quux1.run").read_text()
+    (folder / "runs" / "quux3.run").write_text(run.replace(" a ", " e ").replace("quux1", "quux3"))
+    warnings = []
+    for more in ((), ("--for-group", "Zorn")):
+        assert main([*ASKED, *more, "-o", "track.html", "--figures", "figures"]) == 0
+        warnings.append(
+            [line for line in capsys.readouterr().err.split("warning: ") if "nearly" in line or "row" in line]
+        )
+    assert warnings[0] == warnings[1]
+    told = " ".join(" ".join(warnings[1]).split())
+    assert "Column group: Quux lob (quux2) and Quux lab (quux1, quux3) are nearly the same; they count as two" in told
+    assert "1 of 7 runs has no row in the metadata: plugh; " in told
+    assert "1 row names no run: plogh." in told
+    for path in (folder / "track.html", *(folder / "figures").iterdir()):
+        assert not [name for name in (*OTHERS, "quux3", "plogh", "Quux lob") if name in path.read_text() + path.name]
+
+
 def test_hidden_runs_are_numbered_in_the_order_of_results_and_score_what_they_scored(folder, capsys):
     assert main([*ASKED, "-o", "whole.json"]) == 0
     assert main([*ASKED, "--for-group", "Zorn", "-o", "track.json"]) == 0

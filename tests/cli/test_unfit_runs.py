@@ -1,5 +1,6 @@
 """Runs that labels or measures don't fit: `compare`, its tables and Python say what `check` says, and claim nothing."""
 
+import json
 import re
 import warnings
 
@@ -80,6 +81,46 @@ def test_an_order_that_a_run_loses_by_lists_cut_short_is_refused_until_lists_are
     assert CUT in capsys.readouterr().err
     assert main(["compare", *files, "-m", "P@10", "--expect", "old > new"]) in (0, 1, 4, 5)  # as deep as all lists
     assert "lists that end before" not in capsys.readouterr().err
+
+
+TURN = "new's lists end at rank 10{} where other runs go on, and whole lists could turn the order"
+
+
+@pytest.mark.parametrize("form", ["table", "markdown"])
+def test_no_system_is_called_better_by_an_order_that_the_end_of_lists_could_make(here, capsys, form):
+    """By hand: new has 10 documents a query, the others 40. The rule is that of `--expect`, which refuses the order."""
+
+    def said(files, *words):
+        assert main(["compare", *files, "-m", "R@40", "--format", form, *words]) == 0
+        return " ".join(capsys.readouterr().out.replace("**", "").replace("\\", "").split())
+
+    files = write(lists(WHOLE | {"new": 10}))
+    for words in (["--pair", "new", "old"], ["--pair", "old", "new", "--require", "proved"]):
+        text = said(files, *words)
+        assert text.startswith(
+            "### R@40 " * (form == "markdown") + "old scores more with these lists than new; whether"
+        )
+        assert f"it is better is open: {TURN.format('')}." in text
+        assert "is better than" not in text
+    assert "old is better than new" in said(files, "--pair", "new", "old", "--require", "taken")
+    league = TURN.format("").replace("the order", "the orders that it loses.")
+    for words in ([], ["--baseline", "old"]):
+        assert league in said(files, *words)
+        assert league not in said(files, *words, "--require", "taken")
+    for pair in (["old", "base"], ["new", "old", "-m", "P@10"]):
+        assert "whole lists" not in said(files, "--pair", *pair).partition("P@10")[2 * ("P@10" in pair)]
+    a, b = write(lists(WHOLE), prefix="a-"), write(lists(WHOLE | {"new": 10}), prefix="b-")
+    mean = said(["--collection", f"A={','.join(a)}", "--collection", f"B={','.join(b)}"], "--pair", "new", "old")
+    assert TURN.format(" in B") in mean.partition("A, 12")[0]
+    assert TURN.format("") in mean.partition("B, 12")[2]
+
+
+def test_records_of_a_pair_name_no_better_system_where_the_end_of_lists_could_make_the_order(here, capsys):
+    files = write(lists(WHOLE | {"new": 10}))
+    for words, better in (([], None), (["--require", "taken"], "old")):
+        assert main(["compare", *files, "-m", "R@40", "--pair", "new", "old", "--format", "json", *words]) == 0
+        (pair,) = json.loads(capsys.readouterr().out)["measures"][0]["pairs"]
+        assert pair["better_system"] == better
 
 
 def test_report_refuses_the_same_orders_as_compare_and_writes_no_page(here, capsys):

@@ -367,9 +367,12 @@ def test_documents_that_no_assessor_could_rate_are_counted_by_themselves(shop, c
 
 def test_a_query_of_which_nothing_could_be_rated_does_not_drop_out_in_silence(shop, capsys):
     assert main(["check", "book.json", "old.json", "new.json", "--fail-on", "unrateable-queries"]) == 1
-    row = "warning\tunrateable-queries\t1 query has no label: all its documents are marked unrateable\tcap\t"
-    assert row in capsys.readouterr().out
-    said = "1 query has no label, since all documents are marked unrateable, so it is in no mean: cap"
+    row = "\tunrateable-queries\t1 query has no label: all its documents in the labels are marked unrateable\tcap\t"
+    row = f"warning{row}"
+    out = capsys.readouterr().out
+    assert row in out
+    assert "over 1 query; runs bring 1 document for it that nobody has rated\t" in out
+    said = "1 query has no label, since all documents in the labels are marked unrateable, so it is in no mean: cap"
     for verb in ("eval", "compare"):
         assert main([verb, "book.json", "old.json", "new.json"]) == 0
         assert said in " ".join(capsys.readouterr().err.split())
@@ -425,6 +428,16 @@ def test_a_query_that_nobody_rated_is_named_where_queries_are_counted(tmp_path, 
     verdict = irassay.overview(name, files[1:]).sections[0]
     assert verdict.name == "verdict"
     assert [f.where for f in verdict.body if getattr(f, "code", "") == "unrated-queries"] == [("cap",)]
+
+
+def test_a_query_with_one_marked_document_and_others_that_nobody_rated_is_called_unrated(shop, capsys):
+    pairs = [paired("hat", "a", 2.0), unrateable("cap", "c"), paired("cap", "d")]
+    (shop / "book.json").write_text(json.dumps(book(*pairs)))
+    qrels = read_qrels("book.json")
+    assert (qrels.queries_unrateable, qrels.queries_unrated) == ([], ["cap"])
+    assert main(["check", "book.json", "old.json", "new.json", "--fail-on", "unrated-queries"]) == 1
+    text = "1 query has no label: nobody has rated a document, and 1 is marked unrateable\tcap\t"
+    assert f"warning\tunrated-queries\t{text}" in capsys.readouterr().out
 
 
 def test_a_query_that_another_file_has_labels_of_is_not_called_unrated(tmp_path):

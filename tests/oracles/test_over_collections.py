@@ -258,6 +258,35 @@ def test_latex_has_measures_by_collections_and_counts_both(here, capsys):
     ]
 
 
+def test_collections_have_the_order_of_the_command_wherever_they_are_named(here, capsys):
+    """By hand: `two` is given first, and has 40 queries where `one` has 20."""
+    words = ["compare", "--collection", TWO, "--collection", ONE, "-m", "P@2"]
+    text = {}
+    for form in ("table", "markdown", "json", "tsv", "latex"):
+        assert main([*words, "--format", form]) == 0
+        text[form] = capsys.readouterr().out
+    for form in ("table", "markdown"):
+        assert "Mean of 2 collections (two and one)" in text[form]
+    mean, *each = json.loads(text["json"])["measures"]
+    assert mean["collections"] == [one["collection"] for one in each] == ["two", "one"]
+    assert list(dict.fromkeys(line.split("\t")[0] for line in text["tsv"].splitlines()[1:])) == ["mean", "two", "one"]
+    assert main([*words, "--format", "latex", "--caption", "short"]) == 0
+    short = capsys.readouterr().out
+    assert "P@2 of 4 systems on two and one. " in short
+    for latex in (short, text["latex"]):
+        assert "2 collections of 40 and 20 queries" in latex
+        assert r"{two} & \multicolumn{1}{c}{one} & \multicolumn{1}{c}{Mean}" in latex
+    parts = {name: (irassay.read_qrels(f"{name}.txt"), irassay.read_runs(sorted(map(str, here.glob(f"{name}-*.run")))))
+             for name in ("two", "one")}  # fmt: skip
+    verdicts = irassay.settle_over(parts, "P@2")
+    assert list(verdicts.mean.league.collections) == list(verdicts.each) == ["two", "one"]
+    assert list(verdicts.mean.league.queries) == [q for labels, _ in parts.values() for q in labels.queries]
+    assert list(verdicts.mean.bounds.queries) == list(verdicts.mean.league.queries)
+    assert main(["eval", *words[1:], "-q", "-o", "scores.tsv"]) == 0
+    assert main(["compare", "--scores", "scores.tsv", "--format", "latex", "--caption", "short"]) == 0
+    assert "on two and one. " in capsys.readouterr().out
+
+
 def test_scores_with_a_column_of_collections_have_a_league_for_each(here, capsys):
     rows = ["system\tquery\tvalue\tcollection"]
     for name, text in (("one", ONE), ("two", TWO)):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from page_example import example
 
+from irassay.drawing.charts.colours import DARK, LIGHT
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.provenance import Provenance
-from irassay.result import Column, LeagueChart, Lines, Result, Section, Table
+from irassay.result import Column, Histogram, LeagueChart, Lines, Result, Section, Table
 
 FOUND = """() => {
   const found = [];
@@ -81,6 +84,70 @@ def _band(values: list[float]) -> Lines:
     ]  # fmt: skip
     how = "How to read it. Lines."
     return Lines("band", "A band", how, Table("band", "A band", columns), "runs", "found", marker=100.0, x_scale="log")
+
+
+def _all_figures(n: int) -> list[Any]:
+    """The figures of the example, a duel of systems with long names, and panels of a band."""
+    names = "nDCG@10: NLE_P_V1andV2 minus Fast_ForwardP_2"
+    bins = Table("duel", "Duel", [Column("low", [-0.2, 0.0, 0.2]), Column("high", [0.0, 0.2, 0.4]),
+                                  Column("count", [4, 30, 12], unit="queries")])  # fmt: skip
+    duel = Histogram("duel", "A duel", "How to read it. Bars.", bins, names)
+    return [*example(n).figures, duel, _panels()]
+
+
+def _panels() -> Lines:
+    """Four depths, as the coverage of pools has them."""
+    xs, ys = [1.0, 3.0, 8.0, 24.0, 80.0], [0.06, 0.13, 0.2, 0.28, 0.36]
+    rows = [(d, x, y * k) for k, d in enumerate((10, 20, 50, 100), 1) for x, y in zip(xs, ys)]
+    columns = [
+        Column("panel", [f"depth {d}" for d, *_ in rows]), Column("series", ["mean"] * 20),
+        Column("x", [x for _, x, _ in rows]), Column("y", [min(y, 1.0) for *_, y in rows]),
+        Column("low", [0.9 * min(y, 1.0) for *_, y in rows]), Column("high", [min(1.1 * y, 1.0) for *_, y in rows]),
+    ]  # fmt: skip
+    table = Table("by-depth", "By depth", columns)
+    how = "How to read it. Lines."
+    return Lines("by-depth", "By depth", how, table, "runs in the pool", "relevant documents found",
+                 marker=8.0, marker_text="these 8", x_scale="log")  # fmt: skip
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [328, 480, 1040])
+@pytest.mark.parametrize("n", [2, 12])
+def test_no_text_of_a_figure_for_a_paper_touches_another_or_is_cut_by_its_edge(
+    browser: Any, tmp_path: Any, n: int, width: int, colours: Any
+) -> None:
+    """Oracle: the browser's boxes. The letters of a league's brackets stand close."""
+    figures = _all_figures(n)
+    svgs = [figure_svg(f, width=width, colours=colours, captions="none") for f in figures]
+    html = "".join(f'<figure id="f-{f.name}">{svg}</figure>' for f, svg in zip(figures, svgs))
+    (tmp_path / "all.html").write_text(f'<meta charset="utf-8">{html}')
+    tab = _open(browser, tmp_path / "all.html", 1200)
+    assert [one for one in tab.evaluate(FOUND) if len(one[-1]) > 1] == []
+    tab.context.close()
+
+
+@pytest.mark.parametrize("width", [328, 1040])
+def test_a_figure_without_a_caption_names_its_axes_in_full(width: int) -> None:
+    for figure in _all_figures(12):
+        texts = re.findall("<text[^>]*>([^<]*)</text>", figure_svg(figure, width=width, captions="none"))
+        written = " ".join(texts)
+        for name in (getattr(figure, "axis", ""), getattr(figure, "x_axis", ""), getattr(figure, "y_axis", "")):
+            assert name in written, figure.name
+        if isinstance(figure, Histogram) and figure.table.column("count").unit:
+            assert "↑ queries" in texts
+
+
+def test_four_panels_stand_two_by_two_in_a_column() -> None:
+    """They stood one below the other, 1,073 pixels tall."""
+    heads = {
+        text: (float(x), float(y))
+        for x, y, text in re.findall(
+            r'<text class="b" x="([0-9.]+)" y="([0-9.]+)">(depth [0-9]+)<',
+            figure_svg(_panels(), width=328, captions="none"),
+        )
+    }
+    assert heads["depth 10"][0] == heads["depth 50"][0] < heads["depth 20"][0] == heads["depth 100"][0]
+    assert heads["depth 10"][1] == heads["depth 20"][1] < heads["depth 50"][1] == heads["depth 100"][1]
 
 
 def test_values_at_the_end_of_a_line_give_way_to_the_last(browser: Any, tmp_path: Any) -> None:

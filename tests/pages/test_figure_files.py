@@ -210,3 +210,38 @@ def test_a_league_drawn_to_a_file_has_no_column_without_values():
     ]
     assert {"Rank", "Judged"} <= texts[0]
     assert not {"Rank", "Judged"} & texts[1]
+
+
+@pytest.mark.parametrize(
+    ("width", "points", "unit"),
+    [("3.3in", 237.6, "in"), ("84mm", 84 / 25.4 * 72, "mm"), ("240pt", 240, "pt"), ("7in", 504, "in"), (660, 495, "")],
+)
+@pytest.mark.parametrize("captions", ["none", "shown"])
+def test_an_svg_and_a_pdf_have_the_size_on_paper_that_the_width_says(width, points, unit, captions):
+    """Oracles: 25.4 mm and 72 points to the inch, pypdf's page, and the shape of the drawing."""
+    svg = figure_svg(figure_of(Lines), width=width, captions=captions)
+    root = ElementTree.fromstring(svg)
+    assert root.get("width") == str(width)
+    page = PdfReader(io.BytesIO(pictures.pdf(svg))).pages[0].mediabox
+    assert float(page.width) == pytest.approx(points, abs=0.01)
+    _, _, wide, tall = map(float, root.get("viewBox").split())
+    assert wide >= 328
+    assert float(root.get("height").removesuffix(unit)) / float(str(width).removesuffix(unit)) == pytest.approx(
+        tall / wide, abs=1e-4
+    )
+
+
+def test_a_png_of_a_length_has_192_pixels_to_the_inch():
+    image = Image.open(io.BytesIO(pictures.png(figure_svg(figure_of(Lines), width="4in"))))
+    assert image.width == pytest.approx(4 * 192, abs=1)
+
+
+@pytest.mark.parametrize("width", ["3.3", "84cm", "20mm", "-4in", "1e2in", "nanin", "", "in", "4.in", "327", "200in"])
+def test_a_width_that_is_none_is_refused_and_nothing_is_written(width, saved, tmp_path, capsys):
+    out = tmp_path / "out"
+    assert main(["figures", str(saved), "-o", str(out), f"--width={width}"]) == 2
+    expected = "expected pixels from 328 to 10,000, or a length from 65mm, such as 3.3in, 84mm or 240pt"
+    assert expected in capsys.readouterr().err
+    with pytest.raises(irassay.UsageError, match="expected width in pixels from 328"):
+        irassay.write_figures(example(12), out, width=width)
+    assert not out.exists()

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeVar
 
+    from irassay.collection.runs import Runs
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
     from irassay.reporting.figures import Format
@@ -58,12 +59,12 @@ def about_files(result: Result) -> str:
     return f"{' and '.join(parts)} about the files." if parts else ""
 
 
-def about_metadata(result: Result) -> list[str]:
-    """What a page warns of in the metadata: what is there, what follows, and what to do."""
-    from irassay.preflight.metadata_values import OF_METADATA
+def about_metadata(runs: Runs) -> list[str]:
+    """What is odd in the metadata of the runs under their own names: what is there, what follows, and what to do."""
+    from irassay.preflight import metadata_values
     from irassay.wording import capital
 
-    warnings = [f for f in result.findings if f.code in OF_METADATA and f.level == "warning"]
+    warnings = [f for f in metadata_values.about_metadata(runs) if f.level == "warning"]
     named = {f.code: ": ".join((f.text, *f.where)) for f in warnings if f.code == "runs-without-metadata"}
     return [f"{named.get(f.code, f.text)}; {f.effect}. {capital(f.action)}." for f in warnings]
 

@@ -96,6 +96,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 ": the labels of a campaign, or every entry of its log.",
             ),
             (
+                "prefer",
+                "whose first documents people prefer",
+                ": win ratios of systems by judged pairs of documents, and how far the pairs were judged that say so.",
+            ),
+            (
                 "carry",
                 "labels for a new version of a corpus",
                 ": a label is kept if the address exists and the text is similar.",

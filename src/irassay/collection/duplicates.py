@@ -35,6 +35,8 @@ class Duplicates:
     >>> qrels = Qrels.from_dict({"q": {"d1": 0, "d2": 1, "d3": 2}})
     >>> same.conflicts(qrels)
     [('q', (('d1', 0), ('d3', 2)))]
+    >>> dict(same.level_labels(qrels).grades("q"))
+    {'d1': 2, 'd2': 1, 'd3': 2}
     >>> dict(same.merge_labels(qrels).grades("q"))
     {'d1': 2, 'd2': 1}
     """
@@ -62,6 +64,19 @@ class Duplicates:
                 if len({grade for _, grade in labels}) > 1:
                     conflicts.append((query, labels))
         return conflicts
+
+    def level_labels(self, qrels: Qrels) -> Qrels:
+        """The labels with the highest grade of each group under every id of it that has a label; all ids stay."""
+        if not self.groups:
+            return qrels
+        if qrels.subtopics:
+            of_subtopics = {
+                query: {subtopic: _levelled(grades, self.groups.get(query, ())) for subtopic, grades in of.items()}
+                for query, of in qrels.subtopics.items()
+            }
+            return Qrels.from_subtopics(of_subtopics, qrels.readings)
+        labels = {query: _levelled(qrels.grades(query), self.groups.get(query, ())) for query in qrels.queries}
+        return Qrels.from_dict(labels, qrels.readings, strata=qrels.strata)
 
     def merge_labels(self, qrels: Qrels) -> Qrels:
         """The labels with each group as one document: its first id, and the highest grade that any of it has."""
@@ -101,6 +116,15 @@ def _highest(grades: Mapping[str, int], name: Mapping[str, str]) -> dict[str, in
     for doc, grade in grades.items():
         first = name.get(doc, doc)
         out[first] = max(int(grade), out.get(first, int(grade)))
+    return out
+
+
+def _levelled(grades: Mapping[str, int], groups: Sequence[tuple[str, ...]]) -> dict[str, int]:
+    out = {doc: int(grade) for doc, grade in grades.items()}
+    for group in groups:
+        labelled = [doc for doc in group if doc in out]
+        if labelled:
+            out |= dict.fromkeys(labelled, max(out[doc] for doc in labelled))
     return out
 
 

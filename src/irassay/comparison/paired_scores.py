@@ -207,10 +207,10 @@ def _index(scores: PerQuery, measure: str | Measure | None) -> int:
 
 
 def _by_collection(scores: PerQuery) -> tuple[list[int], list[int], list[str]]:
-    """Positions of the queries by collection, the boundaries of the collections, and their names."""
+    """Positions of the queries by collection, boundaries of the collections and their names, in the given order."""
     if not scores.collections:
         return list(range(len(scores.queries))), [0, len(scores.queries)], []
-    names = sorted(set(scores.collections))
+    names = list(dict.fromkeys(scores.collections))
     order: list[int] = []
     bounds = [0]
     for name in names:

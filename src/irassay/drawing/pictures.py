@@ -10,6 +10,7 @@ from irassay.errors import MissingLibrary, UsageError
 
 EXTRA = "figures"
 ZOOM = 2  # pixels of a PNG per pixel of the drawing
+DPI = 96  # pixels of a drawing to the inch
 FORMATS = ("svg", "png", "pdf")
 # Common fonts; the first one that is installed stands for the style sheet's "sans-serif".
 _FACES = ("Arial", "Helvetica", "Liberation Sans", "DejaVu Sans", "Noto Sans", "FreeSans", "Segoe UI", "Ubuntu")
@@ -48,7 +49,7 @@ def _svg(svg: str) -> bytes:
 def png(svg: str) -> bytes:
     """The drawing as PNG, at twice its size in pixels."""
     library = MissingLibrary.load("resvg_py", EXTRA)
-    data: bytes = library.svg_to_bytes(svg_string=svg, zoom=ZOOM, sans_serif_family=_face())
+    data: bytes = library.svg_to_bytes(svg_string=svg, zoom=ZOOM, dpi=DPI, sans_serif_family=_face())
     return data
 
 

@@ -68,7 +68,9 @@ CATALOGUE = (
         ("warning",),
         "Down to the measure's cutoff some runs have far more unjudged documents than the run with the fewest: more "
         "than ten points more, or twice as many if that run has more than 2%. They count as not relevant, which "
-        "favours the runs from which the labels were made. Not checked where all labels are relevant.",
+        "favours the runs from which the labels were made. Documents marked as unrateable are not counted. Not checked "
+        "where all labels are relevant. As a ``--fail-on`` of ``compare`` it fails only where ``--unjudged`` has a "
+        "document to list for the same question: else no missing label changes the answer, or nobody can give one.",
     ),
     Entry(
         "missing-queries",
@@ -97,13 +99,14 @@ CATALOGUE = (
     Entry(
         "unrateable-queries",
         ("warning",),
-        "No document of a query could be rated, so that the query has no label and is in no mean.",
+        "All documents of a query that the labels have are marked unrateable: it has no label and is in no mean. "
+        "What else runs bring for it down to the measure's cutoff is counted.",
     ),
     Entry(
         "unrated-queries",
         ("warning",),
         "A file of ratings, such as a book of Quepid, lists a query of which nobody has rated a document, so that the "
-        "query has no label and is in no mean.",
+        "query has no label and is in no mean; also where some of its documents are marked unrateable.",
     ),
     Entry("extra-queries", ("note",), "Runs answer queries without labels. They change no score."),
     Entry(
@@ -195,7 +198,8 @@ CATALOGUE = (
         "same-text-other-grade",
         ("warning",),
         "Documents of a query with the same text have different grades. Checked where the documents' texts are given. "
-        "``--duplicates one`` scores such documents as one, with the highest grade.",
+        "The change of scores is that of the highest grade under every id; ``same-text`` has that of one document a "
+        "text. ``--duplicates one`` scores such documents as one, with the highest grade.",
     ),
     Entry("same-text", ("note",), "Texts that occur under several ids within a query; each id counts separately."),
     Entry(

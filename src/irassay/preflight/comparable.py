@@ -126,7 +126,11 @@ def _lists(material: Material) -> Reasons:
 
 def _labels(material: Material) -> Reasons:
     """Many unjudged documents in comparison with the other runs."""
-    shares = {s: (c.top - c.top_judged) / c.top for s, c in enumerate(material.coverage) if c.top and c.judged}
+    shares = {
+        s: float(of_run)
+        for s, c in enumerate(material.coverage)
+        if c.judged and (of_run := material.unjudged(s)) is not None
+    }
     if len(shares) < 2:
         return
     middle = median(shares.values())

@@ -14,6 +14,8 @@ from irassay.result import Column, Finding, Table
 from irassay.wording import count, plural, visible
 
 if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
 
 
@@ -29,16 +31,19 @@ def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:
     conflicts = duplicates.conflicts(material.qrels)
     if conflicts:
         yield _conflicting(material, conflicts, duplicates)
+    moved, numbers = _changes(material, *_as_one(material, duplicates))
     yield finding(
         "same-text",
         "note",
         f"{plural(len(duplicates), 'text occurs', 'texts occur')} under several ids within a query, "
         f"{plural(duplicates.n_documents, 'document')} in all",
         size=float(len(duplicates)),
-        numbers={"texts": len(duplicates), "documents": duplicates.n_documents, "queries": len(duplicates.groups)},
-        effect=f"each counts separately; {SAME_TEXT}",
+        numbers={
+            "texts": len(duplicates), "documents": duplicates.n_documents, "queries": len(duplicates.groups), **numbers,
+        },
+        effect=f"each counts separately; one document a text{moved}; {SAME_TEXT}",
         action="eval, compare and report score them as one with --duplicates one and --doc-texts",
-    )
+    )  # fmt: skip
 
 
 def _conflicting(
@@ -46,10 +51,7 @@ def _conflicting(
 ) -> Finding:
     gaps = Counter(_gap(labelled) for _, labelled in conflicts)
     by_gap = ", ".join(f"{count(n)} by {gap}" for gap, n in sorted(gaps.items()))
-    means, as_one = material.means(), _means_as_one(material, duplicates)
-    most = max(range(len(means)), key=lambda s: abs(as_one[s] - means[s]))
-    moved = f"{material.measure} by {at_most(as_one[most] - means[most])} ({visible(material.runs.systems[most])})"
-    stays = first_place.first_stays(material, as_one, as_one)
+    moved, numbers = _changes(material, duplicates.level_labels(material.qrels), material.runs)
     more = len(conflicts) - NAMED
     return finding(
         "same-text-other-grade",
@@ -57,24 +59,36 @@ def _conflicting(
         f"{plural(len(conflicts), 'text has', 'texts have')} different grades under different ids",
         size=len(conflicts) / len(duplicates),
         numbers={
-            "texts": len(conflicts), **{f"by_{gap}": n for gap, n in sorted(gaps.items())},
-            "largest_move": abs(as_one[most] - means[most]), **first_place.in_numbers(stays),
+            "texts": len(conflicts), **{f"by_{gap}": n for gap, n in sorted(gaps.items())}, **numbers,
         },
         where=(
             *(f"query {query}: {_graded(labelled)}" for query, labelled in conflicts[:NAMED]),
             *((f"and {count(more)} more",) if more > 0 else ()),
         ),
-        effect=(
-            f"the grades differ {by_gap}; one grade a text changes {moved}{first_place.sentence(material, stays)}"
+        effect=f"the grades differ {by_gap}; the highest grade of each text under all its ids{moved}",
+        action=(
+            "eval, compare and report use the highest grade of each, and score each text as one document, with "
+            "--duplicates one and --doc-texts"
         ),
-        action="eval, compare and report use the highest grade of each with --duplicates one and --doc-texts",
     )  # fmt: skip
 
 
-def _means_as_one(material: Material, duplicates: Duplicates) -> list[float]:
-    """Each system's mean of the first measure where the documents with one text are one document."""
-    labels, runs = duplicates.merge_labels(material.qrels), duplicates.merge_runs(material.runs)
-    return Material(labels, runs, [material.measure], order=material.order).means()
+def _as_one(material: Material, duplicates: Duplicates) -> tuple[Qrels, Runs]:
+    return duplicates.merge_labels(material.qrels), duplicates.merge_runs(material.runs)
+
+
+def _changes(material: Material, labels: Qrels, runs: Runs) -> tuple[str, dict[str, float]]:
+    """How far these labels and runs move the means, as the end of an effect, and the same in numbers."""
+    means = material.means()
+    others = Material(labels, runs, [material.measure], order=material.order).means()
+    most = max(range(len(means)), key=lambda s: abs(others[s] - means[s]))
+    move = abs(others[most] - means[most])
+    stays = first_place.first_stays(material, others, others)
+    numbers = {"largest_move": move, **first_place.in_numbers(stays)}
+    if not move:
+        return f" changes no mean of {material.measure}", numbers
+    text = f" changes {material.measure} by {at_most(move)} ({visible(runs.systems[most])})"
+    return text + first_place.sentence(material, stays), numbers
 
 
 def conflicts_table(material: Material, duplicates: Duplicates) -> Table:

@@ -98,7 +98,7 @@ def _of_one(examined: Examined, material: Material, s: int) -> list[Finding]:
 
 def _unjudged(material: Material, s: int) -> Sequence[Finding]:
     """The run's share of unjudged documents beside the median run's, which has no name."""
-    shares = {i: (c.top - c.top_judged) / c.top for i, c in enumerate(material.coverage) if c.top}
+    shares = {i: float(share) for i in range(len(material.coverage)) if (share := material.unjudged(i)) is not None}
     if s not in shares:
         return []
     middle = median(shares.values())

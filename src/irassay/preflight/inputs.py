@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cached_property
 
 from irassay.arguments import LEAST_GRADE
@@ -115,6 +116,25 @@ class Material:
         if depth not in self._coverage:
             self._coverage[depth] = _core.coverage(self.qrels.core, self.runs.core, self.join, depth)
         return self._coverage[depth]
+
+    def unjudged(self, system: int) -> Fraction | None:
+        """The share of a system's documents down to `depth` that have no label and can get one; None without any.
+
+        A document that assessors marked as unrateable is none of them: nobody is asked for its label again.
+        """
+        settled, of = self._coverage_of_settled[system], self.coverage[system]
+        return Fraction(of.top - settled.top_judged, of.top) if of.top else None
+
+    @cached_property
+    def _coverage_of_settled(self) -> list[_core.Coverage]:
+        """Coverage of each system, to `depth`, of documents that have a label or can't get one."""
+        labelled, marked = set(self.qrels.queries), self.qrels.unrateable
+        if not labelled.intersection(marked):
+            return self.coverage
+        settled = Qrels.from_dict(
+            {q: {**dict.fromkeys(marked.get(q, ()), 0), **self.qrels.grades(q)} for q in labelled}
+        )
+        return _core.coverage(settled.core, self.runs.core, self.runs.join(settled), self.depth)
 
     @cached_property
     def fillable(self) -> float:

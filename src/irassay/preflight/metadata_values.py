@@ -8,6 +8,7 @@ from itertools import combinations
 from irassay.collection.metadata import GROUP_COLUMNS, group_column, kinds_in_column
 from irassay.collection.runs import Runs
 from irassay.preflight.inputs import Material
+from irassay.preflight.metadata_rows import runs_without_row
 from irassay.preflight.words import metadata_values as words
 from irassay.result import Finding
 
@@ -19,6 +20,11 @@ MOST_VALUES = 300  # of a column; with more each is a name or a number, and pair
 def odd(material: Material) -> Iterable[Finding]:
     """What looks like a slip in the metadata of the runs."""
     return metadata_values(material.runs)
+
+
+def about_metadata(runs: Runs) -> list[Finding]:
+    """All that is said of these runs' metadata: runs without a row, rows of no run, and what looks like a slip."""
+    return [*runs_without_row(runs), *metadata_values(runs)]
 
 
 def metadata_values(runs: Runs) -> list[Finding]:

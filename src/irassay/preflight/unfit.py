@@ -62,6 +62,18 @@ class Unfit:
         finding = self.unequal.get(measure)
         return words.cause(finding) if finding is not None and set(systems) & set(finding.systems) else ""
 
+    def ends_of(self, measure: str, loser: str) -> int | None:
+        """The rank at which the lists of a system were cut while other runs go on; None where they were not.
+
+        An order that the system loses by this measure may be one of the cut alone.
+
+        Parameters
+        ----------
+        measure, loser : str
+        """
+        lists = self.cut.get(measure)
+        return lists.ends.get(loser) if lists is not None and lists.apart else None
+
     def warnings(self, measure: Measure) -> list[str]:
         """What to say beside scores by a measure."""
         of_lists = self.cut.get(str(measure))
@@ -136,9 +148,8 @@ def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> No
     InputError
         In the words of `check`, with the way to take the lists as they are.
     """
-    lists = of.cut.get(measure)
-    if lists is not None and lists.apart and loser in lists.ends:
-        raise InputError(*words.cut_error(lists.finding, collection, AS_THEY_ARE))
+    if of.ends_of(measure, loser) is not None:
+        raise InputError(*words.cut_error(of.cut[measure].finding, collection, AS_THEY_ARE))
 
 
 def _has_labels(qrels: Qrels, runs: Runs) -> bool:

@@ -18,6 +18,7 @@ TIMES, FROM = 2, Fraction(2, 100)  # or ratio of the shares, where the smaller o
 def shares_differ(material: Material) -> Iterable[Finding]:
     """Runs with far more unjudged documents, to the measure's depth, than the run with fewest.
 
+    Documents that assessors marked as unrateable are not counted: they can't be judged, in whichever run they are.
     Runs with hardly any labelled document, or read the wrong way round, are left to other findings. Where all labels
     are relevant, or none is, there is no finding, since unjudged documents can't be told from poor ones.
     """
@@ -25,9 +26,10 @@ def shares_differ(material: Material) -> Iterable[Finding]:
         return
     wrong_way_round = lowest_best(material)
     shares = {
-        s: Fraction(c.top - c.top_judged, c.top)
+        s: share
         for s, c in enumerate(material.coverage)
         if s not in wrong_way_round and c.top_judged and c.top_judged >= LITTLE * material.fillable * c.top
+        if (share := material.unjudged(s)) is not None
     }
     if len(shares) < 2:
         return

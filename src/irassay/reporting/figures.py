@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from irassay.drawing import lengths
 from irassay.drawing.charts.drawers import WIDTHS, Captions, can_draw, figure_svg
 from irassay.drawing.pictures import encoder_of
 from irassay.errors import UsageError
@@ -23,7 +24,7 @@ def write_figures(
     to: str | PathLike[str],
     *,
     format: Format = "svg",
-    width: int = WIDTHS[-1],
+    width: int | str = WIDTHS[-1],
     captions: Captions = "shown",
 ) -> Sequence[Path]:
     """Write each chart of a result to a file of its own, for a paper or slides.
@@ -36,8 +37,9 @@ def write_figures(
         The folder, created if it does not exist. Files are named after the figures: ``league.svg``.
     format : {"svg", "png", "pdf"}
         SVG needs no further library; PNG (at twice the size) and PDF need ``pip install "irassay[figures]"``.
-    width : int
-        Width of the drawing in pixels, at least 328.
+    width : int or str
+        Width of the drawing in pixels, at least 328, or in inches, millimetres or points, such as "3.3in", "84mm" or
+        "240pt": an SVG or a PDF has this size then.
     captions : {"shown", "none"}
         Whether title and how to read it are in the drawing, or left to the paper.
 
@@ -51,7 +53,7 @@ def write_figures(
     MissingLibrary
         The format's library is not installed; nothing is written.
     UsageError
-        The format is another one, the width is too small, or the result has no figures.
+        The format is another one, the width is no width or too small, or the result has no figures.
 
     Examples
     --------
@@ -63,8 +65,7 @@ def write_figures(
     '.svg'
     """
     encode = encoder_of(format)
-    if width < WIDTHS[0]:
-        raise UsageError(f"expected width of at least {WIDTHS[0]} pixels, got width={width}")
+    lengths.width(width)
     figures = [figure for figure in result.figures if can_draw(figure)]
     if not figures:
         raise UsageError("this result has no figure to write")

@@ -242,7 +242,8 @@ def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]], pla
         lines = tuple(_no_mean(places[key], key) for key in no_means[:SHOWN])
         raise InputError(f"{what} named as a mean and not the mean of the queries", lines, len(no_means))
     rows = of_queries or summaries
-    queries = sorted({(key[0], key[1]) for key in rows}, key=lambda pair: (pair[0].encode(), pair[1].encode()))
+    place = {collection: i for i, collection in enumerate(dict.fromkeys(key[0] for key in rows))}
+    queries = sorted({(key[0], key[1]) for key in rows}, key=lambda pair: (place[pair[0]], pair[1].encode()))
     names = list(dict.fromkeys(key[2] for key in rows))
     systems = list(dict.fromkeys(key[3] for key in rows))
     measures = [_measure(name) for name in names]

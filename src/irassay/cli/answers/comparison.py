@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from irassay.verdict.pair import Require
 
 Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
+
+
+def _not_counted() -> None:
+    """No number of documents to judge."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,13 @@ class Comparison:
         What equal scores leave open, where that is much.
     unfit : Unfit or None
         Runs that labels or measures don't fit; None of scores alone and of a mean.
+    unfit_in : mapping
+        Of a mean the same by collection.
     among_measures : bool
         Whether there are comparisons by other measures: then sentences about a pair stand below the measure's name.
+    n_to_judge : callable
+        Counts the documents that ``--unjudged`` would list; None where nothing is known of what missing labels could
+        do, and of all but the first measure of one collection.
     """
 
     verdict: Verdict
@@ -75,12 +84,40 @@ class Comparison:
     own: OwnDocuments | None = None
     ties: TieMoves | None = None
     unfit: Unfit | None = None
+    unfit_in: Mapping[str, Unfit] = field(default_factory=dict)
     among_measures: bool = False
+    n_to_judge: Callable[[], int | None] = _not_counted
 
     @property
     def league(self) -> League:
         """What the queries say."""
         return self.verdict.league
+
+    def turned_by_lists(self, loser: str, what: str = "the order") -> str:
+        """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't.
+
+        The rule by which ``--expect`` refuses to answer, which ``--require taken`` lifts.
+        """
+        from irassay.preflight.words.unfit import could_turn
+
+        unfit = self.unfit_in if self.unfit is None else {"": self.unfit}
+        measure = str(self.verdict.measure)
+        ends = {name: end for name, one in unfit.items() if (end := one.ends_of(measure, loser)) is not None}
+        return could_turn(loser, ends, what) if ends and self.require != "taken" else ""
+
+    def headline(self, pair: PairVerdict) -> str:
+        """Whether one of two systems is better, as far as queries, labels and the length of lists say so."""
+        from irassay.verdict.words import pairs
+
+        lists = self.turned_by_lists(pair.other) if pair.ahead else ""
+        return pairs.headline(pair, require=self.require, lists=lists)
+
+    def open_by_lists(self) -> list[str]:
+        """Which systems score significantly less than others only as their lists are, a sentence each."""
+        league = self.league
+        behind = [name for j, name in enumerate(league.systems) if league.significant[:j, j].any()]
+        texts = [self.turned_by_lists(name, "the orders that it loses") for name in behind]
+        return [f"{text}." for text in texts if text]
 
     def cause(self, pair: PairVerdict | None = None) -> str:
         """How lists of unequal length may leave orders, or that of a pair, to missing labels; "" where none is open."""

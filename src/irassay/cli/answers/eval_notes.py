@@ -28,7 +28,7 @@ def hidden_measures(measures: Sequence[Measure]) -> list[Measure]:
 def in_no_mean(qrels: Qrels) -> list[str]:
     """Warnings where queries are in no mean, since assessors could or did rate none of their documents; else none."""
     reasons = {
-        "all documents are marked unrateable": qrels.queries_unrateable,
+        "all documents in the labels are marked unrateable": qrels.queries_unrateable,
         "nobody has rated a document": qrels.queries_unrated,
     }
     return [_no_label(names, why) for why, names in reasons.items() if names]

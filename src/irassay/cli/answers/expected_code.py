@@ -24,12 +24,12 @@ def code(one: Comparison, better: str, worse: str) -> int:
 
 def sentence(one: Comparison, better: str, worse: str) -> str:
     """What is decided of the order, in the words of the answer; with the measure, where it is one of several."""
-    from irassay.verdict.words import non_inferiority, pairs
+    from irassay.verdict.words import non_inferiority
 
     if one.margin is not None:
         text = non_inferiority.headline(one.margin, require=one.require)
     else:
-        text = pairs.headline(one.verdict.pair(better, worse).ahead_first(), require=one.require)
+        text = one.headline(one.verdict.pair(better, worse).ahead_first())
     return f"{text} {by_first(one)}" if one.among_measures else text
 
 

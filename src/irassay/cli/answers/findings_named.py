@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError, cut
-from irassay.wording import listed
+from irassay.wording import listed, plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.result import Finding
 
+UNEQUAL = "unjudged-differ"
+MOOT = "--unjudged would list no document for this question"
 LEVELS = ("error", "warning", "undecided", "note", "settled")
 
 
@@ -84,6 +87,23 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str], *, t
         threads=inputs.threads,
     )
     return [finding for finding in result.findings if finding.code in wanted]
+
+
+def on_answer(findings: Sequence[Finding], first: Comparison) -> tuple[list[Finding], list[Finding]]:
+    """The findings on which the answer depends, and those on which it doesn't.
+
+    Unequal shares of unjudged documents are none of the answer's business where ``--unjudged`` has nothing to list: no
+    missing label changes it, or nobody can give one.
+    """
+    unequal = [finding for finding in findings if finding.code == UNEQUAL]
+    n = first.n_to_judge() if unequal else None
+    if n is None:
+        return list(findings), []
+    others = [finding for finding in findings if finding.code != UNEQUAL]
+    if not n:
+        return others, unequal
+    what = f"for this question --unjudged lists {plural(n, 'document')} to judge"
+    return [*others, *(replace(one, text=f"{one.text}; {what}") for one in unequal)], []
 
 
 def of_comparisons(names: Sequence[str], comparisons: Sequence[Comparison]) -> list[Finding]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unanswered
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels
-from irassay.cli.answers.list_to_judge import write_unjudged
+from irassay.cli.answers.list_to_judge import n_to_judge, write_unjudged
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
 from irassay.collection.renaming import Renaming
@@ -103,6 +104,8 @@ def compared(
     )
     comparisons = of_one.with_margin(_told(comparisons, sources), question, evaluation, threads=threads)
     unanswered.refuse_cut(comparisons, question)
+    first = comparisons[0]
+    comparisons[0] = replace(first, n_to_judge=partial(n_to_judge, evaluation, question, first))
     if missing.to_judge:
         scale = rating_scale(evaluation.qrels, factor=inputs.grade_scale, grades=missing.scale)
         write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, scale, screen)

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from irassay.studies.paper_caption import Mark
     from irassay.studies.paper_table import Caption
     from irassay.verdict import PairVerdict, Verdict
-    from irassay.verdict.pair import Require
 
 FORMAT = "irassay.comparison/1"
 MEANS: tuple[Literal["lower", "estimate", "upper"], ...] = ("lower", "estimate", "upper")
@@ -96,7 +95,7 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 "effect_size": _value(pair.effect_size),
                 "minimum_detectable": None if i == j else _value(verdict.detectable[i, j]),
                 "unresolvable_by_labels": None if verdict.unresolvable is None else bool(verdict.unresolvable[i, j]),
-                **_strength(both, one.require),
+                **_strength(both, one),
             }
         )
     return [row | _margin(one, row) for row in rows]
@@ -135,7 +134,7 @@ def _labels_needed(pair: PairVerdict) -> dict[str, int | None]:
     }
 
 
-def _strength(pair: PairVerdict, require: Require) -> dict[str, Any]:
+def _strength(pair: PairVerdict, one: Comparison) -> dict[str, Any]:
     """How far the labels carry the order, what that is read from, and which system is better."""
     labels = pair.labels if pair.labels is not None and pair.labels.n_draws > 0 else None
     judged_a, judged_b = pair.judged or (None, None)
@@ -148,8 +147,8 @@ def _strength(pair: PairVerdict, require: Require) -> dict[str, Any]:
         "judged_b": None if judged_b is None else _value(judged_b),
         "estimate_a": estimate_a,
         "estimate_b": estimate_b,
-        "require": require,
-        "better_system": pair.better(require) or None,
+        "require": one.require,
+        "better_system": None if pair.ahead and one.turned_by_lists(pair.other) else pair.better(one.require) or None,
     }
 
 

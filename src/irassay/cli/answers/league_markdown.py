@@ -18,7 +18,6 @@ from irassay.drawing.escape import markdown
 from irassay.drawing.tables.markdown import markdown_table
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
-from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import share_labels, share_queries
 
 if TYPE_CHECKING:
@@ -70,6 +69,7 @@ def _league(one: Comparison) -> list[str]:
         tables = [markdown_table(league_columns.league_columns(one, league.measure, wide=True), bold=bold)]
     paragraphs = [
         f"**{markdown(words.lead(verdict, require=one.require))}**",
+        *map(markdown, one.open_by_lists()),
         *tables,
         *map(markdown, words.same(verdict)),
     ]
@@ -87,7 +87,7 @@ def _league(one: Comparison) -> list[str]:
 def _pair(one: Comparison, a: str, b: str) -> list[str]:
     """Whether one is better, what queries and labels say, and what speaks against it."""
     pair = one.verdict.pair(a, b).ahead_first()
-    headline = pair_words.headline(pair, require=one.require)
+    headline = one.headline(pair)
     if pair.queries.same:
         return [f"**{markdown(headline)}**"]
     paragraphs = [f"**{markdown(headline)}** {markdown(scores_and_difference(pair))}"]

@@ -58,7 +58,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
         screen.explain(filled(visible(" ".join(sentences)), screen.prose))
     screen.result()
     _print_bold(words.lead(one.verdict, require=one.require), screen)
-    for line in words.edge(one.verdict):
+    for line in (*one.open_by_lists(), *words.edge(one.verdict)):
         screen.result(filled(visible(line), screen.prose))
     _print_single_queries(one, screen)
     if len(league.systems) < 2 or one.verdict.nothing_relevant:
@@ -241,9 +241,9 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             screen.result()
         pair = one.verdict.pair(a, b).ahead_first()
         if pair.queries.same:
-            _print_bold(pair_words.headline(pair, require=one.require), screen)
+            _print_bold(one.headline(pair), screen)
             continue
-        _print_bold(f"{pair_words.headline(pair, require=one.require)} {scores_and_difference(pair)}", screen)
+        _print_bold(f"{one.headline(pair)} {scores_and_difference(pair)}", screen)
         screen.result()
         _print_doubt("queries", "blue", *query_doubt(pair), screen)
         _print_doubt("labels", "yellow", *label_doubt(one, pair), screen)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.drawing.terminal import Screen
     from irassay.formats.labels.rating_scale import RatingScale
+    from irassay.result import Table
 
 
 def write_unjudged(
@@ -31,8 +32,7 @@ def write_unjudged(
     pairs = question.pairs(verdict.league)
     if margin is not None:  # of the order, which was not asked for
         verdict = replace(verdict, judging=None, judging_pairs={})
-    missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, verdict, pairs, margin)
-    table = unjudged_file.rateable(missing, evaluation.qrels)
+    missing, table = _lists(evaluation, question, one)
     rows = unjudged_file.first_rows(table, asked.limit, verdict, screen)
     unjudged_file.write(
         rows, asked.to, scale, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen
@@ -49,6 +49,20 @@ def write_unjudged(
         said.append(unjudged_file.rate_on(scale, unjudged_file.form_of(asked.to)))
     *before, last = filter(None, said)
     screen.explain(filled(" ".join([*(f"{text.rstrip('.')}." for text in before), last]), screen.prose))
+
+
+def n_to_judge(evaluation: Evaluation, question: Question, one: Comparison) -> int | None:
+    """How many documents the list has, none written; None where a measure or labels leave it nothing to go by."""
+    if one.verdict.bounds is None:
+        return None
+    return len(_lists(evaluation, question, one)[1])
+
+
+def _lists(evaluation: Evaluation, question: Question, one: Comparison) -> tuple[Table, Table]:
+    """The documents whose labels matter to the answer, and those of them that somebody can rate."""
+    pairs = question.pairs(one.league)
+    missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, one.verdict, pairs, one.margin)
+    return missing, unjudged_file.rateable(missing, evaluation.qrels)
 
 
 def _queries_leave_open(one: Comparison, order: tuple[str, str]) -> bool:

@@ -72,7 +72,8 @@ def comparisons_over(
         )
         zero = {name: [measure] for name, one in verdicts.each.items() if one.nothing_relevant}
         cautions = [*cautions_of(verdicts.mean.league, absent(table, measure)), *zeros_in_means(zero), *twice]
-        comparisons.append(Comparison(verdicts.mean, require, columns, [*without_row, *cautions]))
+        unfit_in = {name: one.unfit for name, one in evaluations.items()}
+        comparisons.append(Comparison(verdicts.mean, require, columns, [*without_row, *cautions], unfit_in=unfit_in))
         for name, verdict in verdicts.each.items():
             one = evaluations[name]
             ties = one.ties(verdict)

@@ -6,7 +6,7 @@ functions are held to this table by tests.
 
 from __future__ import annotations
 
-from irassay.cli.options import answers, campaigns, labels, leakage, pools, retrieval, scores
+from irassay.cli.options import answers, campaigns, labels, leakage, pools, preferring, retrieval, scores
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
@@ -23,6 +23,7 @@ TABLE: dict[str, Option] = {
         *pools.OPTIONS,
         *retrieval.OPTIONS,
         *leakage.OPTIONS,
+        *preferring.OPTIONS,
         *campaigns.OPTIONS,
         *answers.OPTIONS,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.arguments import MARGIN
-from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Option, number, whole
+from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Option, a_width, number
 
 OPTIONS = (
     Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", group=FILES, count="+"),
@@ -76,10 +76,11 @@ OPTIONS = (
     Option(
         "width",
         ("--width",),
-        "the width of each drawing in pixels, at least 328; a narrow league table leaves out judged shares, then ranks",
+        "the width of each drawing in pixels, at least 328, or on paper, such as 3.3in, 84mm or 240pt (1/72 inch), "
+        "which the file then states; a narrow league table leaves out judged shares, then ranks",
         group=ANSWER,
-        value="N",
-        takes=whole(328, 10_000),
+        value="WIDTH",
+        takes=a_width,
         default=1040,
     ),
     Option(

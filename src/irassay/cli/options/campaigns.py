@@ -235,4 +235,12 @@ OPTIONS = (
         group=CAMPAIGN,
         value="FILE",
     ),
+    Option(
+        "equal",
+        ("--equal",),
+        "of a new campaign of pairs: whether the two may be called equal",
+        group=CAMPAIGN,
+        choices=("yes", "no"),
+        default="yes",
+    ),
 )

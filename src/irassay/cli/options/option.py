@@ -225,6 +225,17 @@ def a_size(text: str) -> str:
     return text
 
 
+def a_width(text: str) -> str:
+    """The width of a drawing, as it is written."""
+    from irassay.drawing import lengths
+
+    try:
+        lengths.width(text)
+    except UsageError:
+        raise ValueError(lengths.EXPECTED) from None
+    return text
+
+
 above_zero = number(lambda x: 0 < x < float("inf"), "a number above 0")
 
 

@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
-    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, args.screen)
+    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, comparisons[0], args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why, args.caption)
@@ -160,16 +160,19 @@ def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
 
 
 def _wrong_files(
-    sources: Sources, names: Sequence[str], measures: Sequence[str], ties: str | None, screen: Screen
+    sources: Sources, names: Sequence[str], measures: Sequence[str], ties: str | None, first: Comparison, screen: Screen
 ) -> list[Finding]:
-    """What `irassay check` finds of these in the files, which the screen says."""
+    """What `irassay check` finds of these in the files, and the answer depends on; the screen says it."""
     from irassay.cli.answers import findings_named
 
     collections = sources.of_files()
     findings = [one for inputs in collections for one in findings_named.of_files(names, inputs, measures, ties=ties)]
-    for finding in findings:
+    counted, moot = findings_named.on_answer(findings, first)
+    for finding in counted:
         screen.warn(f"--fail-on {finding.code}: {finding.text}; irassay check says more")
-    return findings
+    for finding in moot:
+        screen.explain(f"--fail-on {finding.code} does not fail: {findings_named.MOOT}. {finding.text}")
+    return counted
 
 
 def _decision(

@@ -27,7 +27,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay report qrels.txt runs/ -o report.json",
         "irassay figures report.json -o figures/ --figure-format pdf",
-        "irassay figures report.json -o figures/ --width 480 --captions none",
+        "irassay figures report.json -o figures/ --width 84mm --captions none",
     )
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 DONE = "served"
 OWNER = "owner"
 OF_A_NEW_ONE = (
-    *("task_kind", "judging_scale", "guideline", "seed", "share", "batch", "pay", "fee", "consent", "tests"),
+    *("task_kind", "judging_scale", "guideline", "seed", "share", "batch", "pay", "fee", "consent", "tests", "equal"),
 )
 OF_A_PAGE = ("task_files", "listen", "origin", "imported", "answering", "judged_runs")
 OF_NEW_TASKS = ("overlap", "overlap_share", "query_texts", "doc_texts", "training", "exam", "test_pairs")
@@ -34,7 +34,7 @@ def configure(parser: Parser) -> None:
     """The options of `judge`."""
     options.add(
         parser,
-        *("campaign", "task_files", "query_texts", "doc_texts", "task_kind", "judging_scale", "guideline"),
+        *("campaign", "task_files", "query_texts", "doc_texts", "task_kind", "equal", "judging_scale", "guideline"),
         *("order", "judged_runs", "share", "overlap", "overlap_share", "seed"),
         *("consent", "training", "exam", "tests", "test_pairs"),
         *("plan", "batch", "pay", "fee", "format"),
@@ -85,10 +85,7 @@ def run(args: argparse.Namespace) -> int:
     if log is not None or _is_there(args.campaign, args.task_files):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there, or is taken over")
     else:
-        if args.task_kind != "graded":
-            options.refuse(args, "judging_scale", where=f"with --kind {args.task_kind}")
-        own = {"kind": args.task_kind, "order": args.order, "share": args.share, "seed": args.seed, "tests": args.tests}
-        made = _settings(args.judging_scale, args.guideline, args.consent, {**own, **paid})
+        made = _settings(args.judging_scale, args.guideline, args.consent, {**_kind_and_order(args), **paid})
     texts, work = (args.query_texts, args.doc_texts), None
     if args.task_files:
         known = {"practice": args.training, "exam": args.exam, "test": args.test_pairs}
@@ -135,7 +132,11 @@ def _opened(
         campaign, n = judging_imports.rebuilt(source, log, *texts)
         screen.explain(f"{plural(n, 'entry', 'entries')} of {log} taken over")
         return campaign
-    return make_campaign(source, made) if made else open_campaign(source)
+    campaign = make_campaign(source, made) if made else open_campaign(source)
+    if campaign.copy_of_older:
+        screen.explain(f"An older irassay made this campaign: as it was it is in {campaign.copy_of_older}")
+    campaign.recount()
+    return campaign
 
 
 def _serve(campaign: Campaign, origin: str, server: socket.socket, figures: FiguresProcess, screen: Screen) -> None:
@@ -158,6 +159,15 @@ def _back_up(source: str, to: str) -> None:
     output.all_writable((to,), ())
     with open_campaign(source) as campaign:
         campaign.back_up(to)
+
+
+def _kind_and_order(args: argparse.Namespace) -> dict[str, Any]:
+    """What a new campaign asks, and in which order; options of other kinds are refused."""
+    for option, kind in (("judging_scale", "graded"), ("equal", "pair")):
+        if args.task_kind != kind:
+            options.refuse(args, option, where=f"with --kind {args.task_kind}")
+    own = {name: getattr(args, name) for name in ("order", "share", "seed", "tests")}
+    return {**own, "kind": args.task_kind, "equal": args.equal == "yes"}
 
 
 def _settings(scale_or_file: str, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:

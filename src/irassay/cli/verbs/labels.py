@@ -46,16 +46,14 @@ def run(args: argparse.Namespace) -> int:
     form = args.labels_form
     if form != "qrels":
         options.refuse(args, "combine", where=f"with --to {form}")
-    if form in ("quality", "payments"):
-        options.refuse(args, "as_of", where=f"with --to {form}")
     to = args.output or "-"
     with open_campaign(args.campaign) as campaign:
         if form == "log":
             _write_log(campaign, args.as_of, to)
         elif form == "quality":
-            _write_quality(campaign, output.Output(args.screen, args.output))
+            _write_quality(campaign, args.as_of, output.Output(args.screen, args.output))
         elif form == "payments":
-            _write_payments(campaign, output.Output(args.screen, args.output))
+            _write_payments(campaign, args.as_of, output.Output(args.screen, args.output))
         elif form == "preferences":
             args.screen.explain(_write_preferences(campaign, args.as_of, to))
             _say_closed(campaign, args.as_of, args.screen)
@@ -72,18 +70,18 @@ def _write_log(campaign: Campaign, as_of: str | None, to: str) -> None:
         files.write(to, _lines(campaign.log(as_of)))
 
 
-def _write_quality(campaign: Campaign, to: output.Output) -> None:
+def _write_quality(campaign: Campaign, as_of: str | None, to: output.Output) -> None:
     from irassay.assessors.quality import quality
     from irassay.cli.answers.people_tables import print_quality
 
-    print_quality(quality(campaign), campaign.source, to)
+    print_quality(quality(campaign, as_of=as_of), campaign.source, to)
 
 
-def _write_payments(campaign: Campaign, to: output.Output) -> None:
+def _write_payments(campaign: Campaign, as_of: str | None, to: output.Output) -> None:
     from irassay.assessors.payments import payments
     from irassay.cli.answers.people_tables import print_payments
 
-    print_payments(payments(campaign), campaign.source, to)
+    print_payments(payments(campaign, as_of=as_of), campaign.source, to)
 
 
 def _write_preferences(campaign: Campaign, as_of: str | None, to: str) -> str:

@@ -71,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         write_charts,
     )
     from irassay.errors import UsageError
+    from irassay.formats import read_metadata
     from irassay.reporting.write import writer_for
     from irassay.studies.track import broken_in, shown_left_out, track
 
@@ -96,18 +97,17 @@ def run(args: argparse.Namespace) -> int:
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
+    known = runs.with_metadata(read_metadata(args.metadata)) if args.metadata else runs
     if args.sheets:
-        from irassay.formats import read_metadata
         from irassay.reporting import write_run_sheets
 
-        known = runs.with_metadata(read_metadata(args.metadata)) if args.metadata else runs
         pages = write_run_sheets(
             labels, known, to=args.sheets, measures=result.provenance.options["measures"], left_out=broken_in(result),
             query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
         )  # fmt: skip
         args.screen.result(sheets_written(len(pages), args.sheets))
     args.screen.say(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
-    for warning in about_metadata(result):
+    for warning in about_metadata(known):  # real names: who makes a group's page knows them
         args.screen.warn(warning)
     args.screen.next(f"open {args.output}")
     return 0

@@ -83,6 +83,7 @@ class League:
     near_copies : sequence of (str, str)
         With Tukey's correction, pairs that differ far less than others, which violates its assumption.
     queries, collections : sequence of str
+        By collection, in the order in which these were given.
     values : array (system, query)
 
     Examples

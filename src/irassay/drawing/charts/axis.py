@@ -1,9 +1,13 @@
-"""Scales from values to pixels, and the labels of an axis."""
+"""Scales from values to pixels, and the labels and names of an axis."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil, floor, isfinite, log10
+
+from irassay.drawing.charts.svg import SLACK, Sheet, wrapped
+
+NAME_LINE = 18.0  # height of a line of an axis's name
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
@@ -105,3 +109,29 @@ class LogScale(Scale):
         """The pixel of a value above zero; outside the range it stays at the edge."""
         part = log10(max(value, self.low) / self.low) / log10(self.high / self.low)
         return self.start + min(max(part, 0.0), 1.0) * (self.stop - self.start)
+
+
+def name_height(name: str, scale: Scale, width: float) -> float:
+    """The height of an axis's name on a sheet of that width: it is broken between words where there is no room.
+
+    >>> name_height("difference in nDCG@10", Scale(0, 1, 20, 300), 320)
+    18.0
+    >>> name_height("difference in nDCG@10", Scale(0, 1, 20, 110), 120)
+    36.0
+    """
+    return NAME_LINE * len(_name_lines(name, scale, width))
+
+
+def write_name(sheet: Sheet, scale: Scale, top: float, name: str) -> None:
+    """The name of the axis that runs across, in the middle below it; `top` is the upper edge of its first line."""
+    for i, line in enumerate(_name_lines(name, scale, sheet.width)):
+        sheet.text(_middle(scale), top + NAME_LINE * (i + 0.75), line, anchor="m")
+
+
+def _middle(scale: Scale) -> float:
+    return (scale.start + scale.stop) / 2
+
+
+def _name_lines(name: str, scale: Scale, width: float) -> list[str]:
+    room = 2 * min(_middle(scale), width - _middle(scale))
+    return wrapped(name, SLACK * room, 13)

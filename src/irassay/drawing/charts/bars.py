@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
-from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.drawing.charts.axis import Scale, extent, labels, name_height, round_ends, ticks, write_name
+from irassay.drawing.charts.svg import SLACK, Sheet, fit, text_width
 from irassay.result import Bars
 from irassay.wording import number
 
@@ -24,17 +24,17 @@ def draw(figure: Bars, width: int, numbers: Mapping[str, int], *, first: int = 0
         if runs is not None
         else [""] * len(names)
     )
-    widest = max((text_width(a) + text_width(b, 11) + 22 for a, b in zip(names, notes)), default=0)
+    widest = max((text_width(a) / SLACK + text_width(b, 11) + 22 for a, b in zip(names, notes)), default=0)
     left = min(widest, width * 0.42)
     low, high = round_ends(*extent(values, zero=True), about=4)
     scale = Scale(low, high, left, width - 44)
     rows = range(len(names))[first:last]
-    sheet = Sheet(width, _TOP + _ROW * len(rows) + 6)
+    sheet = Sheet(width, _TOP + _ROW * len(rows) + 8 + name_height(figure.axis, scale, width))
     _axis(sheet, figure, scale, _ROW * len(rows))
     light, dark = ("flb", "fld") if figure.doubt == "labels" else ("fq2", "fq")
     for k in rows:
         name, value, y = names[k], values[k], _TOP + (k - first) * _ROW
-        room = left - text_width(notes[k], 11) - 18
+        room = SLACK * (left - text_width(notes[k], 11) - 18)
         sheet.text(0, y + 14, fit(name, room), "k")
         if notes[k]:
             sheet.text(left - 10, y + 14, notes[k], "nt", anchor="e")
@@ -50,3 +50,4 @@ def _axis(sheet: Sheet, figure: Bars, scale: Scale, body: float) -> None:
     for value, text in zip(marks, labels(marks)):
         sheet.line(scale(value), _TOP - 4, scale(value), _TOP + body, "ax" if value == 0 else "gr")
         sheet.text(scale(value), _TOP - 10, text, anchor="m")
+    write_name(sheet, scale, _TOP + body + 2, figure.axis)

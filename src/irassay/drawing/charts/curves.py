@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, isfinite
 
-from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
+from irassay.drawing.charts.axis import NAME_LINE, Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.kinds import mark
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
 from irassay.result import Curves, Table
@@ -40,9 +40,11 @@ def draw(figure: Curves, width: int, numbers: Mapping[str, int]) -> Sheet:
     wide = (width - across * (_LEFT + _RIGHT) - _GAP * (across - 1)) / across
     tall = _TALL * (1.15 if across < 3 else 1)
     key = _legend_places(names, width)
-    top = _LINE * (key[-1][2] + 1) + 8 if key else 0.0
+    legend = _LINE * (key[-1][2] + 1) + 8 if key else 0.0
+    top = legend + NAME_LINE
     sheet = Sheet(width, top + max(1, ceil(len(panels) / across)) * (_HEAD + tall + _FOOT))
     _legend(sheet, key)
+    sheet.text(0, legend + NAME_LINE - 5, f"↑ {figure.y_axis}", "k")
     points = [point for curves in panels.values() for curve in curves for point in curve.points]
     xs = extent(x for x, *_ in points)
     shared = _reach(points) if figure.same_scale else None

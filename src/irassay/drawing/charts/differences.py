@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
+from irassay.drawing.charts.axis import Scale, extent, labels, name_height, round_ends, ticks, write_name
 from irassay.drawing.charts.queries import query_names
-from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.drawing.charts.svg import SLACK, Sheet, fit, text_width
 from irassay.result import Differences
 from irassay.wording import number
 
@@ -32,19 +32,21 @@ def draw(figure: Differences, width: int, numbers: Mapping[str, int]) -> Sheet:
     n = rows_of(figure)
     cells = {c.name: list(c.values)[:n] for c in figure.table.columns}
     names = query_names(cells)
-    left = min(max((text_width(s, 11) for s in names), default=0) + 14, width * 0.36)
+    left = min(max((text_width(s, 11) for s in names), default=0) / SLACK + 14, width * 0.36)
     scale = scale_of(figure, left, width - _END)
-    sheet = Sheet(width, _TOP + _ROW * n + 6)
+    bottom = _TOP + _ROW * n
+    sheet = Sheet(width, bottom + 8 + name_height(figure.axis, scale, width))
     _legend(sheet, figure, left)
     marks = ticks(scale.low, scale.high, 4)
     for value, text in zip(marks, labels(marks)):
-        sheet.line(scale(value), _TOP - 6, scale(value), sheet.height - 6, "gr")
+        sheet.line(scale(value), _TOP - 6, scale(value), bottom, "gr")
         sheet.text(scale(value), _TOP - 12, text, anchor="m")
     sheet.text(width, _TOP - 12, _HEAD, anchor="e")
+    write_name(sheet, scale, bottom + 2, figure.axis)
     for row, name in enumerate(names):
         y = _TOP + (row + 0.5) * _ROW
         a, b = float(cells["a"][row]), float(cells["b"][row])
-        sheet.text(left - 8, y + 4, fit(name, left - 8, 11), "nm", anchor="e")
+        sheet.text(left - 8, y + 4, fit(name, SLACK * (left - 8), 11), "nm", anchor="e")
         sheet.line(scale(min(a, b)), y, scale(max(a, b)), y, "ci")
         sheet.circle(scale(b), y, 3.4, "do", data_s=numbers.get(figure.b))
         sheet.circle(scale(a), y, 3.6, "dq", data_s=numbers.get(figure.a))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from irassay.arguments import check_choice
+from irassay.drawing import lengths
 from irassay.drawing.charts import (
     bars,
     curves,
@@ -105,7 +106,7 @@ def can_draw(item: object) -> bool:
 def figure_svg(
     figure: Figure,
     *,
-    width: int = 1080,
+    width: int | str = 1080,
     colours: Mapping[str, str] | None = LIGHT,
     leaders: Collection[str] = (),
     captions: Captions = "shown",
@@ -115,8 +116,9 @@ def figure_svg(
     Parameters
     ----------
     figure : Figure
-    width : int
-        Pixels, margins included; the height follows.
+    width : int or str
+        Pixels, or inches, millimetres or points such as "3.3in", "84mm" or "240pt"; margins included. The height
+        follows.
     colours : mapping of str to str, optional
         A palette. None uses the reader's theme on a screen and the light one on paper; for browsers only.
     leaders : collection of str, optional
@@ -134,10 +136,13 @@ def figure_svg(
     """
     check_choice("captions", captions, get_args(Captions))
     margin = standalone.MARGIN if captions == "shown" else standalone.BARE_MARGIN
-    chart = draw(figure, int(width - 2 * margin), leaders=leaders)
+    of = lengths.width(width)
+    chart = draw(figure, int(of.pixels - 2 * margin), leaders=leaders)
     style = standalone.themed() if colours is None else literal_marks(colours)
     sheet = standalone.stand_alone(figure, chart) if captions == "shown" else standalone.bare(chart)
-    return sheet.svg(key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style)
+    return sheet.svg(
+        key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style, size=of.size
+    )
 
 
 def _key(name: str) -> str:

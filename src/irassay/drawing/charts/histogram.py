@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, label, labels, round_ends, ticks
-from irassay.drawing.charts.svg import Sheet, fit
+from irassay.drawing.charts.axis import Scale, label, labels, name_height, round_ends, ticks, write_name
+from irassay.drawing.charts.svg import Sheet
 from irassay.result import Histogram
 
-_LEFT, _TALL, _TOP = 40.0, 170.0, 14.0
+_LEFT, _RIGHT, _TALL, _TOP = 40.0, 14.0, 170.0, 32.0
 _ZERO = 5.0  # half the width of the bar of what is exactly zero, in pixels
 
 
@@ -17,15 +17,17 @@ def draw(figure: Histogram, width: int, numbers: Mapping[str, int]) -> Sheet:
     low = [float(v) for v in figure.table.column("low").values]
     high = [float(v) for v in figure.table.column("high").values]
     count = [float(v) for v in figure.table.column("count").values]
-    sheet = Sheet(width, _TOP + _TALL + 44)
+    ends = (min(low), max(high)) if low and min(low) < max(high) else (-1.0, 1.0)
+    x = Scale(*ends, _LEFT, width - _RIGHT)
+    sheet = Sheet(width, _TOP + _TALL + 26 + name_height(figure.axis, x, width))
     if not low:
         return sheet
-    ends = (min(low), max(high)) if min(low) < max(high) else (-1.0, 1.0)
-    x = Scale(*ends, _LEFT, width - 14)
     y = Scale(0, round_ends(0, max(*count, 1), 3)[1], _TOP + _TALL, _TOP)
     for value in ticks(0, y.high, 3):
         sheet.line(x.start, y(value), x.stop, y(value), "gr" if value else "ax")
         sheet.text(x.start - 7, y(value) + 4.5, label(value, 1), anchor="e")
+    if unit := figure.table.column("count").unit:
+        sheet.text(0, _TOP - 18, f"↑ {unit}", "k")
     fill = "fq" if figure.doubt == "queries" else "fl1"
     zero = _ZERO if any(a == b for a, b in zip(low, high)) else 0.0
     for a, b, c in zip(low, high, count):
@@ -46,4 +48,4 @@ def _axis(sheet: Sheet, figure: Histogram, x: Scale, base: float) -> None:
     marks = ticks(x.low, x.high, 8 if sheet.width > 500 else 4)
     for value, text in zip(marks, labels(marks)):
         sheet.text(x(value), base + 18, text, anchor="m")
-    sheet.text((x.start + x.stop) / 2, base + 38, fit(figure.axis, 0.87 * (x.stop - x.start)), anchor="m")
+    write_name(sheet, x, base + 24, figure.axis)

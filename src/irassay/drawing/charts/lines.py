@@ -9,28 +9,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil, isfinite
 
-from irassay.drawing.charts.axis import LogScale, Scale, extent, label, round_ends, ticks
-from irassay.drawing.charts.svg import Sheet, fit, px, text_width
+from irassay.drawing.charts.axis import NAME_LINE, LogScale, Scale, extent, label, round_ends, ticks, write_name
+from irassay.drawing.charts.svg import BOLD, SLACK, Sheet, fit, px, text_width
 from irassay.result import Column, Lines, Table
 from irassay.wording import number, percent
 
 _GAP, _LEFT, _TALL, _RIGHT = 26.0, 46.0, 128.0, 6.0
-_HEAD = 44.0
-_SHRINKS = 0.87  # as far as a drawing may shrink to a window while its text does not
+_HEAD, _FOOT = 44.0, 22.0
+_ACROSS = ((900, 4), (500, 2), (0, 1))  # above a width in pixels, panels beside each other
 
 Series = dict[str, list[tuple[float, float]]]
 
 
 def draw(figure: Lines, width: int, numbers: Mapping[str, int]) -> Sheet:
-    """The panels at a width in pixels: four beside each other on a full page, one on a phone."""
+    """The panels at a width in pixels: four beside each other on a full page, two or one on a phone."""
     panels = panels_of(figure)
-    across = min(len(panels), 4 if width > 900 else 2 if width > 500 else 1) or 1
-    ends = max((text_width(text) / _SHRINKS + 6 for text in _ends(figure, panels)), default=0.0)
+    ends = max((text_width(text) / SLACK + 6 for text in _ends(figure, panels)), default=0.0)
     gap, right = max(_GAP, ends + 8), max(_RIGHT, ends)
-    wide = (width - _LEFT - gap * (across - 1) - right) / across
-    tall = _TALL if across > 1 else _TALL * 1.4
+    across = _across(figure, panels, width, gap, right)
+    wide = _wide(width, across, gap, right)
+    tall = _TALL if len(panels) > 1 else _TALL * 1.4
     down = ceil(len(panels) / across)
-    sheet = Sheet(width, down * (_HEAD + tall + 40))
+    row = _HEAD + tall + _FOOT
+    sheet = Sheet(width, NAME_LINE + down * row + NAME_LINE + 4)
+    sheet.text(0, NAME_LINE - 5, f"↑ {figure.y_axis}", "k")
     xs = extent(x for s in panels.values() for line in s.values() for x, _ in line)
     bands = _bands(figure)
     reach = [y for s in panels.values() for line in s.values() for _, y in line]
@@ -38,18 +40,34 @@ def draw(figure: Lines, width: int, numbers: Mapping[str, int]) -> Sheet:
     ys = (0.0, 1.0) if figure.share else round_ends(*extent(reach), about=4)
     for k, (name, series) in enumerate(panels.items()):
         left = _LEFT + (k % across) * (wide + gap)
-        top = (k // across) * (_HEAD + tall + 40) + _HEAD
+        top = NAME_LINE + (k // across) * row + _HEAD
         x, y = (LogScale if _deep(figure, xs) else Scale)(*xs, left, left + wide), Scale(*ys, top + tall, top)
         sheet.text(left, top - 26, fit(name, wide, 13), "b")
         if not bands:
             sheet.text(left, top - 11, f"{len(series)} system{'s' if len(series) != 1 else ''}")
-        name_axis = k == (0 if down == 1 else len(panels) - 1)
-        _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0, named=name_axis)
+        _axes(sheet, figure, x, y, labelled=k % across == 0, note=k == 0)
         if bands:
             _banded(sheet, figure, bands[name], series, x, y)
         else:
             _series(sheet, figure, series, x, y, numbers)
+    deep = ", logarithmic" if _deep(figure, xs) else ""
+    write_name(sheet, Scale(0, 1, _LEFT, width - right), NAME_LINE + down * row, figure.x_axis + deep)
     return sheet
+
+
+def _across(figure: Lines, panels: Mapping[str, Series], width: int, gap: float, right: float) -> int:
+    """How many panels stand beside each other: by the width, and two on a phone where their texts have room."""
+    most = next(most for above, most in _ACROSS if width > above)
+    texts = [*panels, *([figure.marker_text] if figure.marker is not None else [])]
+    widest = max((text_width(text) for text in texts), default=0.0) / (BOLD * SLACK)
+    if most == 1 and len(panels) > 2 and widest <= _wide(width, 2, gap, right):
+        most = 2
+    return min(len(panels), most) or 1
+
+
+def _wide(width: int, across: int, gap: float, right: float) -> float:
+    """The width of one panel in pixels."""
+    return (width - _LEFT - gap * (across - 1) - right) / across
 
 
 def _bands(figure: Lines) -> dict[str, list[tuple[float, float, float]]]:
@@ -150,7 +168,7 @@ def mean_of(series: Series) -> list[tuple[float, float]]:
     return [(x, sum(ys) / len(ys)) for x, ys in sorted(at.items()) if 2 * len(ys) >= len(series)]
 
 
-def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, note: bool, named: bool) -> None:
+def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, note: bool) -> None:
     marks = [0.0, 0.5, 1.0] if figure.share else ticks(y.low, y.high, 3)
     for value in marks:
         sheet.line(x.start, y(value), x.stop, y(value), "ax" if value == y.low else "gr")
@@ -160,18 +178,22 @@ def _axes(sheet: Sheet, figure: Lines, x: Scale, y: Scale, *, labelled: bool, no
     if figure.marker is not None and x.low <= figure.marker <= x.high:
         sheet.line(x(figure.marker), y.stop - 4, x(figure.marker), y.start, "dt")
         if note and figure.marker_text:
-            at = y.start - 6 if _bands(figure) else y.stop + 16  # below a line that rises, with its band
-            inward = x(figure.marker) + 5 + text_width(figure.marker_text) > sheet.width
-            place = x(figure.marker) + (-5 if inward else 5)
-            sheet.text(place, at, figure.marker_text, "halo", anchor="e" if inward else "")
+            _marker_text(sheet, figure, x, y)
     last = -99.0
     for value in _places(figure, x):
         if x(value) - last > 26:
             sheet.text(x(value), y.start + 18, label(value, 1), anchor="e" if value == x.high else "m")
             last = x(value)
-    if named:
-        deep = ", logarithmic" if isinstance(x, LogScale) else ""
-        sheet.text((x.start + x.stop) / 2, y.start + 34, figure.x_axis + deep, anchor="m")
+
+
+def _marker_text(sheet: Sheet, figure: Lines, x: Scale, y: Scale) -> None:
+    """What the marker stands for: beside it, or above a line that rises with its values and its band."""
+    wide, at = text_width(figure.marker_text) / SLACK, x(figure.marker or 0.0)
+    if _bands(figure):
+        base, inward = y.stop - 9, at - x.start >= wide
+    else:
+        base, inward = y.stop + 16, at + 5 + wide > sheet.width
+    sheet.text(at + (-5 if inward else 5), base, figure.marker_text, "halo", anchor="e" if inward else "")
 
 
 def _places(figure: Lines, x: Scale) -> list[float]:

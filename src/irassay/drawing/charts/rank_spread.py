@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from irassay.drawing.charts.axis import Scale
+from irassay.drawing.charts.axis import Scale, name_height, write_name
 from irassay.drawing.charts.svg import Sheet, fit, text_width
 from irassay.result import PlaceChart
 from irassay.wording import percent
 
 _ROW, _TOP = 17.0, 30.0
+_NAME = "place"
 
 
 def draw(
@@ -28,7 +29,7 @@ def draw(
     left = min(max((text_width(s, 11) for s in names), default=0) + 14, 170 if width > 500 else 110)
     end = max(len(names), *(int(v) for v in cells["high"])) if names else 1
     scale = Scale(1, max(end, 2), left, width - 62)
-    sheet = Sheet(width, _TOP + (last - first) * _ROW + 6)
+    sheet = Sheet(width, _TOP + (last - first) * _ROW + 8 + name_height(_NAME, scale, width))
     _axis(sheet, scale, end, (last - first) * _ROW)
     for row in range(first, last):
         y = _TOP + (row - first + 0.5) * _ROW
@@ -52,3 +53,4 @@ def _axis(sheet: Sheet, scale: Scale, end: int, body: float) -> None:
         sheet.line(scale(place), _TOP - 6, scale(place), _TOP + body, "gr")
         sheet.text(scale(place), _TOP - 12, f"{place}", anchor="m")
     sheet.text(sheet.width, _TOP - 12, "first in", anchor="e")
+    write_name(sheet, scale, _TOP + body + 2, _NAME)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
-from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.drawing.charts.axis import Scale, extent, labels, name_height, round_ends, ticks, write_name
+from irassay.drawing.charts.svg import BOLD, Sheet, fit, text_width
 from irassay.result import Strip
 
 _RADIUS = 5.0
@@ -22,8 +22,10 @@ def draw(figure: Strip, width: int, numbers: Mapping[str, int]) -> Sheet:
     level = levels_of([scale(m) for m in means], radius)
     top = max(level, default=0) * (2 * radius + 1) + 58
     base = top + radius
-    sheet = Sheet(width, base + 34)
-    axis_line(sheet, scale, base + radius + 3, 7 if width > 500 else 5)
+    line = base + radius + 3
+    sheet = Sheet(width, line + 28 + name_height(figure.axis, scale, width))
+    axis_line(sheet, scale, line, 7 if width > 500 else 5)
+    write_name(sheet, scale, line + 24, figure.axis)
     for i, (system, mean) in enumerate(zip(systems, means)):
         y = base - level[i] * (2 * radius + 1)
         sheet.circle(scale(mean), y, radius - 0.6, "dq" if leaders[i] else "do", data_s=numbers.get(system))
@@ -63,10 +65,11 @@ def _bracket(sheet: Sheet, scale: Scale, means: list[float], top: float) -> list
     left, right, y = scale(min(means)) - 6, scale(max(means)) + 6, top - 16
     sheet.path(f"M{left:.1f} {y + 6:.1f}V{y:.1f}H{right:.1f}V{y + 6:.1f}", "br f")
     text = f"{len(means)} share the lead"
-    end = max(right, text_width(text) + 4)
+    wide = text_width(text) / BOLD
+    end = max(right, wide + 4)
     end = min(end, sheet.width - 2)
     sheet.text(end, y - 7, text, "tq", anchor="e")
-    return [(left - 6, right + 6), (end - text_width(text) - 6, end + 6)]
+    return [(left - 6, right + 6), (end - wide - 6, end + 6)]
 
 
 def _names(

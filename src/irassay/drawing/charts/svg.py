@@ -5,6 +5,7 @@ Classes determine the colours, so that a page can change its theme and a saved f
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -12,6 +13,7 @@ from irassay.drawing.escape import markup
 
 _NARROW = frozenset("fijlrtI1.,:;|!'()[]/ -")
 _BROAD = frozenset("mwMWGOQ@%")
+SLACK = 0.87  # of the room for a name: fonts may be wider than estimated, and a drawing may shrink around its text
 BOLD = 0.84  # ratio of the widths of plain and bold text
 
 
@@ -131,7 +133,16 @@ class Sheet:
         """End the innermost group."""
         self.parts.append("</g>")
 
-    def svg(self, *, key: str, title: str, description: str, css: str = "c", style: str = "") -> str:
+    def svg(
+        self,
+        *,
+        key: str,
+        title: str,
+        description: str,
+        css: str = "c",
+        style: str = "",
+        size: Callable[[float], str] = px,
+    ) -> str:
         """The whole element.
 
         Parameters
@@ -142,12 +153,14 @@ class Sheet:
             The chart's finding and how to read it.
         style : str
             A style sheet to include in a standalone file.
+        size : function, optional
+            The width and the height of the element for those in pixels, with their unit.
         """
         sheet = f"<style>{style}</style>" if style else ""
-        size = f"{px(self.width)} {px(self.height)}"
+        box = f"{px(self.width)} {px(self.height)}"
         return (
-            f'<svg class="{css}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{px(self.width)}" '
-            f'height="{px(self.height)}" role="img" aria-labelledby="{key}-t {key}-d">'
+            f'<svg class="{css}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {box}" width="{size(self.width)}" '
+            f'height="{size(self.height)}" role="img" aria-labelledby="{key}-t {key}-d">'
             f'<title id="{key}-t">{markup(title)}</title><desc id="{key}-d">{markup(description)}</desc>'
             f"{sheet}{''.join(self.parts)}</svg>"
         )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from irassay.preflight.words.phrases import some
 from irassay.result import Finding
-from irassay.wording import capital, visible
+from irassay.wording import capital, count, listed, visible
 
 
 def warning(finding: Finding) -> str:
@@ -26,6 +26,24 @@ def cause(finding: Finding) -> str:
     'new: shorter lists (new 2; others 3); E.'
     """
     return f"{finding.text} ({finding.where[0]}); {finding.effect}."
+
+
+def could_turn(loser: str, ends: Mapping[str, int], what: str = "the order") -> str:
+    """Why an order that a system loses by lists that were cut stays open, as a clause; by collection, "" for one.
+
+    >>> could_turn("new", {"": 50})
+    "new's lists end at rank 50 where other runs go on, and whole lists could turn the order"
+    >>> could_turn("new", {"books": 50, "films": 50, "songs": 20})
+    "new's lists end at rank 50 in books and films, at rank 20 in songs where other runs go on, and whole lists could \
+turn the order"
+    """
+    of: dict[int, list[str]] = {}
+    for collection, end in ends.items():
+        of.setdefault(end, []).append(collection)
+    there = [
+        f"at rank {count(end)}{f' in {listed(names, len(names))}' if any(names) else ''}" for end, names in of.items()
+    ]
+    return f"{loser}'s lists end {', '.join(there)} where other runs go on, and whole lists could turn {what}"
 
 
 def without_place(finding: Finding) -> str:

@@ -10,8 +10,8 @@ from irassay.result import Finding
 from irassay.wording import count, percent, visible
 
 ACTION = (
-    "judge these documents: irassay compare QRELS RUNS --unjudged judge-first.tsv lists them, worst first; "
-    "irassay pool makes a pool of all runs"
+    "judge these documents: irassay compare QRELS RUNS --unjudged judge-first.tsv lists those whose labels matter, "
+    "worst first, or says why none does; irassay pool makes a pool of all runs"
 )
 
 

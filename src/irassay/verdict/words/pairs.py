@@ -42,8 +42,8 @@ def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
     )
 
 
-def headline(of: PairVerdict, *, require: Require = "likely") -> str:
-    """Whether one of the two systems is better, and on what evidence.
+def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -> str:
+    """Whether one of the two systems is better, and on what evidence; `lists` is why cut lists leave that open.
 
     Examples
     --------
@@ -60,6 +60,9 @@ def headline(of: PairVerdict, *, require: Require = "likely") -> str:
         return same_system(q, "the same score" if scored else "the same documents in the same order")
     if not of.ahead:
         return undecided(q)
+    if lists:
+        more = more_than(q.lower_is_better)
+        return say.MORE_BY_LISTS.format(ahead=of.ahead, other=of.other, more=more, why=lists)
     if not of.better(require):
         return say.MORE.format(ahead=of.ahead, other=of.other, more=more_than(q.lower_is_better))
     why = "scores alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength

@@ -22,6 +22,7 @@ BETTER = {
     "taken": "{ahead} is better than {other}, treating unjudged documents as not relevant: the queries decide it.",
 }
 MORE = "{ahead} scores {more} with these labels than {other}; whether it is better is open."
+MORE_BY_LISTS = "{ahead} scores {more} with these lists than {other}; whether it is better is open: {why}."
 
 # The effect of missing labels. `here` is "on these 53 queries".
 LABELS = {

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from irassay.preflight.metadata_rows import runs_without_row
-from irassay.preflight.metadata_values import metadata_values
+from irassay.preflight.metadata_values import about_metadata
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
@@ -48,7 +47,7 @@ def compose(analysis: Analysis) -> Section | None:
     ]
     if rows:
         body.append(Table("participation", words.PARTICIPATION_TABLE, columns, words.participation_note(track)))
-    body += [*runs_without_row(track.runs), *metadata_values(track.runs)]
+    body += about_metadata(track.runs)
     unused = [name for name in track.metadata if name not in track.used_columns]
     if unused:
         body.append(
