@@ -245,11 +245,36 @@ def test_one_run_has_a_sheet_without_comparison():
     assert "median" not in sheet.standfirst
 
 
-def test_queries_that_a_run_leaves_out_are_said():
-    qrels, runs = world(missing={(0, 2)})
-    assert "leaves out 1 of 9 queries, which counts 0" in sheet_page(sheets_of(qrels, runs)["system-00-xxxx"], "x")
+def test_queries_that_a_run_leaves_out_are_named_with_their_score_and_the_median_there():
+    """Oracle: numpy's means and medians of the scores themselves."""
+    gone = (2, 5, 6, 8)
+    qrels, runs = world(missing={(0, q) for q in gone})
+    values = irassay.evaluate(qrels, runs, ["nDCG@10"]).values[0, 0]
+    there = np.median(values[:, gone], axis=0).mean()
+    others = np.delete(values[0], gone).mean()
+    (warning,) = [one for one in sheets_of(qrels, runs)["system-00-xxxx"].findings if one.code == "sheet-missing"]
+    assert warning.text == (
+        "This run leaves out 4 of 9 queries: q002, q005, q006 and 1 more. Each counts 0, where the median of all "
+        f"systems is {there:.3f} on average; its mean over the 5 others is {others:.4f}."
+    )
+    assert warning.text in sheet_page(sheets_of(qrels, runs)["system-00-xxxx"], "x")
     shared = sheets_of(qrels, runs, queries="shared")["system-00-xxxx"]
-    assert shared.findings[0].text == "1 query of 9 is not answered by this run and not in its mean."
+    assert shared.findings[0].text == (
+        "4 queries of 9 are not answered by this run and not in its mean: q002, q005, q006 and 1 more."
+    )
+
+
+def test_a_left_out_query_counts_what_the_measure_gives_it():
+    """MFR is the rank of the first relevant document, lower is better: with none it is not 0."""
+    qrels, runs = world(missing={(0, 2)})
+    own = irassay.evaluate(qrels, runs, ["MFR@10"]).values[0, 0, 0, 2]
+    (warning,) = [
+        one
+        for one in sheets_of(qrels, runs, measures=["MFR@10"])["system-00-xxxx"].findings
+        if one.code == "sheet-missing"
+    ]
+    assert own > 0
+    assert f"q002. It counts {own:,.4f}," in warning.text
 
 
 def test_sentences():

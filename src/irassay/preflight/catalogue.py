@@ -87,8 +87,8 @@ CATALOGUE = (
     Entry(
         "no-query-answered",
         ("error",),
-        "A run answers no labelled query while others do: its scores are all 0. ``compare`` ends with exit code 3 "
-        "where such a run is one that ``--expect`` or ``--pair`` names.",
+        "A run answers no labelled query while others do: its scores are all 0, and it is compared with "
+        "nothing. ``compare`` and ``report`` end with exit code 3 where ``--expect`` or ``--pair`` names it.",
     ),
     Entry(
         "unrateable",

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
 from irassay.preflight.unequal_lists import unequal_lists
 from irassay.preflight.words import unfit as words
+from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
     from irassay.result import Finding
+    from irassay.scoring import Scores
 
 AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect
 
@@ -128,6 +130,31 @@ def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str,
             continue
         swapped = [other for other, (_, lists) in collections.items() if other != name and _has_labels(qrels, lists)]
         raise InputError(*words.error(finding, name, swapped))
+
+
+def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: str = "") -> None:
+    """Raise where a system of a question answers no labelled query, or has no labelled document: zeros are no answer.
+
+    Parameters
+    ----------
+    of : Unfit
+        What does not fit in the runs of this collection.
+    scores : Scores
+        Of these runs.
+    asked : collection of str
+        The systems that the question names.
+    collection : str
+        Its name; "" where there is one.
+
+    Raises
+    ------
+    InputError
+        Names the systems; of labels that no document has, in the words of `check`.
+    """
+    if silent := [system for system in silent_systems(scores) if system in asked]:
+        raise InputError(words.silent_error(silent, scores.queries, collection))
+    if of.no_label is not None and set(asked) & set(of.unlabelled):
+        raise InputError(*words.error(of.no_label, "", ()))
 
 
 def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, listed, visible
+from irassay.wording import answers_none, count, listed, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -47,9 +47,14 @@ def cautions_of(
 
 def _unranked(league: League, absent: Mapping[str, Sequence[str]]) -> list[str]:
     from irassay.cli.renaming import hint
+    from irassay.comparison.league.words import NAME_ALIKE
 
-    why = {name: _why_unranked(absent.get(name, ())) for name in league.unranked}
-    unranked = [f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked]
+    unranked = [
+        f"{visible(name)} {answers_none(len(league.queries))}, so it can't be compared: {NAME_ALIKE}"
+        if name in league.silent
+        else f"{visible(name)}: not ranked, {_why_unranked(absent.get(name, ()))}"
+        for name in league.unranked
+    ]
     if absent:
         there = systems_by_collection([*league.runs, *league.unranked], league.collections, absent)
         unranked += filter(None, [visible(hint(there))])
