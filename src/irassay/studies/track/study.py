@@ -181,7 +181,7 @@ def track(
     options |= {"identical_ids": identical_ids} if identical_ids is not None else {}
     return Result(
         words.title(analysis.track, analysis.leading, analysis.league),
-        words.standfirst(analysis.track, analysis.widest),
+        words.standfirst(analysis.track, analysis.league, analysis.widest),
         sections_of(page_order.SECTIONS, analysis),
         Provenance(inputs, options, key, versions(), list(scores.signatures)),
         _facts(one),
