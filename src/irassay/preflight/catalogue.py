@@ -130,6 +130,12 @@ CATALOGUE = (
         "The file of the queries' texts lacks labelled queries. Of a track's overview.",
     ),
     Entry(
+        "empty-query-texts",
+        ("warning",),
+        "The file of the queries' texts has an empty text for labelled queries. Of a report and of a track's overview; "
+        "``pool`` and ``compare`` warn of it, ``judge`` refuses such a query.",
+    ),
+    Entry(
         "texts-without-label",
         ("note",),
         "The file of the queries' texts has queries without a label. Of a track's overview.",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from irassay.comparison import League, league_of
+from irassay.preflight.query_texts import empty_texts
 from irassay.preflight.unfit import check_asked, unfit
 from irassay.studies.overview.evidence import Evidence
 from irassay.verdict import Verdict, bounds_of, verdict_of
@@ -134,7 +135,7 @@ def comparison_of(
     verdict = replace(verdict, suspects=suspects, by_rank=by_rank, compare_options=compare_options)
     texts = inputs.texts_of(scores.queries)
     evidence = Evidence(
-        *(verdict, others, metadata, inputs.findings, inputs.flags, texts),
+        *(verdict, others, metadata, [*inputs.findings, *empty_texts(scores.queries, texts)], inputs.flags, texts),
         require="likely" if claim is None else claim.require,
     )
     return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, claim, threads)
