@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from irassay.result import Finding
     from irassay.scoring import Scores
 
+MOST_DOCUMENTS = 2_000_000  # in the runs, above which ids that a spreadsheet rewrote are left to `check`: seconds
 AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect
 
 
@@ -42,11 +43,17 @@ class Unfit:
         Measure -> the runs whose lists were cut before its depth.
     unequal : mapping of str to Finding
         Measure -> the runs with shorter lists than other runs, where none were cut.
+    as_numbers : Finding or None
+        Labels whose ids a spreadsheet rewrote, beside labels that runs retrieve.
+    rename : str
+        A change of the queries' names that would give runs without a labelled query some; "" where none is known.
     """
 
     no_label: Finding | None = None
     cut: Mapping[str, CutLists] = field(default_factory=dict)
     unequal: Mapping[str, Finding] = field(default_factory=dict)
+    as_numbers: Finding | None = None
+    rename: str = ""
 
     @property
     def unlabelled(self) -> Sequence[str]:
@@ -79,7 +86,7 @@ class Unfit:
     def warnings(self, measure: Measure) -> list[str]:
         """What to say beside scores by a measure."""
         of_lists = self.cut.get(str(measure))
-        findings = [self.no_label, None if of_lists is None else of_lists.finding]
+        findings = [self.no_label, self.as_numbers, None if of_lists is None else of_lists.finding]
         return [words.warning(finding) for finding in findings if finding is not None]
 
 
@@ -100,7 +107,16 @@ def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
     cut = {str(measure): of for measure in measures if (of := cut_lists(material, measure)) is not None}
     rest = [measure for measure in measures if str(measure) not in cut]
     unequal = {str(measure): one for measure in rest if (one := unequal_lists(material, measure)) is not None}
-    return Unfit(no_label, cut, unequal)
+    silent = [s for s, c in enumerate(material.coverage) if not c.answered]
+    rename = ids.unused_queries(material, silent) if silent else ""
+    return Unfit(no_label, cut, unequal, _as_numbers(material), rename)
+
+
+def _as_numbers(material: Material) -> Finding | None:
+    """Labels that a spreadsheet rewrote, looked for where the first lists have ids that it would rewrite."""
+    if material.runs.n_documents > MOST_DOCUMENTS or not ids.has_numbers(material):
+        return None
+    return next(iter(ids.as_numbers(material)), None)
 
 
 def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:
@@ -152,7 +168,7 @@ def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: s
         Names the systems; of labels that no document has, in the words of `check`.
     """
     if silent := [system for system in silent_systems(scores) if system in asked]:
-        raise InputError(words.silent_error(silent, scores.queries, collection))
+        raise InputError(words.silent_error(silent, scores.queries, collection, of.rename))
     if of.no_label is not None and set(asked) & set(of.unlabelled):
         raise InputError(*words.error(of.no_label, "", ()))
 

@@ -300,7 +300,7 @@ def from_labels(
         order = evaluation.of_order(measure, ties)
         warnings = [*evaluation.warnings, *evaluation.unfit.warnings(measure), *without_row, *order]
         warnings += [empty] if empty else []
-        warnings += cautions_on(verdict, unlabelled=evaluation.unfit.unlabelled)
+        warnings += cautions_on(verdict, unlabelled=evaluation.unfit.unlabelled, rename=evaluation.unfit.rename)
         one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)
         comparisons.append(evaluation.of_runs(one))
     return comparisons

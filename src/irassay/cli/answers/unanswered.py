@@ -27,7 +27,8 @@ def refuse(comparisons: Sequence[Comparison]) -> None:
         league = one.verdict.league
         silent = [run for run in league.runs if one.unanswered.get(run, 0) >= len(league.queries)]
         if silent and league.queries and len(silent) == len(league.runs):
-            raise InputError(silent_error(silent, league.queries, one.collection))
+            rename = "" if one.unfit is None else one.unfit.rename
+            raise InputError(silent_error(silent, league.queries, one.collection, rename))
 
 
 def refuse_asked(evaluations: Mapping[str, Evaluation], asked: Callable[[Sequence[str]], Collection[str]]) -> None:
