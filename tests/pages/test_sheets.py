@@ -99,8 +99,8 @@ def test_the_counts_in_the_first_lines_are_those_of_the_table():
         above = sum(float(r["score"]) >= float(r["median"]) for r in got)
         best = sum(r["score"] == r["highest"] for r in got)
         worst = sum(r["score"] == r["lowest"] for r in got)
-        assert f"At or above the median on {above} of 20 queries" in sheet.standfirst
-        assert f"the highest of all systems, alone or shared, on {best}, the lowest on {worst}." in sheet.standfirst
+        assert f"At or above the median of 9 systems on {above} of 20 queries" in sheet.standfirst
+        assert f"the highest of them, alone or shared, on {best}, the lowest on {worst}." in sheet.standfirst
 
 
 def test_where_lower_is_better_below_the_median_is_the_better_side():
@@ -281,8 +281,8 @@ def test_sentences():
     tally = Tally(53, 38, 3, 0, 63)
     assert words.standfirst(Standing(0.6551, 0.599, 0.709, 2, 37, 61), tally, "nDCG@10") == (
         "Mean nDCG@10 0.6551; 95% interval over queries 0.599 to 0.709. Rank 2–37 of 61 by significance: 1 system is "
-        "significantly better than this one, 24 systems are significantly worse. At or above the median on 38 of 53 "
-        "queries (71.7%); the highest of all systems, alone or shared, on 3, the lowest on 0."
+        "significantly better than this one, 24 systems are significantly worse. At or above the median of 63 systems "
+        "on 38 of 53 queries (71.7%); the highest of them, alone or shared, on 3, the lowest on 0."
     )
     assert words.standfirst(Standing(0.5, 0.4, 0.6, 1, 3, 3), tally, "P@5").count("no system is") == 2
 

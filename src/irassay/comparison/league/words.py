@@ -108,7 +108,8 @@ def query_numbers(pair: Pair) -> str:
     if pair.low == pair.low:
         kind = interval_kind(pair.interval, pair.family)
         if pair.t_low == pair.t_low:
-            kind += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
+            t_low, t_high = signed_ends(pair.t_low, pair.t_high)
+            kind += say.STUDENT.format(low=t_low, high=t_high)
         low, high = signed_ends(pair.low, pair.high)
         around = say.OTHER_QUERIES.format(low=low, high=high, kind=kind)
     if pair.p != pair.p:

@@ -145,8 +145,8 @@ def _queries(tally: Tally) -> str:
     share = f"{count(tally.at_least_median)} of {plural(tally.n, 'query')}"
     part = percent(tally.at_least_median / tally.n)
     return (
-        f"At or {side} the median on {share} ({part}); the {best} of all systems, alone or shared, on "
-        f"{count(tally.best)}, the {worst} on {count(tally.worst)}"
+        f"At or {side} the median of {plural(tally.n_systems, 'system')} on {share} ({part}); the {best} of them, "
+        f"alone or shared, on {count(tally.best)}, the {worst} on {count(tally.worst)}"
     )
 
 

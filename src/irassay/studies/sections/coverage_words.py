@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
-from irassay.wording import capital, count, listed, number, percent, plural, spelled, two_digits
+from irassay.wording import capital, count, listed, number, percent, plural, span, spelled, two_digits
 
 JUDGED = "Relevant documents that nobody judged are not counted: this is coverage of the documents judged relevant."
 KINDS_NAMED = 8  # further kinds that a sentence names; the table has all
@@ -181,7 +181,7 @@ def unfair(
             f"others beyond the variation over queries."
         )
     lost = number(-worst.against_others, 3)
-    ends = f"{number(-worst.against_high, 3)} to {number(-worst.against_low, 3)}"
+    ends = span(-worst.against_high, -worst.against_low)
     most = ""
     if larger is not None:
         name, kind = larger
