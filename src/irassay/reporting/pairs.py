@@ -86,8 +86,9 @@ def _ends(low: float | None, high: float | None) -> tuple[float | None, float | 
         return None, None
     shown = decimals_of(low, high, digits=_ENDS_DIGITS)
     if shown == _ENDS_DIGITS:
-        return tuple(_integer(end, shown, least=_NEXT_TO_0) for end in (low, high))  # type: ignore[return-value]
-    return tuple(round(end * 10**_ENDS_DIGITS, shown - _ENDS_DIGITS) for end in (low, high))  # type: ignore[return-value]
+        return _integer(low, shown, least=_NEXT_TO_0), _integer(high, shown, least=_NEXT_TO_0)
+    units = 10**_ENDS_DIGITS
+    return round(low * units, shown - _ENDS_DIGITS), round(high * units, shown - _ENDS_DIGITS)
 
 
 def _integer(value: float | None, digits: int, *, least: float = 0.1) -> float | None:
