@@ -29,13 +29,16 @@ def participation_title(n_runs: int, n_groups: int, n_baselines: int, n_unstated
 
 
 def participation_note(track: Track) -> str:
-    """What the counts are of."""
-    return (
-        "Counts include all submitted runs, also those left out of the results. A value that a file doesn't state is "
-        "counted as not stated, never guessed."
+    """What the counts are of, and what the dash among the groups says."""
+    of = (
+        "Counts include all submitted runs, also those left out of the results."
         if track.broken
-        else "Counts are of all runs. A value that a file doesn't state is counted as not stated, never guessed."
+        else "Counts are of all runs."
     )
+    groups = (
+        f" Groups are counted by {track.group_column} alone: – stands in the other rows." if track.group_column else ""
+    )
+    return f"{of} A value that a file doesn't state is counted as not stated, never guessed.{groups}"
 
 
 def unused(columns: Sequence[str], used: Sequence[str]) -> str:
