@@ -147,22 +147,26 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
 
 def figures(order: Order, campaign: Campaign) -> Figures:
     """How people judge, the work that is left, and the verdict where runs are given."""
-    from irassay.assessors import labels
     from irassay.assessors.adjudication import disagreements
+    from irassay.assessors.given_labels import labels_that_stand
+    from irassay.assessors.sampled_labels import n_not_judged
     from irassay.assessors.standing_answers import standing
+    from irassay.collection.qrels import Qrels
     from irassay.errors import IrassayError
 
     tally = _Tally()
-    quality = quality_of(standing(tally.of(campaign.log())), campaign.settings)
+    stands = standing(tally.of(campaign.log()))
+    quality = quality_of(stands, campaign.settings)
     every = [one for times in tally.seconds.values() for one in times]
     verdict, trouble, n_labels = None, "", 0
     try:
-        if campaign.settings.kind == "pair":  # which no verdict on runs can be made of
-            n_labels = labels(campaign, to="preferences").n_pairs
-        else:
-            qrels = labels(campaign, to="qrels", combine=order.combine)
-            n_labels = qrels.n_labels
-            verdict = _verdict(qrels, order) if order.runs else None
+        form = "preferences" if campaign.settings.kind == "pair" else "qrels"
+        made = labels_that_stand(campaign, stands, form, order.combine)
+        if isinstance(made, Qrels):
+            n_labels = made.n_labels - n_not_judged(made)
+            verdict = _verdict(made, order) if order.runs else None
+        else:  # which no verdict on runs can be made of
+            n_labels = made.n_pairs
     except IrassayError as error:
         trouble = str(error)
     return Figures(

@@ -84,10 +84,10 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "grades; preferences, each with its judge; the log, every entry as a line of JSON; how far people agree, and "
-        "how each of them judges; or what is owed to each",
+        "grades; preferences, each with its judge; the log, every entry as a line of JSON; the tasks, and how far each "
+        "is; how far people agree, and how each of them judges; or what is owed to each",
         group=CAMPAIGN,
-        choices=("qrels", "preferences", "log", "quality", "payments"),
+        choices=("qrels", "preferences", "log", "tasks", "quality", "payments"),
         default="qrels",
     ),
     Option(
