@@ -74,7 +74,7 @@ def test_each_task_has_who_answered_it_and_its_state_as_of_an_entry_too(source, 
 
 def test_strata_come_back_with_what_was_not_drawn(tmp_path):
     """Oracle: the table of the pool that the campaign was made from."""
-    from irassay.cli.answers.judging_work import Wanted, read_work
+    from irassay.cli.answers.judging_work import Files, Wanted
 
     for name, texts in TEXTS.items():
         (tmp_path / f"{name}.tsv").write_text("".join(f"{key}\t{text}\n" for key, text in texts.items()))
@@ -85,7 +85,9 @@ def test_strata_come_back_with_what_was_not_drawn(tmp_path):
     texts = tuple(str(tmp_path / f"{name}.tsv") for name in TEXTS)
     known = dict.fromkeys(("practice", "exam", "test"))
     for file, source in (("pool.tsv", "a.campaign"), ("tasks.tsv", "b.campaign")):
-        work = read_work([str(tmp_path / file)], settings, Wanted(people=1, share=0.0), texts, known, ())
+        wanted = Wanted(people=1, share=0.0)
+        files = Files(tasks=[str(tmp_path / file)], texts=texts, known=known, runs=(), wanted=wanted)
+        work = files.read(settings)
         with make_campaign(tmp_path / source, settings) as made:
             work.add_to(made)
         rows = written(str(tmp_path / source), tmp_path)

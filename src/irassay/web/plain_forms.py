@@ -71,9 +71,9 @@ Sender = Annotated[Person, Depends(_sender)]
 
 
 @FORMS.get(HERE)
-def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk) -> Response:
+def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk, platform: judging.OfPlatform) -> Response:
     """One task with its forms, or why there is none."""
-    turn = judging.tasks(who, campaign, desk, bodies.Having(), 1)
+    turn = judging.tasks(who, campaign, desk, platform, bodies.Having(), 1)
     task = turn.tasks[0] if turn.tasks else None
     before = campaign.oversight.answers_to(who.pseudonym, task.task) if task else []
     rules = judging.guideline(judging.GUIDELINE, who, campaign)
@@ -89,6 +89,7 @@ def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk) ->
         consent=turn.consent,
         reason=turn.reason,
         outcomes=turn.outcomes,
+        completion=turn.completion,
         guideline=rules,
         sentences={one.name: one.sentence for one in rules.options},
         skips=SKIPS,

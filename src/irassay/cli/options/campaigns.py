@@ -54,6 +54,21 @@ OPTIONS = (
         group=CAMPAIGN,
         value="URL",
     ),
+    Option(
+        "participant_parameter",
+        ("--participant-parameter",),
+        "print a link for a platform that sends people, and tell them apart by this parameter of it, such as "
+        "PROLIFIC_PID",
+        group=CAMPAIGN,
+        value="NAME",
+    ),
+    Option(
+        "completion_url",
+        ("--completion-url",),
+        "where people go once nothing is left to judge for them: the address that a platform gives",
+        group=CAMPAIGN,
+        value="URL",
+    ),
     Option("people", ("PERSON",), "the names of those who are to judge", group=CAMPAIGN, count="*", default=()),
     Option(
         "role",

@@ -38,7 +38,8 @@ export function progress({ answered, wanted, held, minutes_left: left, paused, t
   return { title, text: text.filter(Boolean).join(" ") };
 }
 
-export const people = (list) => {
+export const people = (everybody) => {
+  const list = everybody.filter((one) => one.role !== "participants"); // a link, by which a platform sends people
   const judging = list.filter((one) => one.held > 0).length;
   return `${plural(list.length, "1 person", "# people")}; ${judging ? plural(judging, "1 has a document on the screen", "# have documents on their screens") : "nobody has a document on the screen"}`;
 };

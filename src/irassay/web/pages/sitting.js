@@ -28,7 +28,7 @@ export class Sitting {
 
   #forget() {
     Object.assign(this, { owner: null, person: "", campaign: "", hand: [], past: [], answers: [], facts: {}, state: null });
-    Object.assign(this, { told: null, over: null, consent: "", reason: null, outcomes: [] }); // of the way to judging
+    Object.assign(this, { told: null, over: null, consent: "", reason: null, outcomes: [], completion: null }); // of the way to judging, and its end
     Object.assign(this, { holdback: null, kept: [] }); // kept: what was in hand and may be another's by now
   }
 
@@ -135,8 +135,8 @@ export class Sitting {
   }
 
   // Another stage: answers of the one before can't be taken back any more.
-  async #enter({ state, stage = "judging", consent, reason, outcomes }) {
-    Object.assign(this, { consent: consent ?? "", reason: reason ?? null, outcomes: outcomes ?? [] });
+  async #enter({ state, stage = "judging", consent, reason, outcomes, completion }) {
+    Object.assign(this, { consent: consent ?? "", reason: reason ?? null, outcomes: outcomes ?? [], completion: completion ?? null });
     if (stage === this.stage) return;
     if (state === "working" && ["practice", "exam"].includes(this.stage)) this.over = this.stage;
     if (this.stage !== null) {
