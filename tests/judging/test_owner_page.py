@@ -13,7 +13,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
-from served_by_hand import run, serve
+from served_by_hand import ran, run, serve
 from test_judging_states import NEVER
 from test_security import bearer, send
 
@@ -76,6 +76,20 @@ def test_the_verdict_is_that_of_overview_on_the_labels_so_far(served):
     next_step = next(one for one in expected.findings if one.code == "answer-next")
     assert " ".join(verdict["next"]) == next_step.text
     assert len(verdict["next"]) == max(1, len(next_step.items))
+
+
+def test_a_pair_that_labels_hold_back_says_how_many_documents_matter_to_it(served):
+    """Oracle: the list of `irassay compare --unjudged` on the labels so far."""
+    token = invite(served, "Ann")
+    for _ in range(10):
+        [task] = served.tasks(n=1, token=token)["tasks"]
+        assert served.answer(task, "Related", token=token)[0] == 201
+    [pair] = settled(served, 10)["figures"]["verdict"]["pairs"]
+    assert pair["labels"] != "settled"
+    (served.folder / "qrels.txt").write_text(run("labels", "a.campaign", cwd=served.folder))
+    words = ("qrels.txt", "alpha.run", "beta.run", "--expect", "alpha>beta", "--unjudged", "more.tsv")
+    ran("compare", *words, cwd=served.folder)
+    assert len((served.folder / "more.tsv").read_text().splitlines()) - 1 == pair["unlabelled"]
 
 
 def test_no_answer_waits_while_the_figures_are_computed(served):
@@ -170,11 +184,22 @@ def test_exports_are_what_the_command_writes(served):
     for path, words in (
         ("/campaign/qrels.txt?combine=lowest", ("--combine", "lowest")),
         ("/campaign/log.jsonl", ("--to", "log")),
+        ("/campaign/qrels.txt?combine=majority&as_of=", ()),
+        ("/campaign/qrels.txt?as_of=26", ("--as-of", "26")),
+        ("/campaign/log.jsonl?as_of=26", ("--to", "log", "--as-of", "26")),
     ):
         status, headers, body = send(served, "GET", path, **bearer(served.token))
         assert status == 200
         assert headers["content-disposition"].startswith("attachment")
         assert body.decode() == run("labels", "a.campaign", *words, cwd=served.folder)
+
+
+@pytest.mark.parametrize("as_of", ["9999", "yesterday", "2020-01-01"])
+def test_an_export_as_of_a_moment_that_the_log_has_not_is_refused_in_words(served, as_of):
+    judge(served, invite(served, "Ann"), 1)
+    status, said = served.ask("GET", f"/campaign/qrels.txt?as_of={as_of}")
+    assert status == 409
+    assert as_of in said["detail"].replace(",", "")
 
 
 def test_without_an_answer_the_labels_are_refused_in_words(served):
