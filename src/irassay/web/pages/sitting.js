@@ -269,7 +269,7 @@ export class Sitting {
   }
 
   // A person who pauses holds nothing, so the server hears of it after the last answer. `paused` is a word: "asked" for,
-  // "told" to the server, or "ending".
+  // "telling" the server, who may know or not, "told", or "ending". What was pressed last holds.
   pause() {
     const told = this.fact("paused", "asked");
     this.lookNow();
@@ -285,10 +285,11 @@ export class Sitting {
   async #tellPause() {
     if (this.facts.paused === "told") return server.OK;
     const ends = this.facts.paused === "ending";
+    if (!ends) await this.fact("paused", "telling");
     const { outcome } = await server.pause(!ends);
     if (outcome === server.AWAY || outcome === server.EXPIRED) return outcome;
     if (ends) Object.assign(this, { kept: this.hand, hand: [], look: true });
-    await this.fact("paused", ends ? false : "told");
+    if (this.facts.paused === (ends ? "ending" : "telling")) await this.fact("paused", ends ? false : "told");
     this.changed();
     return server.OK;
   }
