@@ -67,17 +67,23 @@ def broken(track: Track) -> str:
     return (
         f"{plural(len(track.broken), 'run')} left out of scores, orders and tests: {listed(track.broken)}. What {they} "
         "retrieved still counts where documents are pooled, and where files are checked. The rule: "
-        f"{rule(track.broken_below)} {track.main}."
+        f"{rule(track.broken_below, track.main)}."
     )
 
 
-def rule(limit: float) -> str:
-    """Which runs are left out.
+def rule(limit: float, measure: str = "") -> str:
+    """Which runs are left out; 0 is no limit.
 
-    >>> rule(0.1234)
-    'a score below half of the first quartile of all runs, which is 0.1234'
+    >>> rule(0.1234, "RR")[:73], rule(0.0)
+    ('a score below half of the first quartile of all runs, which is 0.1234 RR,', 'no document for any labelled query')
     """
-    return f"a score below half of the first quartile of all runs, which is {number(limit, 4)}"
+    none = "no document for any labelled query"
+    if not limit:
+        return none
+    return (
+        f"a score below half of the first quartile of all runs, which is {number(limit, 4)} {measure}".rstrip()
+        + f", or {none}"
+    )
 
 
 def identical(track: Track) -> str:
