@@ -93,12 +93,18 @@ class PreferenceArrays:
         """The judgments of one round."""
         asked = self.unjudged_round == round_
         return replace(
-            self._select(self.round == round_), unjudged_query=self.unjudged_query[asked],
+            self.of_judgments(self.round == round_), unjudged_query=self.unjudged_query[asked],
             unjudged_first=self.unjudged_first[asked], unjudged_second=self.unjudged_second[asked],
             unjudged_round=self.unjudged_round[asked],
         )  # fmt: skip
 
-    def _select(self, chosen: NDArray[np.bool_]) -> PreferenceArrays:
+    def of_judgments(self, chosen: NDArray[np.bool_]) -> PreferenceArrays:
+        """Some of the judgments; pairs that were asked and not judged stay as they are.
+
+        Parameters
+        ----------
+        chosen : array (judgment,) of bool
+        """
         sizes = np.diff(self.start)
         entries = np.repeat(chosen, sizes)
         return replace(
@@ -106,6 +112,22 @@ class PreferenceArrays:
             level=self.level[entries], judge=self.judge[chosen], group=self.group[chosen], round=self.round[chosen],
             source=self.source[chosen], time=None if self.time is None else self.time[chosen],
         )  # fmt: skip
+
+    def without(self, dropped: NDArray[np.bool_]) -> PreferenceArrays:
+        """The judgments without some of their documents; one that keeps a single document goes with it.
+
+        Parameters
+        ----------
+        dropped : array (document of a judgment,) of bool
+            Pairs that were asked and not judged stay as they are.
+        """
+        judgment = np.repeat(np.arange(len(self)), np.diff(self.start))
+        sizes = np.bincount(judgment[~dropped], minlength=len(self))
+        entries = ~dropped & (sizes >= 2)[judgment]
+        left = np.where(sizes >= 2, sizes, 0)
+        return replace(self, start=_starts(left), doc=self.doc[entries], level=self.level[entries]).of_judgments(
+            left > 0
+        )
 
     def pairs(self) -> JudgedPairs:
         """Every judged pair, in the order of the judgments, as often as it was judged."""
