@@ -89,6 +89,12 @@ class PreferenceArrays:
         sizes = np.diff(self.start)
         return int((sizes * (sizes - 1) // 2).sum())
 
+    def queries_there(self) -> list[int]:
+        """Places of the queries with a judgment: of some rounds, not all that are named."""
+        counts = np.bincount(self.query, minlength=len(self.names.queries))
+        places: list[int] = np.flatnonzero(counts).tolist()
+        return places
+
     def of_round(self, round_: int) -> PreferenceArrays:
         """The judgments of one round."""
         asked = self.unjudged_round == round_

@@ -125,9 +125,7 @@ class Preferences:
         """Queries with a judgment, in byte order."""
         if self._queries is None:
             names = self.arrays.names.queries
-            there = set(self.arrays.query.tolist()) if len(self.arrays) < len(names) else None
-            kept = names if there is None else [names[i] for i in sorted(there)]
-            self._queries = sorted(kept, key=str.encode)
+            self._queries = sorted((names[i] for i in self.arrays.queries_there()), key=str.encode)
         return self._queries
 
     @property
