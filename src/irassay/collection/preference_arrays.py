@@ -104,6 +104,12 @@ class PreferenceArrays:
             unjudged_round=self.unjudged_round[asked],
         )  # fmt: skip
 
+    def of_last_rounds(self) -> PreferenceArrays:
+        """The judgments of each query's last round; pairs that were asked and not judged stay as they are."""
+        last = np.full(len(self.names.queries), -1, dtype=np.int64)
+        np.maximum.at(last, self.query, self.round)
+        return self.of_judgments(self.round == last[self.query])
+
     def of_judgments(self, chosen: NDArray[np.bool_]) -> PreferenceArrays:
         """Some of the judgments; pairs that were asked and not judged stay as they are.
 

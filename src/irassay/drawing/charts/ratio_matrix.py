@@ -92,5 +92,5 @@ def _ratios(sheet: Sheet, figure: RatioMatrix, ratios: list[list[float]], left: 
         for i, ratio in enumerate(column):
             if ratio != ratio:
                 continue
-            css = "nm m fp" if _fill(ratio, figure.significant[i][j]) == "fq" else "nm m k1"
+            css = "nm m fp" if _fill(ratio, figure.significant[i][j]) == "fq" else "nm m"
             sheet.text(left + (j + 0.5) * cell, top + (i + 0.5) * cell + 3.8, f"{ratio:.2f}", css)

@@ -24,7 +24,7 @@ class Orders:
     ----------
     transitivity : Transitivity
     strengths : mapping of str to Strengths
-        By query, from the last round: its documents are the pool.
+        By query, from its last round, whose documents are the pool.
     consistency : Consistency
     """
 
@@ -35,8 +35,7 @@ class Orders:
 
 def collect(preferences: Preferences, runs: Runs, queries: Sequence[str], ties: Ties | None) -> Orders:
     """Everything about orders, over the queries that count."""
-    arrays = preferences.arrays
-    last = Preferences.of_arrays(arrays.of_round(len(arrays.names.rounds) - 1))
+    last = Preferences.of_arrays(preferences.arrays.of_last_rounds())
     return Orders(
         transitivity(preferences, queries=queries), bradley_terry(last, queries=queries),
         consistency(preferences, runs, queries=queries, ties=ties),

@@ -15,23 +15,23 @@ from irassay.studies.prefer import matrix_words as words
 if TYPE_CHECKING:
     from irassay.comparison.win_ratios import WinRatios
 
-MOST = 30  # systems of the picture and of the table in LaTeX
+MOST, MOST_IN_A_PAPER = 60, 20  # systems of the picture, and of the table in LaTeX
 ALPHA = 0.05
 
 
-def shown_systems(of: WinRatios) -> NDArray[np.int64]:
+def shown_systems(of: WinRatios, most: int) -> NDArray[np.int64]:
     """The systems that are compared with another one: those that win most, in the order of their wins."""
     with np.errstate(invalid="ignore"):
         wins = (of.ratio > 0.5).sum(axis=0)
         significant = ((of.ratio > 0.5) & (of.p_corrected <= ALPHA)).sum(axis=0)
     order = np.lexsort((-wins, -significant))
     compared = np.asarray(of.shown.any(axis=0))
-    return order[compared[order]][:MOST]
+    return order[compared[order]][:most]
 
 
 def matrix_figure(of: WinRatios) -> RatioMatrix:
     """Each column against each row, as colours and numbers."""
-    at = shown_systems(of)
+    at = shown_systems(of, MOST)
     names = [of.systems[i] for i in at.tolist()]
     ratio, corrected = of.ratio[np.ix_(at, at)], of.p_corrected[np.ix_(at, at)]
     columns = [Column("system", names)]
@@ -45,7 +45,7 @@ def matrix_figure(of: WinRatios) -> RatioMatrix:
 
 def matrix_latex(of: WinRatios) -> str:
     r"""The same for a paper: significant ratios in bold, with a row of wins."""
-    at = shown_systems(of)
+    at = shown_systems(of, MOST_IN_A_PAPER)
     ratio, corrected = of.ratio[np.ix_(at, at)], of.p_corrected[np.ix_(at, at)]
     names = [latex(of.systems[i]) for i in at.tolist()]
     rows = [
