@@ -10,6 +10,7 @@ import pytest
 from scipy import optimize, stats
 
 from irassay import Runs
+from irassay.collection import preference_arrays
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.comparison import anchors, better_than_perfect, bradley_terry, consistency, transitivity
 from irassay.comparison.answer_counts import Counts, share_interval
@@ -196,3 +197,27 @@ def test_known_answers_are_held_against_what_a_run_puts_first_or_next():
     # With all answers, one of them doesn't stand against another.
     several = better_than_perfect(judged, runs, {"q1": ["a", "k"]})
     assert several[0].same == Counts(1, 0, 0, 0)
+
+
+@pytest.mark.parametrize("largest_key", [2**62, 1])
+def test_outcomes_are_those_of_a_dictionary_however_pairs_are_numbered(monkeypatch, largest_key):
+    monkeypatch.setattr(preference_arrays, "_LARGEST_KEY", largest_key)
+    rng = np.random.default_rng(8)
+    judged = [
+        Comparison(f"q{rng.integers(5)}", {DOCS[d]: float(rng.integers(3)) for d in rng.choice(7, size, replace=False)})
+        for size in [2] * 150 + [3] * 20
+    ]
+    votes = {}
+    for one in judged:
+        for a, b, preferred in one.pairs():
+            votes.setdefault((one.query, *sorted((a, b))), []).append(preferred)
+    of, names = Preferences(judged).outcomes, Preferences(judged).arrays.names
+    assert len(of) == len(votes)
+    rows = zip(of.query, of.first, of.second, of.outcome, of.n_judged, of.n_first, of.n_second, strict=True)
+    for q, first, second, outcome, n, n_first, n_second in rows:
+        a, b = names.docs[first], names.docs[second]
+        said = votes[names.queries[q], *sorted((a, b))]
+        counts = {1: said.count(a), -1: said.count(b), 0: said.count(None)}
+        assert (n, n_first, n_second) == (len(said), counts[1], counts[-1])
+        [most, *others] = sorted(counts, key=counts.get, reverse=True)
+        assert outcome == (most if counts[most] > counts[others[0]] else 0)

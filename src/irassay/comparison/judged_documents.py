@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 Index: TypeAlias = NDArray[np.int64]
+Numbers: TypeAlias = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,9 +46,9 @@ class JudgedDocuments:
     one: Index
     other: Index
     outcome: NDArray[np.int8]
-    n_judged: Index
-    n_one: Index
-    n_other: Index
+    n_judged: Numbers
+    n_one: Numbers
+    n_other: Numbers
 
     @classmethod
     def of(cls, preferences: Preferences, queries: Collection[str] | None = None) -> JudgedDocuments:
