@@ -47,6 +47,7 @@ COMMAND_LINE_ONLY = {
         "guideline",
         "overlap",
         "task_kind",
+        "equal",
     ),  # of irassay.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
     *("overlap_share", "batch", "pay", "fee"),  # of irassay.assessors.overlap and irassay.store's Settings
@@ -71,8 +72,7 @@ COMMAND_LINE_ONLY = {
         "fates",
         "aggregate",
     ),  # of irassay.label_sets.migrate_labels and transferred
-    "original_qrels",  # qrels of irassay.prefer
-    *("test_queries", "leak_qrels", "leak_runs", "cheap_encoder"),  # of irassay.leak: test, qrels, runs, screen
+    *("test_queries", "optional_qrels", "leak_runs", "cheap_encoder"),  # of irassay.leak: test, qrels, runs, screen
     *("train_query", "train_positive", "train_negative", "train_corpus"),  # of formats.reading.training.read_training
     *("leaks", "by_query", "clean_queries", "clean_train"),  # write_leaks, by_query_lines, clean_train
     *("review", "per_review", "n_sample"),  # of irassay.leakage.review
@@ -166,7 +166,7 @@ def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
         ("compare", "--sheets", "irassay report or track has it"),
         (
             *("search", "--leave-out"),
-            "irassay eval, compare, check, report, track, whatif, leak, pool or fuse has it; "
+            "irassay eval, compare, check, report, track, whatif, leak, pool, prefer or fuse has it; "
             "in sensitivity it means something else",
         ),
         ("eval", "--tie", "did you mean --ties?"),

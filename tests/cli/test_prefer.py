@@ -101,7 +101,7 @@ def test_what_is_left_out_is_listed(world):
         ("q1 a a a\n", 'pairs.txt:1  document "a" compared with itself, expected two documents'),
         ("q1 a b c\n", 'pairs.txt:1  preferred is "c", expected one of the two documents'),
         ("@ q1 a b !\n@ q1 a b x\n", 'pairs.txt:2  verdict is "x", expected ! (the first is better)'),
-        ("q1 a b\nq1 a\n", "pairs.txt:2  2 columns, expected 3: query winner loser"),
+        ("q1 a b\nq1 a\n", "pairs.txt:2  2 columns, expected 3: query better worse"),
         ("# nothing\n", "no preference"),
         ("q77 a b b\n", "no query in common"),
     ],
@@ -127,5 +127,5 @@ def test_three_columns_of_numbers_are_a_run_unless_preferences_are_asked_for(wor
     (world / "numbers").write_text("168216 1301474 4191395\n168216 4191395 3908776\n")
     to = str(world / "converted.txt")
     assert main(["convert", str(world / "numbers"), "-o", to, "--to", "pairs", "--kind", "preferences"]) == 0
-    assert main(["convert", str(world / "numbers"), "-o", to]) != 0
+    assert main(["convert", str(world / "numbers"), "-o", to, "--to", "pairs"]) == 2
     assert "--kind preferences" in capsys.readouterr().err

@@ -74,6 +74,22 @@ def test_a_run_whose_first_documents_nobody_judged_can_only_lose(world):
     assert table["pool"][table["system"].index("late")] == "gave nothing"
 
 
+def test_runs_are_left_out_where_best_answers_can_be_counted_again(world):
+    def of_most_wins(judged):
+        wins = {query: Counter() for query in judged.queries}
+        for one in judged.comparisons:
+            wins[one.query][max(one.levels, key=one.levels.get)] += 1
+        return irassay.Qrels.from_dict({query: {of.most_common(1)[0][0]: 1} for query, of in wins.items()})
+
+    table = tables_of(irassay.prefer(world.judged, world.runs, world.labels, answers=of_most_wins))["left-out"]
+    own = [
+        sum((world.firsts[:, q] == world.firsts[s, q]).sum() == 1 for q in range(world.firsts.shape[1]))
+        for s in range(4)
+    ]
+    assert table["own"] == own
+    assert all(after <= before for before, after in zip(table["before"], table["after"], strict=True))
+
+
 def test_metadata_say_who_gave_documents_to_the_pool(world):
     from irassay.collection.metadata import Metadata
 

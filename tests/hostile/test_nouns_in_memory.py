@@ -14,6 +14,7 @@ import pytest
 import irassay
 import irassay.formats
 from irassay import InputError, UsageError
+from irassay.collection.preferences import Comparison, Preferences
 from irassay.label_sets import extrapolated
 from irassay.retrieval import index_texts
 
@@ -129,6 +130,7 @@ CALLS = {
     "paper_table": lambda qrels, runs, to: irassay.paper_table(qrels, runs, ["AP", "P@1"]),
     "paper_table_over": lambda qrels, runs, to: irassay.paper_table_over(twice(qrels, runs), ["AP"]),
     "pool": lambda qrels, runs, to: irassay.pool(runs, judged=qrels),
+    "prefer": lambda qrels, runs, to: irassay.prefer(Preferences([Comparison("q1", {"a": 1, "b": 0})]), runs, qrels),
     "report": lambda qrels, runs, to: irassay.report(qrels, runs, to=to / "page.html"),
     "sensitivity": lambda qrels, runs, to: irassay.sensitivity(
         qrels, runs, extrapolated=deemed_relevant(to), measures=["AP"]

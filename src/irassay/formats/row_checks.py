@@ -146,10 +146,9 @@ class LabelRows:
         from irassay.collection.reading import Reading
 
         self.check()
-        lines = self.used + sum(self.skipped.values())
         return Reading(
-            self.source, lines, self.used, self.skipped, left_out=self.left_out, first=self.first,
-            unrateable=self.unrateable,
+            self.source, self.used + sum(self.skipped.values()), self.used, self.skipped,
+            left_out=self.left_out, first=self.first, unrateable=self.unrateable,
             unrateable_queries=[q for q in self.unrateable if q not in self.grades and q not in self.unrated],
             unrated_queries=[q for q in self.unrated if q not in self.grades],
         )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from irassay.preflight.ids import unused_queries
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import ids as words
+from irassay.preflight.words import unrated as unrated_words
 from irassay.result import Finding
 
 EACH = 3  # most systems with a finding of their own; more share one
@@ -74,17 +75,17 @@ def unrateable(material: Material) -> Iterable[Finding]:
     """Documents that assessors could not rate, and queries that have no label for that reason."""
     marked = material.qrels.unrateable
     if marked:
-        yield words.unrateable(marked)
+        yield unrated_words.unrateable(marked)
     without = material.qrels.queries_unrateable
     if without:
-        yield words.unrateable_queries(material, without)
+        yield unrated_words.unrateable_queries(material, without)
 
 
 def unrated(material: Material) -> Iterable[Finding]:
     """Queries that the files of labels list, and of which nobody has rated a document."""
     without = material.qrels.queries_unrated
     if without:
-        yield words.unrated_queries(material, without)
+        yield unrated_words.unrated_queries(material, without)
 
 
 def without_relevant(material: Material) -> Iterable[Finding]:

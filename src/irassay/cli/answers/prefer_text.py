@@ -55,13 +55,13 @@ def _systems(of: Preferred) -> list[Column]:
 
 
 def _pairs(of: Preferred) -> list[Column]:
-    """The pairs of systems with a ratio, the winner first, by p."""
+    """The pairs of systems with a ratio, the preferred first, by p."""
     table = of.ratios.table()
     cells = {column.name: column.values for column in table.columns}
     rows = [i for i, ratio in enumerate(cells["ratio"]) if ratio is not None and _is_shown(cells, i)]
     rows = sorted(rows, key=lambda i: cells["p"][i])[:SHOWN]
     return [
-        Column("winner", [visible(cells["column"][i]) for i in rows]),
+        Column("preferred", [visible(cells["column"][i]) for i in rows]),
         Column("against", [visible(cells["row"][i]) for i in rows]),
         Column("differ", [str(cells["differ"][i]) for i in rows]),
         Column("judged", [percent(cells["judged"][i] / cells["differ"][i], 0) for i in rows]),

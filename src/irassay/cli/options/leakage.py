@@ -122,7 +122,7 @@ OPTIONS = (
         default=0.9,
     ),
     Option(
-        "leak_qrels",
+        "optional_qrels",
         ("--qrels",),
         "the labels, for scores on leaked and on clean queries",
         group=FILES,

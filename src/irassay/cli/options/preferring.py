@@ -12,13 +12,6 @@ OPTIONS = (
         group=FILES,
     ),
     Option(
-        "original_qrels",
-        ("--qrels",),
-        "the original labels: their queries count, and known answers without other labels are the perfect ranking",
-        group=FILES,
-        value="QRELS",
-    ),
-    Option(
         "least_asked",
         ("--least-asked",),
         "two systems have a win ratio if this share of the queries on which they differ has a judged pair",

@@ -315,7 +315,8 @@ def _kind(choice: str | None, source: Source, target: str) -> str:
         there = tuple(kind for kind in kinds if kind in readable or source.input_format is None)
     both = [kind for kind in there if kind in writable]
     if not both:
-        raise UsageError(f"{first} holds {' or '.join(there)}, but {target} holds {' or '.join(writable)}")
+        hint = "; --kind preferences reads it as preferences" if "preferences" in writable and "runs" in there else ""
+        raise UsageError(f"{first} holds {' or '.join(there)}, but {target} holds {' or '.join(writable)}{hint}")
     if set(both) == {"labels", "runs"} and source.grade_scale is None and not source.label_map:
         from irassay.formats.detection import has_fractions
 

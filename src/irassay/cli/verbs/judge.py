@@ -85,7 +85,12 @@ def run(args: argparse.Namespace) -> int:
     if log is not None or _is_there(args.campaign, args.task_files):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there, or is taken over")
     else:
-        made = _settings(args.judging_scale, args.guideline, args.consent, {**_kind_and_order(args), **paid})
+        for option, kind in (("judging_scale", "graded"), ("equal", "pair")):
+            if args.task_kind != kind:
+                options.refuse(args, option, where=f"with --kind {args.task_kind}")
+        order = {"order": args.order, "share": args.share, "seed": args.seed, "tests": args.tests}
+        asked = {"kind": args.task_kind, "equal": args.equal == "yes"}
+        made = _settings(args.judging_scale, args.guideline, args.consent, {**order, **asked, **paid})
     texts, work = (args.query_texts, args.doc_texts), None
     if args.task_files:
         known = {"practice": args.training, "exam": args.exam, "test": args.test_pairs}
@@ -159,15 +164,6 @@ def _back_up(source: str, to: str) -> None:
     output.all_writable((to,), ())
     with open_campaign(source) as campaign:
         campaign.back_up(to)
-
-
-def _kind_and_order(args: argparse.Namespace) -> dict[str, Any]:
-    """What a new campaign asks, and in which order; options of other kinds are refused."""
-    for option, kind in (("judging_scale", "graded"), ("equal", "pair")):
-        if args.task_kind != kind:
-            options.refuse(args, option, where=f"with --kind {args.task_kind}")
-    own = {name: getattr(args, name) for name in ("order", "share", "seed", "tests")}
-    return {**own, "kind": args.task_kind, "equal": args.equal == "yes"}
 
 
 def _settings(scale_or_file: str, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:

@@ -21,7 +21,12 @@ FAILS = ("leaked", "review")  # what --fail-on names
 NEED = (
     *((name, "train") for name in ("train_query", "train_positive", "train_negative", "train_corpus", "clean_train")),
     ("work", "train"),
-    *(("cheap_encoder", "encoder"), ("corpus", "leak_qrels"), ("leak_runs", "leak_qrels"), ("leave_out", "leak_runs")),
+    *(
+        ("cheap_encoder", "encoder"),
+        ("corpus", "optional_qrels"),
+        ("leak_runs", "optional_qrels"),
+        ("leave_out", "leak_runs"),
+    ),
     *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
 )
 
@@ -31,7 +36,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("test_queries", "train", "train_query", "train_positive", "train_negative", "train_corpus", "field"),
-        *("variants", "found", "leak_qrels", "corpus", "rel", "leak_runs", "leave_out", "measures", "metadata"),
+        *("variants", "found", "optional_qrels", "corpus", "rel", "leak_runs", "leave_out", "measures", "metadata"),
         *("exposed", "alpha"),
         *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
         *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
@@ -78,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         args.found,
         args.variants,
         *args.labels,
-        args.leak_qrels,
+        args.optional_qrels,
         args.corpus,
         *args.leak_runs,
     )
@@ -94,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     answer = explore(
         args.test_queries, trained, found=args.found, variants=args.variants, encoder=args.encoder,
         screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
-        labels=args.labels, precision=args.precision, qrels=args.leak_qrels, corpus=args.corpus, rel=args.rel,
+        labels=args.labels, precision=args.precision, qrels=args.optional_qrels, corpus=args.corpus, rel=args.rel,
         runs=list(args.leak_runs) or None, leave_out=args.leave_out, metadata=args.metadata, exposed=args.exposed,
         alpha=args.alpha, work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
     )  # fmt: skip

@@ -19,8 +19,12 @@ def configure(parser: Parser) -> None:
     """The options of `prefer`."""
     options.add(
         parser,
-        *("preferences", "runs", "original_qrels", "leave_out", "known_rule", "least_asked", "fill", "correction"),
+        *("preferences", "runs", "optional_qrels", "leave_out", "known_rule", "least_asked", "fill", "correction"),
         *("measures", "metadata", "ties", "output", "seed", "threads"),
+        optional_qrels={
+            "help": "the original labels: their queries count, and known answers without other labels are the perfect "
+            "ranking"
+        },
         leave_out={"help": "a run that is read as if its file were not there; repeat it for more"},
         known_rule={"help": "which of a query's labels are its known answers: the first in the file, or all"},
         correction={
@@ -46,16 +50,16 @@ def run(args: argparse.Namespace) -> int:
     from irassay.reporting.write import writer_for
     from irassay.studies.prefer import explore
 
-    if args.fill == "grades" and not args.original_qrels:
+    if args.fill == "grades" and not args.optional_qrels:
         raise UsageError("--fill grades needs the labels: add --qrels QRELS")
-    files = (args.preferences, args.original_qrels, args.metadata, *args.runs)
+    files = (args.preferences, args.optional_qrels, args.metadata, *args.runs)
     check_stdin(files)
     to = None if args.output == "-" else args.output
     if to:
         writer_for(to)
     output.all_writable((to,), files)
     answer = explore(
-        args.preferences, list(args.runs), args.original_qrels, known_rule=args.known_rule, measure=args.measures,
+        args.preferences, list(args.runs), args.optional_qrels, known_rule=args.known_rule, measure=args.measures,
         least_asked=args.least_asked, fill=args.fill, correction=args.correction, leave_out=args.leave_out,
         metadata=args.metadata, ties=args.ties, seed=args.seed, threads=args.threads,
     )  # fmt: skip

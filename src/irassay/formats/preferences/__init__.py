@@ -12,12 +12,8 @@ if TYPE_CHECKING:
     from irassay.collection.preferences import Comparison, Preferences
     from irassay.formats.format import IdRule
 
-FORMATS = (
-    "pairs",
-    "prefs",
-    "winners",
-    "verdicts",
-)  # by name, in the order of the documentation; what nobody claims is the first
+# By name, in the order of the documentation; what nobody claims is the first.
+FORMATS = ("pairs", "prefs", "winners", "verdicts")
 
 
 class PreferenceFormat(Format):

@@ -1,4 +1,4 @@
-"""Preferences of three columns: ``query winner loser``, as prefj's judges write them."""
+"""Preferences of three columns: ``query better worse``, as prefj's judges write them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from irassay.collection.preference_arrays import FIRST
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.errors import InputError, cut
-from irassay.formats.format import NO, POSSIBLE, WEAK, is_number
+from irassay.formats.format import NO, WEAK
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.preferences.pair_lines import Cells, Outcomes, read_pairs
 
@@ -17,14 +17,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
 
-COLUMNS = "query winner loser"
+COLUMNS = "query better worse"
 
 
 def looks_like(head: Head) -> int:
-    """Three columns, the last no number: with one they are a run of MS MARCO, unless it is known that they are not."""
-    if len(head.cells) != len(COLUMNS.split()) or not head.is_bare or head.cells[1] == head.cells[2]:
-        return NO
-    return WEAK if is_number(head.cells[2]) else POSSIBLE
+    """Three columns; what they are is not in them, so they count only where preferences are expected."""
+    return WEAK if len(head.cells) == len(COLUMNS.split()) and head.is_bare else NO
 
 
 def read(path: str) -> Preferences:
@@ -51,9 +49,9 @@ def write(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:
 
 FORMAT = PreferenceFormat(
     name="winners",
-    line="`query winner loser`",
+    line="`query better worse`",
     holds="ids without white space; neither ties nor assessors",
-    detected_by="three columns, the last no number; with numbers they are a run, unless preferences are expected",
+    detected_by="three columns where preferences are expected; else with numbers they are a run",
     looks_like=looks_like,
     suffixes=(),
     content="text",

@@ -22,7 +22,7 @@ def read_preferences(source: Source, *, input_format: str | None = None) -> Pref
     Parameters
     ----------
     source : path, or sequence of paths
-        ``query docA docB preferred``, where the last is one of the two or ``=`` for a tie; ``query winner loser``;
+        ``query docA docB preferred``, where the last is one of the two or ``=`` for a tie; ``query better worse``;
         ``@ query a b !``, where a wins, with ``=`` for a tie and ``?`` for a pair that was not judged; or trec_eval's
         five columns ``query assessor group document level``. May be compressed; ``-`` is standard input. The files of a
         folder, and those of a pattern, are rounds in the order of their names.

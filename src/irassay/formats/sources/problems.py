@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from irassay.errors import SHOWN, InputError
 
 
@@ -33,18 +35,19 @@ class Problems:
     def __init__(self, source: str, *, consequence: str = "nothing was read") -> None:
         self.source = source
         self.consequence = consequence
-        self.lines: list[str] = []
+        self.lines: list[tuple[int, str]] = []  # a line's number, 0 for another place; and the message
         self.total = 0
 
     def add(self, where: int | str, what: str) -> None:
         """Note one problem: `where` is a line number, or the way to an element of a JSON file; "" for the whole."""
         self.total += 1
         if len(self.lines) < SHOWN:
-            self.lines.append(located(self.source, where, what))
+            self.lines.append((where if isinstance(where, int) else 0, located(self.source, where, what)))
 
     def raise_if_any(self) -> None:
-        """Raise one InputError with all of them, if there are any."""
+        """Raise one InputError with all of them, by line, if there are any."""
         if self.total:
             count = f"{self.total:,} problem{'s' if self.total > 1 else ''}"
             headline = f"{self.source} has {count}"
-            raise InputError(headline, tuple(self.lines), self.total, consequence=self.consequence)
+            lines = tuple(line for _, line in sorted(self.lines, key=itemgetter(0)))
+            raise InputError(headline, lines, self.total, consequence=self.consequence)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
+    from irassay.estimates.pools.left_out_answers import AnswersOf
 
 
 _SQLITE = b"SQLite format 3"  # the beginning of a campaign in a file
@@ -52,7 +53,7 @@ def explore(
     runs: Path | Sequence[Path] | Runs | Mapping[str, Any],
     qrels: Path | Qrels | None = None,
     *,
-    answers: Path | Qrels | None = None,
+    answers: Path | Qrels | AnswersOf | None = None,
     known_rule: KnownRule = "first",
     measure: str = MEASURE,
     least_asked: float = LEAST_ASKED,
@@ -67,7 +68,8 @@ def explore(
     """As `prefer`, whose keywords these are, with the numbers instead of the page."""
     judged = _preferences_of(preferences)
     labels = labels_of(qrels)
-    best = labels_of(answers)
+    answers_of = answers if callable(answers) else None
+    best = labels_of(answers if answers_of is None else answers_of(judged))
     systems = runs_of(runs, metadata, leave_out=leave_out, threads=threads)
     _check_shared(judged, systems)
     queries = list(judged.queries if labels is None else labels.queries)
@@ -78,7 +80,7 @@ def explore(
         correction=correction, ties=ties,
     )  # fmt: skip
     how = leaderboards.Scoring(measure, ties, key_of(seed), threads)
-    boards = leaderboards.collect(judged, systems, labels, best, None, known.known if known else None, how)
+    boards = leaderboards.collect(judged, systems, labels, best, answers_of, known.known if known else None, how)
     orders = agreement.collect(judged, systems, queries, ties)
     options: dict[str, Any] = {
         "known_rule": known_rule, "measure": measure, "least_asked": least_asked, "fill": fill,
@@ -98,7 +100,7 @@ def prefer(
     runs: Path | Sequence[Path] | Runs | Mapping[str, Any],
     qrels: Path | Qrels | None = None,
     *,
-    answers: Path | Qrels | None = None,
+    answers: Path | Qrels | AnswersOf | None = None,
     known_rule: KnownRule = "first",
     measure: str = MEASURE,
     least_asked: float = LEAST_ASKED,
@@ -120,8 +122,9 @@ def prefer(
     qrels : path or Qrels, optional
         The original labels: their queries count. Without them those with a judged pair do. Where nothing is labelled
         non-relevant, their known answers are the perfect ranking, which is one more system.
-    answers : path or Qrels, optional
-        Best answers, by which runs are scored beside the original labels.
+    answers : path, Qrels, or callable, optional
+        Best answers, by which runs are scored beside the original labels. A function from preferences to best answers
+        is also asked for those without each run's own documents.
     known_rule : {"first", "all"}
         Which of a query's labels are its known answers.
     measure : str
@@ -145,7 +148,7 @@ def prefer(
     -------
     Result
         With the tables ``win-ratios``, ``wins``, ``consistency``, ``strengths`` and ``not-counted``; of known answers
-        ``known-answers``, ``categories`` and ``anchors``; with best answers ``leaderboard``.
+        ``known-answers``, ``categories`` and ``anchors``; with best answers ``leaderboard`` and ``left-out``.
 
     Raises
     ------
