@@ -12,9 +12,10 @@ from scipy import optimize, stats
 from irassay import Runs
 from irassay.collection import preference_arrays
 from irassay.collection.preferences import Comparison, Preferences
-from irassay.comparison import anchors, better_than_perfect, bradley_terry, consistency, transitivity
+from irassay.comparison import anchors, better_than_perfect, bradley_terry, consistency, transitivity, win_ratios
 from irassay.comparison.answer_counts import Counts, share_interval
 from irassay.comparison.better_than_perfect import BetterThanPerfect, without_error
+from tests.planted_preferences import planted
 
 DOCS = "abcdefg"
 
@@ -221,3 +222,55 @@ def test_outcomes_are_those_of_a_dictionary_however_pairs_are_numbered(monkeypat
         assert (n, n_first, n_second) == (len(said), counts[1], counts[-1])
         [most, *others] = sorted(counts, key=counts.get, reverse=True)
         assert outcome == (most if counts[most] > counts[others[0]] else 0)
+
+
+@pytest.mark.parametrize("correction", ["bonferroni", "holm"])
+def test_p_values_of_win_ratios_are_those_of_scipy_corrected_by_hand(correction):
+    world = planted(11)
+    ratios = win_ratios(world.judged, world.runs, least_asked=0.3, correction=correction)
+    i, j = np.nonzero(np.triu(ratios.shown))
+    raw = [
+        stats.binomtest(int(ratios.won[a, b]), int(ratios.won[a, b] + ratios.won[b, a])).pvalue for a, b in zip(i, j)
+    ]
+    assert ratios.p[i, j].tolist() == pytest.approx(raw)
+    m, least, expected = len(raw), 0.0, [0.0] * len(raw)
+    for k, place in enumerate(np.argsort(raw)):
+        least = max(least, min(1.0, raw[place] * (m - k)))
+        expected[place] = least if correction == "holm" else min(1.0, raw[place] * m)
+    assert ratios.p_corrected[i, j].tolist() == pytest.approx(expected)
+
+
+def test_a_pair_is_filled_where_a_walk_leads_one_way_and_not_back():
+    """The oracle walks from document to document."""
+    judged = Preferences([Comparison(f"q{i % 4}", one.levels) for i, one in enumerate(drawn(9, n=36, ties=0.1))])
+    tops = {f"s{d}": {f"q{q}": {doc: 1.0} for q in range(4)} for d, doc in enumerate(DOCS)}
+    of = win_ratios(judged, Runs.from_dict(tops), fill="transitive", least_asked=0)
+    assert of.filled.sum() > 0
+    outcomes, names = judged.outcomes, judged.arrays.names
+    won = np.zeros((7, 7), dtype=int)
+    for query in judged.queries:
+        rows = zip(outcomes.query, outcomes.first, outcomes.second, outcomes.outcome, strict=True)
+        said = {(names.docs[a], names.docs[b]): x for q, a, b, x in rows if names.queries[q] == query}
+        beats = {a: set() for a in DOCS}
+        for (a, b), outcome in said.items():
+            if outcome:
+                beats[a if outcome > 0 else b].add(b if outcome > 0 else a)
+        ahead = {a: walked(beats, a) for a in DOCS}
+        for i, a in enumerate(DOCS):
+            for j, b in enumerate(DOCS):
+                if (a, b) in said or (b, a) in said or i == j:
+                    won[j, i] += b in beats[a]
+                else:
+                    won[j, i] += b in ahead[a] and a not in ahead[b]
+    assert [of.systems.index(f"s{d}") for d in range(7)] == list(range(7))
+    assert of.won.tolist() == won.tolist()
+
+
+def walked(beats, start):
+    """Every document that a walk from `start` comes to."""
+    seen, left = set(), [start]
+    while left:
+        for doc in beats[left.pop()] - seen:
+            seen.add(doc)
+            left.append(doc)
+    return seen

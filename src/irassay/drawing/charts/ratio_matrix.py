@@ -13,7 +13,11 @@ from irassay.result import RatioMatrix
 
 _LARGEST, _NUMBERED = 46.0, 30.0  # largest cell in pixels, and the least one with a number in it
 _NAMED = 11.0  # least height of cells with a name in every row; with smaller ones every fifth row has one
-_FILLS = {"fq": "wins significantly", "fqp": "wins more often", "": "even, or wins less often"}
+_FILLS = {
+    "fq": "the column wins significantly",
+    "fqp": "the column wins more often",
+    "": "even, or the row wins more often",
+}
 _UNKNOWN = "too few judged pairs"
 
 
