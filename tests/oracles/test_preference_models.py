@@ -183,6 +183,16 @@ def test_anchor_answers_have_the_intervals_that_scipy_gives():
     assert all(isnan(end) for end in share_interval(0, 0))
 
 
+def test_anchors_of_one_query_count_together():
+    """Ten queries whose ten documents at rank 1 agree say as much as ten documents, not as a hundred."""
+    runs = {f"s{s}": {f"q{i}": {f"d{s}": 1.0} for i in range(10)} for s in range(10)}
+    judged = [Comparison(f"q{i}", {"gold": 1 + i % 2, f"d{s}": 2 - i % 2}) for i in range(10) for s in range(10)]
+    [of] = anchors(Preferences(judged), Runs.from_dict(runs), {f"q{i}": ["gold"] for i in range(10)}, ranks=[1])
+    assert (of.counts.judged, of.counts.as_good) == (100, 0.5)
+    alone = stats.binomtest(5, 10).proportion_ci(method="exact")
+    assert of.interval[1] - of.interval[0] > 0.9 * (alone.high - alone.low)
+
+
 def test_known_answers_are_held_against_what_a_run_puts_first_or_next():
     runs = Runs.from_dict({
         "s": {"q1": {"a": 3.0, "k": 2.0, "b": 1.0}, "q2": {"k": 3.0, "b": 2.0}, "q3": {"c": 1.0}, "q4": {"k": 1.0}},

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.answer_counts import Counts, against, share_interval, verdicts_of
+from irassay.comparison.intervals.proportions import clustered_interval
 from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
 from irassay.result import Column, Table
 
@@ -29,15 +30,14 @@ class Anchor:
     rank : int
     counts : Counts
         Over pairs of a query and a document that some run has at this rank; `answer` where the known answer is better.
+    interval : (float, float)
+        95%, of the share that is as good or better: Wilson's where no query has two such documents that were judged,
+        else over queries.
     """
 
     rank: int
     counts: Counts
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95% interval of the share that is as good or better."""
-        return share_interval(self.counts.other + self.counts.tied, self.counts.judged)
+    interval: tuple[float, float]
 
 
 def anchors(
@@ -68,7 +68,7 @@ def anchors(
     Notes
     -----
     *Source* Mackenzie, Petri and Moffat, A sensitivity analysis of the MSMARCO passage collection, 2022, Table 1, where
-    one run stands for all. *Assumes* pairs are independent, as one document a query and rank is.
+    one run stands for all. *Assumes* queries are independent draws.
 
     Examples
     --------
@@ -86,15 +86,29 @@ def anchors(
     out = []
     for rank in ranks:
         at = [(listed.queries[listed.item_query[i]], listed.item_doc[i]) for i in np.flatnonzero(best == rank).tolist()]
-        outcomes = [against(verdicts.get(query, {}), known[query], doc) for query, doc in at if doc not in known[query]]
-        out.append(Anchor(rank, Counts.of(outcomes)))
+        others = [(query, doc) for query, doc in at if doc not in known[query]]
+        outcomes = [against(verdicts.get(query, {}), known[query], doc) for query, doc in others]
+        counts = Counts.of(outcomes)
+        by_query: dict[str, list[float]] = {}
+        for (query, _), outcome in zip(others, outcomes, strict=True):
+            if outcome is not None:
+                of = by_query.setdefault(query, [0.0, 0.0])
+                of[outcome > 0] += 1
+        out.append(Anchor(rank, counts, _interval(counts, by_query)))
     return out
+
+
+def _interval(counts: Counts, by_query: Mapping[str, Sequence[float]]) -> tuple[float, float]:
+    """Of the share that is as good, from each query's documents that are and are not."""
+    if len(by_query) == counts.judged:
+        return share_interval(counts.other + counts.tied, counts.judged)
+    good, worse = np.array(list(by_query.values())).T
+    return clustered_interval(good, worse)
 
 
 def anchors_table(of: Sequence[Anchor]) -> Table:
     """A row a rank."""
     ends = [one.interval for one in of]
-
     columns = [
         Column("rank", [one.rank for one in of]),
         Column("documents", [one.counts.n_queries for one in of], "documents", "without known answers", 0),
@@ -102,7 +116,7 @@ def anchors_table(of: Sequence[Anchor]) -> Table:
         Column("better", [one.counts.other for one in of], "documents", "preferred to it", 0),
         Column("tied", [one.counts.tied for one in of], "documents", "", 0),
         Column("as_good", [one.counts.as_good for one in of], "share", "better or tied, of judged", 3),
-        Column("low", [low for low, _ in ends], "share", "95%, Wilson", 3),
-        Column("high", [high for _, high in ends], "share", "95%, Wilson", 3),
+        Column("low", [low for low, _ in ends], "share", "95%", 3),
+        Column("high", [high for _, high in ends], "share", "95%", 3),
     ]
     return Table("anchors", "How often a document is as good as the known answer, by its best rank", columns)

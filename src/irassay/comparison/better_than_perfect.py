@@ -147,7 +147,6 @@ def categories_table(of: Sequence[BetterThanPerfect]) -> Table:
     nothing = (float("nan"),) * 3
     ends = [counts.interval for _, _, counts in rows]
     freed = [one.without_error if kind == "other" else nothing for one, kind, _ in rows]
-
     columns = [
         Column("system", [one.system for one, _, _ in rows]),
         Column("first", [kind for _, kind, _ in rows], "", "what the run puts first: the known answer, or another"),
