@@ -53,7 +53,7 @@ COMMAND_LINE_ONLY = {
     *("overlap_share", "batch", "pay", "fee"),  # of irassay.assessors.overlap and irassay.store's Settings
     *("plan", "share", "judged_runs"),  # of irassay.assessors.plan, irassay.store's Settings and PoolFacts
     *("consent", "tests", "training", "exam", "test_pairs"),  # of Settings and irassay.assessors.known_tasks
-    *("as_of", "imported", "answering", "backup"),
+    *("as_of", "imported", "answering", "backup", "participant_parameter", "completion_url"),
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("known_answers", "pair_rule", "sampled_queries", "min_pool", "bands"),  # of pooling.pairs, sample_pool and _bands
