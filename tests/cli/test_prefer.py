@@ -89,7 +89,7 @@ def test_the_files_of_a_folder_are_rounds(world):
 
 def test_what_is_left_out_is_listed(world):
     (world / "verdicts").write_text("@ q1 b a !\n@ q3 f e ?\n@ q9 x y !\n")
-    table = saved(world, str(world / "verdicts"), "--qrels", str(_labels(world)))["left-out"]
+    table = saved(world, str(world / "verdicts"), "--qrels", str(_labels(world)))["not-counted"]
     assert [*zip(table["kind"], table["name"], table["n"], strict=True)] == [
         ("query", "q9", 1), ("query", "q2", 1), ("query", "q3", 1), ("system", "same", 1), ("pair", "", 1),
     ]  # fmt: skip

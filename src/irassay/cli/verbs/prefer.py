@@ -20,7 +20,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("preferences", "runs", "optional_qrels", "leave_out", "known_rule", "least_asked", "fill", "correction"),
-        *("ties", "output", "threads"),
+        *("measures", "metadata", "ties", "output", "seed", "threads"),
         optional_qrels={
             "help": "the original labels: their queries count, and known answers without other labels are the perfect "
             "ranking"
@@ -32,6 +32,8 @@ def configure(parser: Parser) -> None:
             "default": "bonferroni",
             "help": "how p-values are adjusted for the number of pairs of systems compared",
         },
+        measures={"help": "of both leaderboards", "repeated": False, "default": "RR@10", "shown": ""},
+        metadata={"help": "a table of facts about the systems, CSV or JSON: who gave documents to the pool"},
         output={"help": "write to FILE: .html, .json, .csv, .tsv, .tex or .txt, by suffix"},
     )
     parser.examples = (
@@ -50,15 +52,16 @@ def run(args: argparse.Namespace) -> int:
 
     if args.fill == "grades" and not args.optional_qrels:
         raise UsageError("--fill grades needs the labels: add --qrels QRELS")
-    check_stdin([args.preferences, args.optional_qrels, *args.runs])
+    files = (args.preferences, args.optional_qrels, args.metadata, *args.runs)
+    check_stdin(files)
     to = None if args.output == "-" else args.output
     if to:
         writer_for(to)
-    output.all_writable((to,), (args.preferences, args.optional_qrels, *args.runs))
+    output.all_writable((to,), files)
     answer = explore(
-        args.preferences, list(args.runs), args.optional_qrels, known_rule=args.known_rule,
+        args.preferences, list(args.runs), args.optional_qrels, known_rule=args.known_rule, measure=args.measures,
         least_asked=args.least_asked, fill=args.fill, correction=args.correction, leave_out=args.leave_out,
-        ties=args.ties, threads=args.threads,
+        metadata=args.metadata, ties=args.ties, seed=args.seed, threads=args.threads,
     )  # fmt: skip
     if to:
         result = answer.result()
