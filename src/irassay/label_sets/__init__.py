@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.label_sets.best_answers import BestAnswers, WonPairings, best_answers, win_counts, won_pairings
 from irassay.label_sets.corpus_migration import LabelMigration, migrate_labels, similarity
 from irassay.label_sets.dawid_skene import DawidSkene, dawid_skene
 from irassay.label_sets.extrapolated import Extrapolated, extrapolated
@@ -17,13 +18,16 @@ from irassay.label_sets.transfer_agreement import TransferAgreement, transfer_ag
 from irassay.label_sets.union import united
 
 __all__ = [
+    "BestAnswers",
     "Confusion",
     "DawidSkene",
     "Extrapolated",
     "Gold",
     "LabelMigration",
     "TransferAgreement",
+    "WonPairings",
     "before_mark",
+    "best_answers",
     "confusion_of",
     "dawid_skene",
     "extrapolated",
@@ -42,6 +46,8 @@ __all__ = [
     "transfer_stack",
     "transferred",
     "united",
+    "win_counts",
     "without_document",
     "without_group",
+    "won_pairings",
 ]

@@ -11,10 +11,12 @@ from irassay.pooling.pools import Pool, pool
 from irassay.pooling.query_samples import QuerySample, length_strata, sample_queries
 from irassay.pooling.rank_bands import BandSample, sample_bands
 from irassay.pooling.recorded_pools import read_pool
+from irassay.pooling.rounds import NextRound, next_round
 
 __all__ = [
     "Audit",
     "BandSample",
+    "NextRound",
     "Pairs",
     "Pool",
     "PoolSample",
@@ -22,6 +24,7 @@ __all__ = [
     "audit",
     "known_answers",
     "length_strata",
+    "next_round",
     "pairs",
     "pool",
     "read_pool",

@@ -1,0 +1,277 @@
+"""Best answers of queries from judged pairs of their pools, and how often each document won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.arguments import LARGEST_GRADE, check_choice
+from irassay.collection.preference_arrays import FIRST, SECOND, TIE, PairOutcomes, PreferenceArrays
+from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
+from irassay.errors import InputError, cut
+
+State: TypeAlias = Literal["single", "cycle", "tie", "incomplete"]
+Incomplete: TypeAlias = Literal["leave-out", "share"]
+
+INCOMPLETE: tuple[Incomplete, ...] = ("leave-out", "share")
+
+
+@dataclass(frozen=True, slots=True)
+class BestAnswer:
+    """The best of one query's pool.
+
+    Attributes
+    ----------
+    query : str
+    state : {"single", "cycle", "tie", "incomplete"}
+        One document is best; several are, each preferred to as many of them as the others, or all tied; or pairs of the
+        pool are not judged.
+    docs : tuple of str
+        In byte order; none of an incomplete pool that is left out.
+    pool : tuple of str
+        The documents of the query's last round, in byte order.
+    missing : tuple of (str, str)
+        Pairs of the pool that are not judged.
+    """
+
+    query: str
+    state: State
+    docs: tuple[str, ...]
+    pool: tuple[str, ...]
+    missing: tuple[tuple[str, str], ...]
+
+
+class BestAnswers(Sequence[BestAnswer]):
+    """The best answers of queries, in the order in which these are first judged."""
+
+    __slots__ = ("_of",)
+
+    def __init__(self, of: Sequence[BestAnswer]) -> None:
+        self._of = tuple(of)
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    def __iter__(self) -> Iterator[BestAnswer]:
+        return iter(self._of)
+
+    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+        return self._of[place]
+
+    def count(self, state: object) -> int:
+        """Queries of a state."""
+        return sum(one.state == state for one in self._of)
+
+    def qrels(self) -> Qrels:
+        """Preference qrels: each best answer with grade 1, its query's others without a label.
+
+        Raises
+        ------
+        InputError
+            No query has a best answer.
+        """
+        labels = {one.query: dict.fromkeys(one.docs, 1) for one in self._of if one.docs}
+        if not labels:
+            raise InputError(
+                f"none of {len(self):,} pools is judged in full, so no query has a best answer; judge the missing "
+                'pairs, or take wins by judgments with incomplete="share"'
+            )
+        return Qrels.from_dict(labels)
+
+
+def best_answers(preferences: Preferences, *, incomplete: Incomplete = "leave-out") -> BestAnswers:
+    """The document of each query's pool that wins most pairs; among several, the one that wins most among these.
+
+    Parameters
+    ----------
+    preferences : Preferences
+        A query's pool are the documents of its last round. A pair's outcome is that of most of its judgments in this
+        round; a tie is half a win for each.
+    incomplete : {"leave-out", "share"}
+        Pools with pairs that nobody judged have no best answer, since many wins then say who was asked often; or they
+        have by the share of wins among the judged pairs.
+
+    Returns
+    -------
+    BestAnswers
+
+    Raises
+    ------
+    UsageError
+        `incomplete` is another word.
+
+    Notes
+    -----
+    *Source* Arabzadeh, Vtyurina, Yan and Clarke, Shallow pooling for sparse labels, 2021, section 5.1: losers are
+    eliminated, and the first are compared among themselves, until one is left or all have as many wins.
+
+    Examples
+    --------
+    >>> from irassay.collection.preferences import Comparison
+    >>> beaten = [("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d"), ("c", "d")]
+    >>> judged = [Comparison("q1", {better: 1, worse: 0}) for better, worse in beaten]
+    >>> [(one.state, one.docs) for one in best_answers(Preferences(judged))]
+    [('cycle', ('a', 'b', 'c'))]
+    """
+    check_choice("incomplete", incomplete, INCOMPLETE)
+    arrays = preferences.arrays.of_last_rounds()
+    names = arrays.names
+    outcomes = PairOutcomes.of(arrays.pairs(), len(names.docs))
+    asked = _asked(preferences.arrays)
+    places = np.searchsorted(outcomes.query, np.arange(len(names.queries) + 1))
+    found = []
+    for query, name in enumerate(names.queries):
+        at = slice(places[query], places[query + 1])
+        one, other, outcome = outcomes.first[at], outcomes.second[at], outcomes.outcome[at]
+        pool = np.union1d(np.concatenate([one, other]), asked.get(query, np.zeros(0, dtype=np.int32)))
+        if len(pool):
+            found.append(_best(name, pool, (one, other, outcome), names.docs, incomplete))
+    return BestAnswers(found)
+
+
+def _asked(arrays: PreferenceArrays) -> Mapping[int, NDArray[np.int32]]:
+    """Query -> documents of pairs of its last round that were asked and not judged."""
+    if not arrays.n_unjudged:
+        return {}
+    last = np.full(len(arrays.names.queries), -1, dtype=np.int64)
+    np.maximum.at(last, arrays.query, arrays.round)
+    np.maximum.at(last, arrays.unjudged_query, arrays.unjudged_round)
+    of_last = arrays.unjudged_round == last[arrays.unjudged_query]
+    query, first, second = (
+        some[of_last] for some in (arrays.unjudged_query, arrays.unjudged_first, arrays.unjudged_second)
+    )
+    return {int(one): np.concatenate([first[query == one], second[query == one]]) for one in np.unique(query)}
+
+
+def _best(
+    query: str, pool: NDArray[np.int32], judged: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int8]],
+    docs: Sequence[str], incomplete: Incomplete,
+) -> BestAnswer:  # fmt: skip
+    """The best of a pool, by the outcomes of its judged pairs."""
+    one, other, outcome = np.searchsorted(pool, judged[0]), np.searchsorted(pool, judged[1]), judged[2]
+    wins, is_judged = np.zeros((len(pool), len(pool))), np.eye(len(pool), dtype=bool)
+    for a, b, value in ((one, other, FIRST), (other, one, SECOND)):
+        wins[a, b] = np.where(outcome == value, 1.0, np.where(outcome == TIE, 0.5, 0.0))
+        is_judged[a, b] = True
+    named = [docs[doc] for doc in pool.tolist()]
+    missing = [
+        (named[i], named[j]) for i, j in combinations(range(len(named)), 2) if not is_judged[i, j]
+    ] if not is_judged.all() else []  # fmt: skip
+    first = [] if missing and incomplete == "leave-out" else _first(wins, is_judged)
+    best = wins[np.ix_(first, first)]
+    state: State = "single" if len(first) == 1 else "cycle" if (best == 1).any() else "tie"
+    return BestAnswer(
+        query, "incomplete" if missing else state, _in_order(named[i] for i in first), _in_order(named), tuple(missing)
+    )
+
+
+def _first(wins: NDArray[np.float64], is_judged: NDArray[np.bool_]) -> list[int]:
+    """Who has most wins, by judged pairs; again among the first, until all that are left have as many."""
+    left = np.arange(len(wins))
+    while True:
+        among = np.ix_(left, left)
+        n = is_judged[among].sum(axis=1) - 1  # not with itself
+        share = wins[among].sum(axis=1) / np.maximum(n, 1)
+        most = np.isclose(share, share.max(), rtol=0, atol=1e-12)
+        if most.all():
+            return left.tolist()
+        left = left[most]
+
+
+def _in_order(names: Iterator[str] | Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=str.encode))
+
+
+@dataclass(frozen=True, slots=True)
+class WonPairings:
+    """How often labelled documents win against others of their pools.
+
+    Attributes
+    ----------
+    won : float
+        A tie is half a win.
+    n : int
+        Pairings of a labelled document and another of its pool; one of two labelled documents stands twice.
+    """
+
+    won: float
+    n: int
+
+
+def won_pairings(preferences: Preferences, labels: Qrels) -> WonPairings:
+    """How often the documents that labels call relevant win, among the judged pairs of the last rounds.
+
+    Parameters
+    ----------
+    preferences : Preferences
+    labels : Qrels
+        Preference qrels or the original ones: grades above 0 count.
+
+    Examples
+    --------
+    >>> from irassay.collection.preferences import Comparison
+    >>> judged = Preferences([Comparison("q1", {"a": 1, "b": 0}), Comparison("q1", {"c": 1, "b": 0})])
+    >>> won_pairings(judged, Qrels.from_dict({"q1": {"b": 1}}))
+    WonPairings(won=0.0, n=2)
+    """
+    arrays = preferences.arrays.of_last_rounds()
+    names, outcomes = arrays.names, PairOutcomes.of(arrays.pairs(), len(arrays.names.docs))
+    labelled = {(query, doc) for query in labels.queries for doc, grade in labels.grades(query).items() if grade > 0}
+    won, n = 0.0, 0
+    columns = (outcomes.query.tolist(), outcomes.first.tolist(), outcomes.second.tolist(), outcomes.outcome.tolist())
+    for query, one, other, outcome in zip(*columns, strict=True):
+        for doc, wins in ((one, FIRST), (other, SECOND)):
+            if (names.queries[query], names.docs[doc]) in labelled:
+                n += 1
+                won += 1.0 if outcome == wins else 0.5 if outcome == TIE else 0.0
+    return WonPairings(won, n)
+
+
+def win_counts(preferences: Preferences) -> Qrels:
+    """How often each document won a judgment, over all rounds, as its grade; those that never won have no label.
+
+    Parameters
+    ----------
+    preferences : Preferences
+        A tie is no win.
+
+    Returns
+    -------
+    Qrels
+        Grades as the field's tools for preferences write them: higher is better within a query; over queries they say
+        how often somebody was asked.
+
+    Raises
+    ------
+    InputError
+        A document won more often than a grade can say (127), or nothing won.
+
+    Examples
+    --------
+    >>> from irassay.collection.preferences import Comparison
+    >>> judged = [Comparison("q1", {"a": 1, "b": 0}), Comparison("q1", {"a": 1, "c": 0})]
+    >>> dict(win_counts(Preferences(judged)).grades("q1"))
+    {'a': 2}
+    """
+    names, pairs = preferences.arrays.names, preferences.arrays.pairs()
+    winner = np.where(pairs.outcome == FIRST, pairs.first, pairs.second)[pairs.outcome != TIE]
+    query = pairs.query[pairs.outcome != TIE]
+    if not len(query):
+        raise InputError("no document won a judgment: there is nothing to count")
+    keys, counts = np.unique(query.astype(np.int64) * len(names.docs) + winner, return_counts=True)
+    labels: dict[str, dict[str, int]] = {}
+    for key, n in zip(keys.tolist(), counts.tolist(), strict=True):
+        of, doc = names.queries[key // len(names.docs)], names.docs[key % len(names.docs)]
+        if n > LARGEST_GRADE:
+            raise InputError(
+                f"{cut(doc)} won {n:,} judgments of query {cut(of)}, and a grade goes to {LARGEST_GRADE}: count one "
+                "round, or take the best answers"
+            )
+        labels.setdefault(of, {})[doc] = n
+    return Qrels.from_dict(labels)
