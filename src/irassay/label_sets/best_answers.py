@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import LARGEST_GRADE, check_choice
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE, PairOutcomes, PreferenceArrays
@@ -124,18 +124,19 @@ def best_answers(preferences: Preferences, *, incomplete: Incomplete = "leave-ou
     names = arrays.names
     outcomes = PairOutcomes.of(arrays.pairs(), len(names.docs))
     asked = _asked(preferences.arrays)
-    places = np.searchsorted(outcomes.query, np.arange(len(names.queries) + 1))
+    places = np.searchsorted(outcomes.query, np.arange(len(names.queries) + 1)).tolist()
+    columns = (outcomes.first.tolist(), outcomes.second.tolist(), outcomes.outcome.tolist())
     found = []
     for query, name in enumerate(names.queries):
-        at = slice(places[query], places[query + 1])
-        one, other, outcome = outcomes.first[at], outcomes.second[at], outcomes.outcome[at]
-        pool = np.union1d(np.concatenate([one, other]), asked.get(query, np.zeros(0, dtype=np.int32)))
-        if len(pool):
-            found.append(_best(name, pool, (one, other, outcome), names.docs, incomplete))
+        at = range(places[query], places[query + 1])
+        judged = {(columns[0][i], columns[1][i]): columns[2][i] for i in at}
+        pool = {doc for pair in judged for doc in pair} | asked.get(query, set())
+        if pool:
+            found.append(_best(name, pool, judged, names.docs, incomplete))
     return BestAnswers(found)
 
 
-def _asked(arrays: PreferenceArrays) -> Mapping[int, NDArray[np.int32]]:
+def _asked(arrays: PreferenceArrays) -> Mapping[int, set[int]]:
     """Query -> documents of pairs of its last round that were asked and not judged."""
     if not arrays.n_unjudged:
         return {}
@@ -143,48 +144,54 @@ def _asked(arrays: PreferenceArrays) -> Mapping[int, NDArray[np.int32]]:
     np.maximum.at(last, arrays.query, arrays.round)
     np.maximum.at(last, arrays.unjudged_query, arrays.unjudged_round)
     of_last = arrays.unjudged_round == last[arrays.unjudged_query]
-    query, first, second = (
-        some[of_last] for some in (arrays.unjudged_query, arrays.unjudged_first, arrays.unjudged_second)
-    )
-    return {int(one): np.concatenate([first[query == one], second[query == one]]) for one in np.unique(query)}
+    docs: dict[int, set[int]] = {}
+    columns = (arrays.unjudged_query, arrays.unjudged_first, arrays.unjudged_second)
+    for query, one, other in zip(*(some[of_last].tolist() for some in columns), strict=True):
+        docs.setdefault(query, set()).update((one, other))
+    return docs
 
 
 def _best(
-    query: str, pool: NDArray[np.int32], judged: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int8]],
-    docs: Sequence[str], incomplete: Incomplete,
-) -> BestAnswer:  # fmt: skip
-    """The best of a pool, by the outcomes of its judged pairs."""
-    one, other, outcome = np.searchsorted(pool, judged[0]), np.searchsorted(pool, judged[1]), judged[2]
-    wins, is_judged = np.zeros((len(pool), len(pool))), np.eye(len(pool), dtype=bool)
-    for a, b, value in ((one, other, FIRST), (other, one, SECOND)):
-        wins[a, b] = np.where(outcome == value, 1.0, np.where(outcome == TIE, 0.5, 0.0))
-        is_judged[a, b] = True
-    named = [docs[doc] for doc in pool.tolist()]
-    missing = [
-        (named[i], named[j]) for i, j in combinations(range(len(named)), 2) if not is_judged[i, j]
-    ] if not is_judged.all() else []  # fmt: skip
-    first = [] if missing and incomplete == "leave-out" else _first(wins, is_judged)
-    best = wins[np.ix_(first, first)]
-    state: State = "single" if len(first) == 1 else "cycle" if (best == 1).any() else "tie"
+    query: str, pool: set[int], judged: Mapping[tuple[int, int], int], docs: Sequence[str], incomplete: Incomplete
+) -> BestAnswer:
+    """The best of a pool, by the outcomes of its judged pairs, the lower number first."""
+    is_complete = 2 * len(judged) == len(pool) * (len(pool) - 1)
+    missing = () if is_complete else tuple(
+        _in_order(docs[doc] for doc in pair) for pair in combinations(sorted(pool), 2) if pair not in judged
+    )  # fmt: skip
+    first = set() if missing and incomplete == "leave-out" else _first(pool, judged)
+    state: State = "incomplete" if missing else "single"
+    if len(first) > 1 and not missing:
+        state = "cycle" if any(judged[pair] != TIE for pair in combinations(sorted(first), 2)) else "tie"
     return BestAnswer(
-        query, "incomplete" if missing else state, _in_order(named[i] for i in first), _in_order(named), tuple(missing)
+        query,
+        state,
+        _in_order(docs[i] for i in first),
+        _in_order(docs[i] for i in pool),
+        missing,  # type: ignore[arg-type]
     )
 
 
-def _first(wins: NDArray[np.float64], is_judged: NDArray[np.bool_]) -> list[int]:
+def _first(pool: set[int], judged: Mapping[tuple[int, int], int]) -> set[int]:
     """Who has most wins, by judged pairs; again among the first, until all that are left have as many."""
-    left = np.arange(len(wins))
+    left = pool
     while True:
-        among = np.ix_(left, left)
-        n = is_judged[among].sum(axis=1) - 1  # not with itself
-        share = wins[among].sum(axis=1) / np.maximum(n, 1)
-        most = np.isclose(share, share.max(), rtol=0, atol=1e-12)
-        if most.all():
-            return left.tolist()
-        left = left[most]
+        wins, n = dict.fromkeys(left, 0), dict.fromkeys(left, 0)
+        for (one, other), outcome in judged.items():
+            if one in left and other in left:
+                wins[one] += outcome
+                wins[other] -= outcome
+                n[one] += 1
+                n[other] += 1
+        share = {doc: Fraction(wins[doc], n[doc] or 1) for doc in left}
+        most = max(share.values())
+        first = {doc for doc in left if share[doc] == most}
+        if first == left:
+            return left
+        left = first
 
 
-def _in_order(names: Iterator[str] | Sequence[str]) -> tuple[str, ...]:
+def _in_order(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=str.encode))
 
 
