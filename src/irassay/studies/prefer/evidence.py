@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from irassay.comparison.win_ratios import WinRatios
     from irassay.provenance import Provenance
     from irassay.studies.prefer.agreement import Orders
+    from irassay.studies.prefer.answers import Answers
     from irassay.studies.prefer.known_answers import KnownAnswers
     from irassay.studies.prefer.leaderboards import Leaderboards
 
@@ -47,6 +48,8 @@ class Evidence:
         Whether the perfect ranking is among the systems.
     not_counted : sequence of NotCounted
     provenance : Provenance
+    answers : Answers
+        The best of each query.
     known : KnownAnswers or None
         Where the labels are known answers alone.
     orders : Orders or None
@@ -61,6 +64,7 @@ class Evidence:
     has_perfect: bool
     not_counted: Sequence[NotCounted]
     provenance: Provenance
+    answers: Answers
     known: KnownAnswers | None = None
     orders: Orders | None = None
     boards: Leaderboards | None = None

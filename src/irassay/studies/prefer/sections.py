@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.result import Finding, Section, Text
-from irassay.studies.prefer import agreement, known_answers, leaderboards, matrix, tables, words
+from irassay.studies.prefer import agreement, answers, known_answers, leaderboards, matrix, tables, words
 
 if TYPE_CHECKING:
     from irassay.studies.prefer.evidence import Evidence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def sections_of(of: Evidence) -> list[Section]:
     """Those that have something to say, in reading order."""
-    sections = [_ratios(of)]
+    sections = [_ratios(of), answers.section(of.answers)]
     if of.known is not None:
         sections.append(known_answers.section(of.known))
     if of.boards is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from os import PathLike, fspath
 from os.path import isfile
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from irassay.random_keys import Seed, key_of
 from irassay.result import Result
 from irassay.studies.files import Path, hashes, labels_of, runs_of
 from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
+from irassay.studies.prefer import answers as best_documents
 from irassay.studies.prefer.evidence import Evidence, NotCounted
 from irassay.wording import plural, runs_and_systems
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
     from irassay.estimates.pools.left_out_answers import AnswersOf
+    from irassay.label_sets.best_answers import Incomplete
 
 
 _SQLITE = b"SQLite format 3"  # the beginning of a campaign in a file
@@ -58,6 +61,7 @@ def explore(
     measure: str = MEASURE,
     least_asked: float = LEAST_ASKED,
     fill: Fill = "none",
+    incomplete: Incomplete = "leave-out",
     correction: Correction = "bonferroni",
     leave_out: Sequence[str] = (),
     metadata: Path | Metadata | None = None,
@@ -69,7 +73,9 @@ def explore(
     judged = _preferences_of(preferences)
     labels = labels_of(qrels)
     answers_of = answers if callable(answers) else None
-    best = labels_of(answers if answers_of is None else answers_of(judged))
+    if answers is None:
+        answers_of = partial(best_documents.labels_of_best, incomplete=incomplete)
+    best = labels_of(answers) if answers_of is None else answers_of(judged)
     systems = runs_of(runs, metadata, leave_out=leave_out, threads=threads)
     _check_shared(judged, systems)
     queries = list(judged.queries if labels is None else labels.queries)
@@ -84,15 +90,17 @@ def explore(
     orders = agreement.collect(judged, systems, queries, ties)
     options: dict[str, Any] = {
         "known_rule": known_rule, "measure": measure, "least_asked": least_asked, "fill": fill,
-        "correction": correction, "leave_out": list(leave_out), "ties": ties,
+        "incomplete": incomplete, "correction": correction, "leave_out": list(leave_out), "ties": ties,
     }  # fmt: skip
     nouns = [noun for noun in (judged, labels, best, systems) if noun is not None]
     options = {name: x for name, x in options.items() if x}
     provenance = Provenance(hashes(nouns, [metadata]), options, how.seed, versions())
     not_counted = _not_counted(judged, systems, queries, ratios.same)
+    answers_here = best_documents.collect(judged, labels, incomplete)
     return Preferred(
-        judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, known, orders, boards
-    )
+        judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here, known, orders,
+        boards,
+    )  # fmt: skip
 
 
 def prefer(
@@ -105,6 +113,7 @@ def prefer(
     measure: str = MEASURE,
     least_asked: float = LEAST_ASKED,
     fill: Fill = "none",
+    incomplete: Incomplete = "leave-out",
     correction: Correction = "bonferroni",
     leave_out: Sequence[str] = (),
     metadata: Path | Metadata | None = None,
@@ -123,8 +132,9 @@ def prefer(
         The original labels: their queries count. Without them those with a judged pair do. Where nothing is labelled
         non-relevant, their known answers are the perfect ranking, which is one more system.
     answers : path, Qrels, or callable, optional
-        Best answers, by which runs are scored beside the original labels. A function from preferences to best answers
-        is also asked for those without each run's own documents.
+        Best answers, by which runs are scored beside the original labels. Default: those of the preferences, by
+        `irassay.label_sets.best_answers`. A function from preferences to best answers, as that is, is also asked for
+        those without each run's own documents.
     known_rule : {"first", "all"}
         Which of a query's labels are its known answers.
     measure : str
@@ -133,6 +143,8 @@ def prefer(
         The share of the differing queries that must have an outcome for two systems to be compared.
     fill : {"none", "grades", "transitive"}
         What pairs that nobody judged count as; see `irassay.comparison.win_ratios`.
+    incomplete : {"leave-out", "share"}
+        Best answers of pools with pairs that nobody judged: none, or by the share of wins among the judged ones.
     correction : {"bonferroni", "holm"}
         Of the p-values, over the pairs of systems compared.
     leave_out : sequence of str
@@ -147,8 +159,9 @@ def prefer(
     Returns
     -------
     Result
-        With the tables ``win-ratios``, ``wins``, ``consistency``, ``strengths`` and ``not-counted``; of known answers
-        ``known-answers``, ``categories`` and ``anchors``; with best answers ``leaderboard`` and ``left-out``.
+        With the tables ``win-ratios``, ``wins``, ``best-answers``, ``pool-sizes``, ``rounds``, ``consistency``,
+        ``strengths`` and ``not-counted``; of known answers ``known-answers``, ``categories`` and ``anchors``; with
+        labels and best answers ``leaderboard`` and ``left-out``.
 
     Raises
     ------
