@@ -111,7 +111,7 @@ def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_the
     text = capsys.readouterr().out
     shares = [sum("Q0 b 1 1" in line and int(line[1:3]) >= 8 for line in (here / f).open()) / 40 for f in FILES[1:]]
     span = f"{100 * min(shares):.1f}--{100 * max(shares):.1f}"
-    assert f"({span}\\% of a system's documents) count as not relevant." in text
+    assert f"({span}\\% of a system's documents down to rank 1) count as not relevant." in text
     verdict = irassay.settle(irassay.read_qrels("holes.txt"), irassay.read_runs(FILES[1:]), "P@1", baseline=["low"])
     pairs = [verdict.pair(name, "low") for name in SKILLS if name != "low"]
     n, opened = sum(bool(pair.ahead) for pair in pairs), sum(bool(pair.ahead) and not pair.better() for pair in pairs)

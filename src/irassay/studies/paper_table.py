@@ -14,9 +14,10 @@ from irassay.formats.nouns import qrels_given
 from irassay.measures import parse_all
 from irassay.preflight.unfit import check_labels, unfit
 from irassay.studies.files import runs_of
-from irassay.studies.paper_caption import Mark, caption_of, standing
+from irassay.studies.paper_caption import Mark, caption_of
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.studies.paper_runs import Beside
+from irassay.studies.paper_scores import standing
 from irassay.studies.paper_short_caption import short_caption_of
 from irassay.studies.paper_warnings import warn, warnings_of
 from irassay.wording import number
@@ -125,13 +126,10 @@ def paper_table(
         for measure in parsed
     ]  # fmt: skip
     scores = evaluate(qrels, runs, parsed[:1], queries=queries, ties=ties, compat=compat, threads=threads)
-    moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
-    own = {"": own_documents_of(qrels, runs)}
-    misfits = {"": unfit(qrels, runs, parsed)}
-    check_labels({"": (qrels, runs)}, misfits)
-    ties_by = {measure: of for (_, measure), of in moves.items()}
-    warn(warnings_of(scores, (qrels, runs), misfits[""], verdicts, ties_by))
-    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own, misfits)
+    beside = beside_of(qrels, runs, scores, verdicts, identical_ids=identical_ids or "count")
+    check_labels({"": (qrels, runs)}, beside.unfit)
+    ties_by = {measure: of for (_, measure), of in beside.ties.items()}
+    warn(warnings_of(scores, (qrels, runs), beside.unfit[""], verdicts, ties_by))
     return table_of(verdicts, mark=mark, beside=beside, caption=caption) + "\n"
 
 
@@ -255,6 +253,19 @@ def table_of_collections(
     verdicts, datasets = [verdict for _, verdict in columns], [name for name, _ in columns]
     order = of[0][0].league
     return table_of(verdicts, mark=mark, datasets=datasets, order=order, beside=beside, caption=caption)
+
+
+def beside_of(
+    qrels: Qrels, runs: Runs, scores: Scores, verdicts: Sequence[Verdict], *, identical_ids: str = "count"
+) -> Beside:
+    """What is said beside verdicts on the runs of one collection; `scores` say which queries these leave out."""
+    return Beside(
+        {"": counted_as_0(scores)},
+        {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts},
+        identical_ids,
+        {"": own_documents_of(qrels, runs)},
+        {"": unfit(qrels, runs, [one.measure for one in verdicts if one.measure is not None])},
+    )
 
 
 def counted_as_0(scores: Scores) -> dict[str, int]:

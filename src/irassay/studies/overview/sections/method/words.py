@@ -46,8 +46,11 @@ def order_of_lists(readings: Iterable[Reading]) -> str:
     return f"{RANKS_IN_PART}, {EQUAL_SCORES}" if "rank" in by else EQUAL_SCORES
 
 
-def paragraph(verdict: Verdict, seed: int, version: str, order: str = EQUAL_SCORES) -> str:
-    """What was computed, how, and what came out, for a paper; `order` is what `order_of_lists` says."""
+def paragraph(verdict: Verdict, seed: int, version: str, order: str = EQUAL_SCORES, beside: Iterable[str] = ()) -> str:
+    """What was computed, how, and what came out, for a paper.
+
+    `order` is what `order_of_lists` says, `beside` are sentences on the runs, on what counts, and on options.
+    """
     league = verdict.league
     parts = [
         f"We scored {plural(verdict.n_runs, 'run')} on {plural(verdict.n_queries, 'query')} with "
@@ -66,8 +69,8 @@ def paragraph(verdict: Verdict, seed: int, version: str, order: str = EQUAL_SCOR
         parts.append(_bounds(verdict))
     if verdict.only_pair is not None and not verdict.only_pair.queries.same:
         parts += filter(None, [pair_words.headline(verdict.only_pair), pair_words.unjudged(verdict.only_pair)])
-    parts.append(f"Computed with irassay {version}, seed {seed}.")
-    return " ".join(parts)
+    parts += [*beside, f"Computed with irassay {version}, seed {seed}."]
+    return " ".join(filter(None, parts))
 
 
 def _test(verdict: Verdict) -> str:
