@@ -100,6 +100,13 @@ OPTIONS = (
         value="DIR",
     ),
     Option(
+        "sheets_by",
+        ("--sheets-by",),
+        "with --sheets: the column of --metadata, such as group, that names a folder in DIR for each sheet",
+        group=ANSWER,
+        value="COLUMN",
+    ),
+    Option(
         "since",
         ("--since",),
         "an earlier report, saved with -o FILE.json: say what changed, and what only because other runs joined",
