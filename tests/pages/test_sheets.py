@@ -326,7 +326,7 @@ def test_report_writes_sheets_and_refuses_a_file_in_the_folders_place_first(tmp_
 def test_sheets_of_a_group_are_in_a_folder_that_names_no_other_run(verb, tmp_path, capsys, monkeypatch):
     """By hand: x and y are A/S's, z is of B, and w has no row."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "q").write_text("1 0 a 1\n2 0 b 1\n")
+    (tmp_path / "q").write_text("1 0 a 1\n1 0 b 1\n2 0 b 1\n")
     (tmp_path / "m.csv").write_text("run,lab\nx,A/S\ny,A/S\nz,B\n")
     for name, docs in zip("wxyz", ("ab", "ba", "bb", "aa"), strict=True):
         (tmp_path / name).write_text("".join(f"{q} Q0 {doc} 1 1 {name}\n" for q, doc in enumerate(docs, 1)))
@@ -341,7 +341,7 @@ def test_sheets_of_a_group_are_in_a_folder_that_names_no_other_run(verb, tmp_pat
     assert 'href="x.csv"' in (tmp_path / "out/A_S/x.html").read_text()
     capsys.readouterr()
     for more, said in (
-        (["--sheets", "other", "--sheets-by", "group"], "sheets by group: the columns are lab"),
+        (["--sheets", "other", "--sheets-by", "group"], 'sheets by "group": the columns are lab'),
         (["--sheets-by", "lab"], "--sheets-by names a folder for each sheet: add --sheets"),
     ):
         assert main([*(word.replace("r.html", "other.html") for word in words), *more]) == 2
