@@ -79,10 +79,27 @@ def _cut(verdicts: Sequence[Verdict], datasets: Sequence[str], unfit: Mapping[st
     for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
         lists = unfit[collection].cut.get(str(one.measure)) if collection in unfit else None
         if lists is not None:
-            ends = listed([f"{write(run)} at rank {count(end)}" for run, end in lists.ends.items()], MOST_NAMED)
+            ends = _ends(lists.ends, len(one.league.runs), write)
             of.setdefault((collection, ends), []).append(write(one.league.measure))
-    each = [f"{ends} (by {listed(names, len(names))}{_in(name, write)})" for (name, ends), names in of.items()]
+    each = [
+        ends if len(verdicts) == 1 else f"{ends} (by {listed(names, len(names))}{_in(name, write)})"
+        for (name, ends), names in of.items()
+    ]
     return f"lists end before the measure's depth, the rest counts as not relevant: {', '.join(each)}" if each else ""
+
+
+def _ends(ends: Mapping[str, int], n_runs: int, write: Write) -> str:
+    """Which runs' lists end at which rank.
+
+    >>> _ends({"new": 10, "a": 10, "old": 20}, 4, str), _ends({"new": 10, "old": 10}, 2, str)
+    ('new and a at rank 10, old at rank 20', 'all at rank 10')
+    """
+    of: dict[int, list[str]] = {}
+    for run, end in ends.items():
+        of.setdefault(end, []).append(write(run))
+    if len(of) == 1 and len(ends) == n_runs:
+        return f"all at rank {count(*of)}"
+    return ", ".join(f"{listed(runs, MOST_NAMED)} at rank {count(end)}" for end, runs in of.items())
 
 
 def _in(collection: str, write: Write) -> str:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -81,8 +82,10 @@ def _relevant(verdicts: Sequence[Verdict], write: Write) -> str:
             of.setdefault(one.rel, []).append(one.league.measure)
     if not of:
         return ""
-    names = {rel: write(listed(dict.fromkeys(names), len(names))) for rel, names in of.items()}
-    return f"Relevant is {', '.join(f'grade {rel} or more for {names[rel]}' for rel in sorted(names))}."
+    names = {rel: f" for {write(listed(dict.fromkeys(names), len(names)))}" for rel, names in of.items()}
+    if len(verdicts) == 1:  # the measure is named already
+        names = dict.fromkeys(names, "")
+    return f"Relevant is {', '.join(f'grade {rel} or more{names[rel]}' for rel in sorted(names))}."
 
 
 def _ties(
@@ -106,7 +109,8 @@ def _ties(
         another = f" ({moves.another_first})" if moves.another_first else ""
         if each:
             most = max(high - low for low, high in systems.values())
-            text = f"{', '.join(each)} by {write(one.league.measure)}{where}{another}"
+            by = f" by {write(one.league.measure)}" if len(verdicts) > 1 else ""
+            text = f"{', '.join(each)}{by}{where}{another}"
             columns.append(((bool(moves.another_first), most), text))
     if not columns:
         return ""
@@ -123,12 +127,15 @@ def without_label(verdicts: Sequence[Verdict], write: Write = latex) -> str:
     for one in verdicts:
         shares = of.setdefault(one.depth, [])
         shares += [1 - share for share in one.judged.values()]
-    there = {depth: shares for depth, shares in of.items() if any(share > 0 for share in shares)}
-    if not there:
+    spans: dict[str, list[int | None]] = {}  # each once, with the depths that have it
+    for depth in sorted(of, key=lambda depth: depth or sys.maxsize):
+        if any(share > 0 for share in of[depth]):
+            spans.setdefault(_span(of[depth], write), []).append(depth)
+    if not spans:
         return ""
-    first, *others = [(_span(shares, write), _down_to(depth)) for depth, shares in there.items()]
-    spans = [f"{first[0]} of a system's documents{first[1]}", *(f"{span}{where}" for span, where in others)]
-    return f"Documents without a label ({', '.join(spans)}) count as not relevant."
+    whose = [" of a system's documents", *[""] * (len(spans) - 1)]
+    each = [f"{span}{noun}{_down_to(depths)}" for noun, (span, depths) in zip(whose, spans.items())]
+    return f"Documents without a label ({', '.join(each)}) count as not relevant."
 
 
 def _span(shares: Sequence[float], write: Write) -> str:
@@ -136,6 +143,12 @@ def _span(shares: Sequence[float], write: Write) -> str:
     return write(low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%")
 
 
-def _down_to(depth: int | None) -> str:
-    """Which documents these are."""
-    return " in whole lists" if depth is None else f" down to rank {count(depth)}"
+def _down_to(depths: Sequence[int | None]) -> str:
+    """Which documents these are.
+
+    >>> _down_to([10, 100]), _down_to([None]), _down_to([10, 100, None])
+    (' down to rank 10 and 100', ' in whole lists', ' down to rank 10 and 100, and in whole lists')
+    """
+    ranks = [count(depth) for depth in depths if depth is not None]
+    parts = [f"down to rank {listed(ranks, len(ranks))}"] * bool(ranks) + ["in whole lists"] * (None in depths)
+    return f" {', and '.join(parts)}"

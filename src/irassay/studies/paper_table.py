@@ -15,6 +15,7 @@ from irassay.measures import parse_all
 from irassay.preflight.unfit import check_labels, unfit
 from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Mark, caption_of
+from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import standing
@@ -46,6 +47,7 @@ def paper_table(
     *,
     mark: Mark = "leader",
     caption: Caption = "full",
+    across: Across = "column",
     baseline: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
@@ -74,6 +76,8 @@ def paper_table(
         All that the numbers leave open; or, in three sentences at most, what is compared, the marks and the test. Both
         say where runs leave queries out, have no labelled document, or have lists that were cut before the measure's
         depth.
+    across : {"column", "page"}
+        A ``table``, or a ``table*`` as wide as the page of a paper in two columns.
     baseline, test, correction, alpha, n_resamples, seed
         As for `compare`.
     queries, ties, compat : str, optional
@@ -110,7 +114,7 @@ def paper_table(
     >>> queries = [f"q{i}" for i in range(8)]
     >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
     >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
-    >>> paper_table(qrels, runs, ["P@1"], mark="best").splitlines()[7:9]
+    >>> paper_table(qrels, runs, ["P@1"], mark="best").splitlines()[8:10]
     ['new & \\textbf{1.0000} \\\\', 'old & \\underline{0} \\\\']
     """
     from irassay.scoring import evaluate
@@ -130,7 +134,7 @@ def paper_table(
     check_labels({"": (qrels, runs)}, beside.unfit)
     ties_by = {measure: of for (_, measure), of in beside.ties.items()}
     warn(warnings_of(scores, (qrels, runs), beside.unfit[""], verdicts, ties_by))
-    return table_of(verdicts, mark=mark, beside=beside, caption=caption) + "\n"
+    return table_of(verdicts, mark=mark, beside=beside, caption=caption, across=across) + "\n"
 
 
 def paper_table_over(
@@ -139,6 +143,7 @@ def paper_table_over(
     *,
     mark: Mark = "leader",
     caption: Caption = "full",
+    across: Across = "column",
     baseline: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
@@ -161,8 +166,8 @@ def paper_table_over(
     ----------
     collections : mapping of str to (Qrels, Runs)
         At least two, as for `settle_over`.
-    measures, mark, caption, baseline, test, correction, alpha, n_resamples, seed, queries, ties, compat : optional
-    unseen, scale, threads : optional
+    measures, mark, caption, across, baseline, test, correction, alpha, n_resamples, seed, queries, ties : optional
+    compat, unseen, scale, threads : optional
         As for `paper_table`. The rows have the order of the mean by the first measure.
     identical_ids : {"count", "ignore"}, optional
         As for `paper_table`, in the runs of every collection.
@@ -191,7 +196,7 @@ def paper_table_over(
     >>> queries = [f"q{i}" for i in range(8)]
     >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
     >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
-    >>> paper_table_over({"books": (qrels, runs), "films": (qrels, runs)}, ["P@1"]).splitlines()[9]
+    >>> paper_table_over({"books": (qrels, runs), "films": (qrels, runs)}, ["P@1"]).splitlines()[10]
     'new & \\textbf{1.0000} & \\textbf{1.0000} & \\textbf{1.0000} \\\\'
     """
     from irassay.verdict import settle_over
@@ -222,7 +227,7 @@ def paper_table_over(
     warn(_warnings_over(collections, of, misfits, moves))
     beside = Beside(unanswered, moves, identical_ids or "count", own, misfits)
     means = [(one.mean, one.each) for one in of]
-    return table_of_collections(means, mark=mark, beside=beside, caption=caption) + "\n"
+    return table_of_collections(means, mark=mark, beside=beside, caption=caption, across=across) + "\n"
 
 
 def _warnings_over(
@@ -247,12 +252,13 @@ def table_of_collections(
     mark: Mark,
     beside: Beside,
     caption: Caption = "full",
+    across: Across = "column",
 ) -> str:
     """The table of one verdict a measure on the mean over collections and on each: the mean comes last."""
     columns = [(name, each[name]) for name in of[0][1] for _, each in of] + [("Mean", mean) for mean, _ in of]
     verdicts, datasets = [verdict for _, verdict in columns], [name for name, _ in columns]
     order = of[0][0].league
-    return table_of(verdicts, mark=mark, datasets=datasets, order=order, beside=beside, caption=caption)
+    return table_of(verdicts, mark=mark, datasets=datasets, order=order, beside=beside, caption=caption, across=across)
 
 
 def beside_of(
@@ -293,6 +299,7 @@ def table_of(
     order: League | None = None,
     beside: Beside | None = None,
     caption: Caption = "full",
+    across: Across = "column",
 ) -> str:
     """The table of verdicts that there are, one a column.
 
@@ -307,9 +314,11 @@ def table_of(
     beside : Beside, optional
         What the caption says of runs and scores.
     caption : {"full", "short"}
+    across : {"column", "page"}
     """
     check_choice("mark", mark, MARKS)
     check_choice("caption", caption, CAPTIONS)
+    check_choice("across", across, tuple(ENVIRONMENTS))
     leagues = [verdict.league for verdict in verdicts]
     main = order or leagues[0]
     body = [
@@ -322,7 +331,7 @@ def table_of(
     of_caption = short_caption_of if caption == "short" else caption_of
     text = of_caption(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
-    return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
+    return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over, across=across)
 
 
 def _mark_of(verdict: Verdict, mark: Mark) -> Mark:
@@ -377,20 +386,3 @@ def _over(datasets: Sequence[str]) -> tuple[str, str]:
     heads = [rf"\multicolumn{{{int(last) - int(first) + 1}}}{{c}}{{{latex(name)}}}" for name, first, last in spans]
     rules = "".join(rf"\cmidrule(lr){{{first}-{last}}}" for _, first, last in spans)
     return " & ".join(["", *heads]) + r" \\", rules
-
-
-def table(
-    caption: str,
-    spec: str,
-    heads: Sequence[str],
-    body: Sequence[str],
-    *,
-    label: str,
-    over: Sequence[str] = (),
-) -> str:
-    """A table environment; each line of the body ends itself. `label` becomes letters, digits and hyphens."""
-    plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in label.lower())
-    name = "-".join(part for part in plain.split("-") if part)
-    lines = [r"\begin{table}", rf"\caption{{{caption}}}", rf"\label{{tab:{name}}}", rf"\begin{{tabular}}{{{spec}}}"]
-    lines += [r"\toprule", *over, " & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
-    return "\n".join([*lines, r"\end{table}"])

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.comparison.league.pair import Pair
     from irassay.studies.paper_caption import Mark
+    from irassay.studies.paper_environment import Across
     from irassay.studies.paper_table import Caption
     from irassay.verdict import PairVerdict, Verdict
 
@@ -255,7 +256,7 @@ def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
 
 
-def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption) -> str:
+def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption, across: Across) -> str:
     """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
     from irassay.studies.paper_runs import Beside
     from irassay.studies.paper_table import table_of, table_of_collections
@@ -272,5 +273,5 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption)
         else:
             of.append((one.verdict, {}))
     if any(each for _, each in of):
-        return table_of_collections(of, mark=mark, beside=beside, caption=caption)
-    return table_of([verdict for verdict, _ in of], mark=mark, beside=beside, caption=caption)
+        return table_of_collections(of, mark=mark, beside=beside, caption=caption, across=across)
+    return table_of([verdict for verdict, _ in of], mark=mark, beside=beside, caption=caption, across=across)

@@ -43,6 +43,14 @@ OPTIONS = (
         default="full",
     ),
     Option(
+        "across",
+        ("--across",),
+        "with --format latex: a table in one column, or one as wide as the page of a paper in two columns (table*)",
+        group=ANSWER,
+        choices=("column", "page"),
+        default="column",
+    ),
+    Option(
         "output",
         ("-o", "--output"),
         "write the answer to FILE, and FILE.provenance.json beside it",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.result import Finding
+    from irassay.studies.paper_environment import Across
     from irassay.studies.paper_table import Caption
 
 DEFAULT = ("nDCG@10",)
@@ -64,7 +65,7 @@ def configure(parser: Parser) -> None:
         *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
         *("residual", "identical_ids", "unseen", "scale", "unjudged", "unjudged_limit"),
         *("query_texts", "doc_texts", "duplicates", "metadata"),
-        *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "output"),
+        *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "across", "output"),
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
@@ -129,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, comparisons[0], args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
-        _print(comparisons, pairs, question, out.form, screen, why, args.caption)
+        _print(comparisons, pairs, question, out.form, screen, why, (args.caption, args.across))
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
@@ -140,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
 def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, ...]:
     """The options that change nothing of an answer in this form, nor of the exit code and of the file to judge."""
     if form != "latex":
-        return ("mark", "caption")
+        return ("mark", "caption", "across")
     of_exit_code = () if expect else ("require",)
     return tuple(name for name in (*NOT_IN_A_PAPER, *of_exit_code) if name != "pair" or not unjudged)
 
@@ -225,7 +226,7 @@ def _print(
     form: str,
     screen: Screen,
     why: str,
-    caption: Caption,
+    table: tuple[Caption, Across],
 ) -> None:
     from irassay.cli.answers import league_data, league_text
     from irassay.cli.answers.expected_code import by_first
@@ -251,7 +252,7 @@ def _print(
 
         screen.result(markdown_text(comparisons, pairs, head=why, list_pairs=question.list_pairs))
     elif form == "latex":
-        screen.result(league_data.latex_table(comparisons, question.mark, caption))
+        screen.result(league_data.latex_table(comparisons, question.mark, *table))
     else:
         for i, one in enumerate(comparisons):
             if i:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
 from irassay.studies.paper_caption import caption_of, lead_open, order_open
+from irassay.studies.paper_environment import table
 from irassay.studies.paper_marks import DAGGERS, bases, daggers, meaning
 from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import of_scores, without_label
-from irassay.studies.paper_table import cell, table
+from irassay.studies.paper_table import cell
 from irassay.verdict.verdict import Verdict
 from irassay.wording import CORRECTIONS, TESTS, adjustment, count, number, p_value, plural
 
