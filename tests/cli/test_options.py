@@ -38,7 +38,14 @@ COMMAND_LINE_ONLY = {
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
-    *("mark", "caption", "across", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
+    *(
+        "mark",
+        "caption",
+        "across",
+        "methods",
+        "width",
+        "captions",
+    ),  # keywords of irassay.paper_table and irassay.write_figures
     *("figures", "figure_format", "result", "sheets", "sheets_by"),  # keywords of irassay.formats.write_*
     *(
         "campaign",

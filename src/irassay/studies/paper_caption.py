@@ -70,11 +70,12 @@ def caption_of(
         What else is said of runs and scores.
     """
     leagues = [verdict.league for verdict in verdicts]
+    leaves = f" {of}" if (of := in_means(leagues)) else ""
     texts = [
         *(f"{clause}." for clause in legend(main, mark)),
         how_tested(main, leagues, datasets),
         *of_scores(verdicts, datasets, beside),
-        f"{clause}.{_in_means(leagues)}" if (clause := dashes(main, leagues)) else "",
+        f"{clause}.{leaves}" if (clause := dashes(main, leagues)) else "",
         zeros(verdicts, datasets),
         SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
         without_label(verdicts),
@@ -144,12 +145,12 @@ def dashes(main: League, leagues: Sequence[League]) -> str:
     return f"--: {', or '.join(there)}" if there else ""
 
 
-def _in_means(leagues: Sequence[League]) -> str:
+def in_means(leagues: Sequence[League]) -> str:
     """Of how many systems a mean over collections says who is best; "" where it has all."""
     mean = next((league for league in leagues if len(league.collections) > 1 and league.unranked), None)
     if mean is None:
         return ""
-    return f" {MEAN_OF.format(n=count(len(mean.runs)), of=plural(len(mean.runs) + len(mean.unranked), 'system'))}"
+    return f"{MEAN_OF.format(n=count(len(mean.runs)), of=plural(len(mean.runs) + len(mean.unranked), 'system'))}"
 
 
 def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:

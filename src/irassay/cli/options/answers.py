@@ -51,6 +51,14 @@ OPTIONS = (
         default="column",
     ),
     Option(
+        "methods",
+        ("--methods",),
+        "also write to FILE the paragraph of a paper on methods and results by the first measure, on one collection or "
+        "several: what was scored, how it was tested, what came out, and what runs and labels lack",
+        group=ANSWER,
+        value="FILE",
+    ),
+    Option(
         "output",
         ("-o", "--output"),
         "write the answer to FILE, and FILE.provenance.json beside it",

@@ -33,7 +33,7 @@ DONE = "compared"
 OF_LABELS = (
     *("unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "unseen", "scale"),
     *("leave_out", "ties", "queries", "compat"),
-    *("residual", "identical_ids", "metadata", "require"),
+    *("residual", "identical_ids", "metadata", "require", "methods"),
 )
 # Options about the files of one collection.
 OF_ONE = (
@@ -65,7 +65,7 @@ def configure(parser: Parser) -> None:
         *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
         *("residual", "identical_ids", "unseen", "scale", "unjudged", "unjudged_limit"),
         *("query_texts", "doc_texts", "duplicates", "metadata"),
-        *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "across", "output"),
+        *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "across", "methods", "output"),
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     out = output.Output(args.screen, args.output, args.format, args.color)
     options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=_where(out.form))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
-    output.all_writable((args.output, args.unjudged), files)
+    output.all_writable((args.output, args.unjudged, args.methods), files)
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
@@ -131,6 +131,10 @@ def run(args: argparse.Namespace) -> int:
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why, (args.caption, args.across))
+    if args.methods:
+        from irassay.cli.answers.paper_text import write_methods
+
+        write_methods(args.methods, comparisons)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
@@ -252,7 +256,9 @@ def _print(
 
         screen.result(markdown_text(comparisons, pairs, head=why, list_pairs=question.list_pairs))
     elif form == "latex":
-        screen.result(league_data.latex_table(comparisons, question.mark, *table))
+        from irassay.cli.answers.paper_text import latex_table
+
+        screen.result(latex_table(comparisons, question.mark, *table))
     else:
         for i, one in enumerate(comparisons):
             if i:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import RULE
 from irassay.result import Section, Text
+from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.method import latex, words
@@ -37,7 +38,7 @@ class Methods:
         Of the further measures, with the reach of the labels.
     """
 
-    order: str = words.EQUAL_SCORES
+    order: str = paper_methods.EQUAL_SCORES
     beside: Beside = field(default_factory=Beside)
     others: Sequence[Verdict] = ()
 
@@ -53,7 +54,7 @@ def method_section(evidence: Evidence, own: Methods | None = None) -> Section:
         sentences.append(words.RESIDUAL)
     if verdict.league.rank_intervals_bootstrap:
         sentences.append(words.bootstrap_ranks(verdict.league))
-    paragraph = words.paragraph(verdict, provenance.seed, version, own.order, sentences)
+    paragraph = paper_methods.paragraph(verdict, provenance.seed, version, own.order, sentences)
     body = [Text("methods", "Paragraph to paste", paragraph)]
     if verdict.kind not in ("unmatched", "one"):
         body.append(Text("latex", words.latex_title(verdict), latex.leaders_table(verdict, own.beside), "latex"))
@@ -70,7 +71,7 @@ def _collected(comparison: Comparison) -> Methods:
     others = [_with_reach(other, comparison) for other in evidence.others]
     how = evidence.provenance.options.get("identical_ids", "count")
     beside = beside_of(inputs.labels, inputs.runs, comparison.scores, [evidence.verdict, *others], identical_ids=how)
-    return Methods(words.order_of_lists(inputs.runs.readings), beside, others)
+    return Methods(paper_methods.order_of_lists(inputs.runs.readings), beside, others)
 
 
 def _with_reach(verdict: Verdict, comparison: Comparison) -> Verdict:
