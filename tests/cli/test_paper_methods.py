@@ -1,4 +1,4 @@
-"""`compare --methods`: the paragraph of a paper, on one collection as in a report, on several with what each lacks."""
+"""`compare --methods` and `--figures`: a paper's paragraph and charts, of one collection as in a report, of several."""
 
 from __future__ import annotations
 
@@ -71,3 +71,25 @@ def test_scores_alone_have_no_paragraph(capsys):
     assert main(["eval", "a.qrels", *RUNS, "-m", "P@10", "-q", "--format", "tsv", "-o", "scores.tsv"]) == 0
     assert main(["compare", "--scores", "scores.tsv", "--methods", "methods.txt"]) == 2
     assert "--methods needs qrels and runs, not --scores" in capsys.readouterr().err
+
+
+def test_charts_of_one_collection_are_those_of_the_report(capsys):
+    """Oracle: the report's files, byte by byte."""
+    files = ["a.qrels", *RUNS, "-m", "P@10"]
+    assert main(["compare", *files, "--figures", "mine"]) == 0
+    assert main(["report", *files, "-o", "report.html", "--figures", "theirs"]) == 0
+    assert {path.name for path in Path("mine").iterdir()} == {"league.svg", "pairs.svg"}
+    for path in Path("mine").iterdir():
+        assert path.read_bytes() == Path("theirs", path.name).read_bytes()
+
+
+def test_charts_of_several_collections_have_the_mean_and_each_by_names_of_their_own(capsys):
+    words = ["--collection", f"A/B=a.qrels,{','.join(RUNS)}", "--collection", f"a b=b.qrels,{','.join(RUNS)}"]
+    assert main(["compare", *words, "-m", "P@10", "--figures", "mine", "--format", "json"]) == 0
+    json.loads(capsys.readouterr().out)  # nothing else stands in the answer
+    names = {f"{chart}{of}.svg" for chart in ("league", "pairs") for of in ("", "-a-b", "-a-b-2")}
+    assert {path.name for path in Path("mine").iterdir()} == names
+    for of, heading in (("", "Mean of 2 collections (A/B and a b)"), ("-a-b", "A/B, 8 queries"), ("-a-b-2", "a b, 8 ")):
+        assert heading in Path(f"mine/league{of}.svg").read_text()
+    assert main(["compare", *words, "-m", "P@10", "-m", "AP", "--figures", "both", "--captions", "none"]) == 0
+    assert {"league-p-10.svg", "league-ap-a-b.svg"} < {path.name for path in Path("both").iterdir()}

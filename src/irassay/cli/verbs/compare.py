@@ -12,6 +12,7 @@ from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError, cut
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     import argparse
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from irassay.cli.answers.question import Question
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.cli.parser import Parser
+    from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
+    from irassay.reporting.figures import Format
     from irassay.result import Finding
     from irassay.studies.paper_environment import Across
     from irassay.studies.paper_table import Caption
@@ -33,7 +36,7 @@ DONE = "compared"
 OF_LABELS = (
     *("unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "unseen", "scale"),
     *("leave_out", "ties", "queries", "compat"),
-    *("residual", "identical_ids", "metadata", "require", "methods"),
+    *("residual", "identical_ids", "metadata", "require", "methods", "figures"),
 )
 # Options about the files of one collection.
 OF_ONE = (
@@ -66,6 +69,7 @@ def configure(parser: Parser) -> None:
         *("residual", "identical_ids", "unseen", "scale", "unjudged", "unjudged_limit"),
         *("query_texts", "doc_texts", "duplicates", "metadata"),
         *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "across", "methods", "output"),
+        *("figures", "figure_format", "width", "captions"),
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
@@ -90,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.comparisons import Beside, MissingLabels
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.cli.answers.question import Question
+    from irassay.cli.result_files import extras_can_be_written
     from irassay.comparison import compare
     from irassay.verdict import expectation
 
@@ -107,22 +112,20 @@ def run(args: argparse.Namespace) -> int:
     options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=_where(out.form))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
     output.all_writable((args.output, args.unjudged, args.methods), files)
+    extras_can_be_written(args.figures, args.figure_format)
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
-        sources,
-        question,
-        scoring,
+        sources, question, scoring,
         MissingLabels(args.require or "likely", args.unseen, args.scale, _to_judge(args.unjudged, args.unjudged_limit)),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
             ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed, threads=args.threads,
         ),
-        args.screen,
-        default=DEFAULT,
+        args.screen, default=DEFAULT,
     )  # fmt: skip
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
@@ -131,15 +134,32 @@ def run(args: argparse.Namespace) -> int:
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why, (args.caption, args.across))
-    if args.methods:
-        from irassay.cli.answers.paper_text import write_methods
-
-        write_methods(args.methods, comparisons)
+    _write_beside(comparisons, args.figures, (args.figure_format, args.width, args.captions), args.methods, args.screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
     return code
+
+
+def _write_beside(
+    comparisons: Sequence[Comparison],
+    figures: str | None,
+    drawn: tuple[Format, int | str, Captions],
+    methods: str | None,
+    screen: Screen,
+) -> None:
+    """The files of a paper beside the answer: charts in a folder, and the paragraph on methods."""
+    if figures:
+        from irassay.cli.answers.figures_of_leagues import write_leagues
+
+        form, width, captions = drawn
+        n = write_leagues(comparisons, figures, format=form, width=width, captions=captions)
+        screen.explain(f"{figures}  {plural(n, 'figure')}")
+    if methods:
+        from irassay.cli.answers.paper_text import write_methods
+
+        write_methods(methods, comparisons)
 
 
 def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, ...]:

@@ -101,11 +101,9 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets:
         from irassay.reporting import write_run_sheets
 
-        pages = write_run_sheets(
-            labels, known, to=args.sheets, by=args.sheets_by, measures=result.provenance.options["measures"],
-            left_out=broken_in(result), query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed,
-            threads=args.threads,
-        )  # fmt: skip
+        of_sheets = {name: keywords[name] for name in ("query_texts", "ties", "alpha", "seed", "threads")}
+        of_sheets |= {"measures": result.provenance.options["measures"], "left_out": broken_in(result)}
+        pages = write_run_sheets(labels, known, to=args.sheets, by=args.sheets_by, **of_sheets)
         args.screen.result(sheets_written(len(pages), args.sheets))
     args.screen.say(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
     for warning in about_metadata(known):  # real names: who makes a group's page knows them
