@@ -20,6 +20,7 @@ def here(tmp_path, monkeypatch):
     for name, shift in (("a", 0), ("b", 5)):
         qrels = (f"q{q} 0 d{i} {int((i + q + shift) % 3 == 0)}\n" for q in range(N) for i in range(12))
         Path(f"{name}.qrels").write_text("".join(qrels))
+    Path("early.qrels").write_text("".join(f"q{q} 0 d3 1\n" for q in range(N)))
     for name, step in (("new_1", 2), ("old", 7), ("base", 4), ("some", 11)):
         lists = [(q, (i * step + q) % 17, i) for q in range(name == "some", N) for i in range(15)]
         Path(f"{name}.run").write_text("".join(f"q{q} Q0 d{d} {i} {50 - i} {name}\n" for q, d, i in lists))
@@ -34,7 +35,9 @@ def methods(*words):
     return Path("methods.txt").read_text()
 
 
-@pytest.mark.parametrize("options", [[], ["--baseline", "old"]], ids=["all", "baseline"])
+@pytest.mark.parametrize(
+    "options", [[], ["--baseline", "old"], ["--residual", "early.qrels"]], ids=["all", "baseline", "residual"]
+)
 def test_on_one_collection_the_paragraph_is_that_of_the_report(options, capsys):
     """Oracle: the report on the same files."""
     text = methods("a.qrels", *RUNS, "-m", "P@10", *options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from irassay.collection.duplicates import RULE
 from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.studies.paper_caption import in_means
 from irassay.verdict.verdict import Verdict
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from irassay.comparison import League
 
 EQUAL_SCORES = "equal scores ordered by document id, descending"
+RESIDUAL = "Documents that earlier labels had judged were left out of labels and runs (a residual collection)."
 RANKS = "each list in the order of the ranks or hits in its file"
 RANKS_IN_PART = "lists in the order of the ranks or hits in their file where these decide, others by score"
 
@@ -44,6 +46,15 @@ def order_of_lists(readings: Iterable[Reading]) -> str:
     if by == {"rank"}:
         return RANKS
     return f"{RANKS_IN_PART}, {EQUAL_SCORES}" if "rank" in by else EQUAL_SCORES
+
+
+def of_options(*, duplicates: str | None, residual: object) -> list[str]:
+    """What documents were merged or left out for.
+
+    >>> of_options(duplicates="apart", residual="earlier.txt")
+    ['Documents that earlier labels had judged were left out of labels and runs (a residual collection).']
+    """
+    return [RULE] * (duplicates == "one") + [RESIDUAL] * (residual is not None)
 
 
 def paragraph(verdict: Verdict, seed: int, version: str, order: str = EQUAL_SCORES, beside: Iterable[str] = ()) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
+    from irassay.cli.inputs import Inputs
     from irassay.studies.paper_caption import Mark
     from irassay.studies.paper_environment import Across
     from irassay.studies.paper_runs import Beside
@@ -24,16 +25,17 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption,
     return table_of([verdict for verdict, _ in of], mark=mark, beside=beside, caption=caption, across=across)
 
 
-def write_methods(path: str, comparisons: Sequence[Comparison]) -> None:
+def write_methods(path: str, comparisons: Sequence[Comparison], inputs: Inputs) -> None:
     """Write the paragraph about the first measure; what came out is of the mean where there are several collections."""
     from irassay.files import write_whole
     from irassay.provenance import versions
-    from irassay.studies.paper_methods import order_of_lists, paragraph, paragraph_over
+    from irassay.studies.paper_methods import of_options, order_of_lists, paragraph, paragraph_over
     from irassay.studies.paper_scores import of_scores, without_label
 
     verdict, each = _by_measure(comparisons)[0]
     columns, names = (list(each.values()), list(each)) if each else ([verdict], [])
     beside = [*of_scores(columns, names, _beside(comparisons), write=str), without_label(columns, write=str)]
+    beside += of_options(duplicates=inputs.duplicates, residual=inputs.residual)
     order = order_of_lists(reading for one in comparisons for reading in one.readings)
     version = versions()["irassay"]
     if each:

@@ -106,8 +106,7 @@ def run(args: argparse.Namespace) -> int:
     question = Question(args.pair, args.expect, args.margin, args.pair_queries, args.all, args.mark)
     if args.collections:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
-    else:
-        _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS))
+    _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS), args.collections)
     out = output.Output(args.screen, args.output, args.format, args.color)
     options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=_where(out.form))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
@@ -134,7 +133,8 @@ def run(args: argparse.Namespace) -> int:
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out.form, screen, why, (args.caption, args.across))
-    _write_beside(comparisons, args.figures, (args.figure_format, args.width, args.captions), args.methods, args.screen)
+    drawn = (args.figure_format, args.width, args.captions)
+    _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
@@ -144,6 +144,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_beside(
     comparisons: Sequence[Comparison],
+    inputs: Inputs,
     figures: str | None,
     drawn: tuple[Format, int | str, Captions],
     methods: str | None,
@@ -159,7 +160,7 @@ def _write_beside(
     if methods:
         from irassay.cli.answers.paper_text import write_methods
 
-        write_methods(methods, comparisons)
+        write_methods(methods, comparisons, inputs)
 
 
 def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, ...]:
@@ -225,8 +226,16 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     return next_command("report", texts, given_to="compare", without=("unjudged", "unjudged_limit", "require"))
 
 
-def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
+def _check(
+    question: Question,
+    inputs: Inputs,
+    scores: Sequence[str],
+    of_labels: Sequence[str],
+    collections: Sequence[str],
+) -> None:
     """Raise where there is nothing to compare, no pair to show by query, or an option of labels beside scores."""
+    if collections:  # which are checked as such
+        return
     if question.pair_queries and scores:
         raise UsageError("--pair-queries needs qrels and runs, not --scores")
     if question.pair_queries and not question.pair_names and not question.expect:

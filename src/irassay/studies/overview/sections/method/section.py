@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from irassay.collection.duplicates import RULE
 from irassay.result import Section, Text
 from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
@@ -48,10 +47,8 @@ def method_section(evidence: Evidence, own: Methods | None = None) -> Section:
     verdict, provenance, own = evidence.verdict, evidence.provenance, own or Methods(others=evidence.others)
     version = provenance.versions.get("irassay", "")
     sentences = [*of_scores([verdict], (), own.beside, write=str), without_label([verdict], write=str)]
-    if provenance.options.get("duplicates") == "one":
-        sentences.append(RULE)
-    if "residual" in provenance.options:
-        sentences.append(words.RESIDUAL)
+    options = provenance.options
+    sentences += paper_methods.of_options(duplicates=options.get("duplicates"), residual=options.get("residual"))
     if verdict.league.rank_intervals_bootstrap:
         sentences.append(words.bootstrap_ranks(verdict.league))
     paragraph = paper_methods.paragraph(verdict, provenance.seed, version, own.order, sentences)

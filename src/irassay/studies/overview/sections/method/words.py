@@ -10,8 +10,6 @@ from irassay.wording import count
 if TYPE_CHECKING:
     from irassay.comparison import League
 
-RESIDUAL = "Documents that earlier labels had judged were left out of labels and runs (a residual collection)."
-
 
 def bootstrap_ranks(league: League) -> str:
     """How the second kind of ranks was made."""
