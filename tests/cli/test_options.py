@@ -38,8 +38,15 @@ COMMAND_LINE_ONLY = {
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
-    *("mark", "caption", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
-    *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
+    *(
+        "mark",
+        "caption",
+        "across",
+        "methods",
+        "width",
+        "captions",
+    ),  # keywords of irassay.paper_table and irassay.write_figures
+    *("figures", "figure_format", "result", "sheets", "sheets_by"),  # keywords of irassay.formats.write_*
     *(
         "campaign",
         "task_files",

@@ -345,3 +345,30 @@ def test_report_writes_sheets_and_refuses_a_file_in_the_folders_place_first(tmp_
     assert main(["report", "q", "x", "y", "-o", "other.html", "--sheets", "q"]) == 2
     assert "expected a folder to write in" in capsys.readouterr().err
     assert not (tmp_path / "other.html").exists()
+
+
+@pytest.mark.parametrize("verb", ["report", "track"])
+def test_sheets_of_a_group_are_in_a_folder_that_names_no_other_run(verb, tmp_path, capsys, monkeypatch):
+    """By hand: x and y are A/S's, z is of B, and w has no row."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q").write_text("1 0 a 1\n1 0 b 1\n2 0 b 1\n")
+    (tmp_path / "m.csv").write_text("run,lab\nx,A/S\ny,A/S\nz,B\n")
+    for name, docs in zip("wxyz", ("ab", "ba", "bb", "aa"), strict=True):
+        (tmp_path / name).write_text("".join(f"{q} Q0 {doc} 1 1 {name}\n" for q, doc in enumerate(docs, 1)))
+    words = [verb, "q", *"wxyz", "--metadata", "m.csv", "-o", "r.html", "-m", "P@1"]
+    assert main([*words, "--sheets", "out", "--sheets-by", "lab"]) == 0
+    files = {str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.*")}
+    assert files == {
+        "index.csv", "w.html", "w.csv", "A_S/x.html", "A_S/x.csv", "A_S/y.html", "A_S/y.csv", "B/z.html", "B/z.csv",
+    }  # fmt: skip
+    index = {row["system"]: row["file"] for row in rows((tmp_path / "out/index.csv").read_text())}
+    assert index == {"w": "w.html", "x": "A_S/x.html", "y": "A_S/y.html", "z": "B/z.html"}
+    assert 'href="x.csv"' in (tmp_path / "out/A_S/x.html").read_text()
+    capsys.readouterr()
+    for more, said in (
+        (["--sheets", "other", "--sheets-by", "group"], 'sheets by "group": the columns are lab'),
+        (["--sheets-by", "lab"], "--sheets-by names a folder for each sheet: add --sheets"),
+    ):
+        assert main([*(word.replace("r.html", "other.html") for word in words), *more]) == 2
+        assert said in capsys.readouterr().err
+    assert not (tmp_path / "other.html").exists()

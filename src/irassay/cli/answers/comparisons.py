@@ -142,7 +142,8 @@ class Evaluation:
 
     def of_runs(self, one: Comparison) -> Comparison:
         """A comparison of these scores with what is known of their runs."""
-        return replace(one, unanswered=self.unanswered, own=self.own, unfit=self.unfit)
+        readings = self.runs.readings
+        return replace(one, unanswered=self.unanswered, own=self.own, unfit=self.unfit, readings=readings)
 
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""

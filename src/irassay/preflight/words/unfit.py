@@ -51,12 +51,14 @@ turn the order"
 
 
 def without_place(finding: Finding) -> str:
-    """The finding on one line, without its place, which the sentence names.
+    """The finding on one line, without its place, which the sentence names; of several runs of distances the names.
 
     >>> without_place(Finding("x", "warning", "none", "Equal scores", effect="E", action="do"))
     'Equal scores; E: do'
     """
-    return f"{finding.text}; {finding.effect}: {finding.action}"
+    is_counted = finding.code == "lowest-score-best" and len(finding.systems) > 1
+    names = f" ({some(finding.systems)})" if is_counted else ""
+    return f"{finding.text}{names}; {finding.effect}: {finding.action}"
 
 
 def error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[str, tuple[str, ...]]:

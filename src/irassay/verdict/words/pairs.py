@@ -36,7 +36,11 @@ def pair_verdict_sentence(of: PairVerdict, *, require: Require = "likely") -> st
 
 def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
     """The numbers that follow the headline; differences are the system ahead minus the other."""
-    of = of.ahead_first()
+    return numbers_in_order(of.ahead_first(), require=require)
+
+
+def numbers_in_order(of: PairVerdict, *, require: Require = "likely") -> str:
+    """The same; differences are the first system minus the second."""
     return " ".join(
         filter(None, [difference_sentence(of.queries), by_queries(of.queries), by_labels(of), gap(of, require=require)])
     )
