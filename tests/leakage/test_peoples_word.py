@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from irassay.collection.training import Training, TrainingRow
 from irassay.leakage.leaks import Kind, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
 from irassay.leakage.people import labels_of_pairs, with_labels
@@ -43,6 +44,39 @@ def test_labels_of_other_pairs_are_counted() -> None:
     leaks = with_labels(Leaks(["q1"], [PAIR]), labels)
     assert says(leaks) == [("review", "reformulation", "vectors")]
     assert leaks.counts == {"labels of pairs that were not found": 3}
+
+
+def test_a_pair_that_people_alone_call_a_leak_is_one_more_row_without_a_score() -> None:
+    """Planted: of nine labels of pairs that were not found two name one leak, two disagree, one has no such row."""
+    labels = [
+        *(label(True, "specialization", train="9", source=who) for who in ("ann", "bob")),
+        *(label(is_leak, train="10", source=who) for is_leak, who in ((True, "ann"), (False, "bob"))),
+        label(True, train="gone"), label(False, train="11"), label(True, query="q2"),
+        label(True, train="", train_text="vixens"), label(True, train="12", train_text="other words"),
+    ]  # fmt: skip
+    rows = [
+        TrainingRow(i, text, (), (), 1) for i, text in [("9", "reds"), ("10", "dens"), ("13", "vixens"), ("12", "x")]
+    ]
+    leaks = with_labels(Leaks(["q1", "q3"], [PAIR]), labels, [Training.of(rows)])
+    assert [(pair.train, pair.train_text, *says) for pair, says in zip(leaks, says(leaks), strict=True)] == [
+        ("13", "vixens", "leak", "reformulation", "people"),
+        ("9", "reds", "leak", "specialization", "people"),
+        ("10", "dens", "review", "reformulation", "people"),
+        ("7", "foxes\tthat are red", "review", "reformulation", "vectors"),
+    ]
+    assert {(pair.similarity, pair.overlap) for pair in leaks if pair.by == "people"} == {(None, None)}
+    assert (leaks.leaked, leaks.state("q3")) == (("q1",), "clean")
+    assert leaks.counts == {
+        "pairs that people alone call leaks": 2,
+        "labels of pairs that were not found": 2,
+        "labels of training texts that no file has": 2,
+        "pairs on which people disagree": 1,
+    }
+
+
+def test_without_training_texts_peoples_word_on_other_pairs_stands_by_itself() -> None:
+    leaks = with_labels(Leaks(["q1", "q2"], [PAIR]), [label(True, query="q2", train="9", text="a den")])
+    assert leaks.leaked == ("q2",)
 
 
 def test_a_label_without_an_id_is_of_the_training_text() -> None:

@@ -10,8 +10,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
+import irassay
 from irassay.leakage.calibration import Calibration, calibrate
+from irassay.leakage.find import training_of
 from irassay.leakage.leaks import KINDS, Leak, Leaks
+from irassay.leakage.people import with_labels
 from irassay.leakage.people_agreement import people_agreement
 from irassay.leakage.types import TypeRule, propose_type
 from tests.annotations_at_hand import of_the_paper, of_two_people
@@ -46,6 +49,19 @@ def test_table_2a_comes_out(name: str) -> None:
         for some in ([x for x in here if x.is_leak == is_leak], {x.query for x in here if x.is_leak == is_leak})
     ]
     assert tuple(counts) == TABLE_2A[name]
+
+
+@pytest.mark.parametrize("name", TABLE_2A)
+def test_every_topic_that_people_call_leaked_is_leaked_whatever_words_see(name: str) -> None:
+    """Table 2a's topics; the training texts are those of the annotations, of which words alone find a part."""
+    labels, path = of_the_paper(), collection("leakage") / f"topics.{name}.txt"
+    train = {label.train: label.train_text for label in labels}
+    found = irassay.find_leaks(path, train)
+    leaks = with_labels(found, labels, training_of(train))
+    of_people = {label.query for label in labels if label.is_leak} & set(leaks.queries)
+    assert len(of_people) == TABLE_2A[name][1] > len(set(found.leaked))
+    assert of_people == {pair.query for pair in leaks if pair.by == "people" and pair.verdict == "leak"}
+    assert of_people <= set(leaks.leaked)
 
 
 def test_precision_at_the_papers_threshold(calibration: Calibration) -> None:

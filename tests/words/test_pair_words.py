@@ -139,7 +139,10 @@ def test_the_pages_script_can_tell_zero_from_what_rounds_to_zero():
     )
     packed = pair_data(SimpleNamespace(figures=[figure]))
     assert packed["low"] == [0], "the script writes 0"
-    assert packed["high"] == [0.1], "the script writes 0.000"
+    assert packed["high"] == [0.01], "the script writes 0.00001"
+    rounding = pair_data(SimpleNamespace(figures=[replace(figure, high=[1e-9], difference=[1e-5])]))
+    assert rounding["high"] == [1e-9], "the script writes 0.000"
+    assert rounding["difference"] == [0.1], "the script writes 0.0000"
 
 
 def test_a_test_that_favours_the_lower_mean_is_said_instead_of_the_interval():

@@ -179,7 +179,7 @@ def calibrate(
         n_labelled=len(scored),
         n_labels=sum(of.n_labels for of in scored),
         n_candidates=round(float(weights.sum())),
-        n_unknown=known.n_unknown,
+        n_unknown=len(known.unknown),
         n_without_score=sum(of.n_labels for of in pairs) - sum(of.n_labels for of in scored),
         n_uncovered=n_uncovered,
         n_ambiguous=known.n_ambiguous,
@@ -301,7 +301,7 @@ def _own_pairs(labels: Sequence[PairLabel]) -> LabelledPairs:
         of = rows.setdefault((label.query, label.train, as_cell(label.train_text)), [])
         of.append(_own(label))
         pairs.append((label, of))
-    return LabelledPairs(tuple(pairs), 0, 0)
+    return LabelledPairs(tuple(pairs), (), 0)
 
 
 def _own(label: PairLabel) -> Leak:

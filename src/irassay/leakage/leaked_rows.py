@@ -47,7 +47,16 @@ class LeakedRows:
 
     def of(self, row: TrainingRow, source: str) -> tuple[frozenset[str], frozenset[str]]:
         """The test queries that a row of a file leaks, and those of which that is to be reviewed."""
-        pairs = [
+        pairs = self.pairs_of(row, source)
+        if not pairs:
+            return frozenset(), frozenset()
+        leaked = frozenset(pair.query for pair in pairs if pair.verdict == "leak")
+        self._missing.difference_update(_name_of(pair) for pair in pairs)
+        return leaked, frozenset(pair.query for pair in pairs) - leaked
+
+    def pairs_of(self, row: TrainingRow, source: str) -> list[Leak]:
+        """The pairs that name a row of a file."""
+        return [
             pair
             for pair in (
                 *self._by_id.get(row.id, ()),
@@ -55,11 +64,6 @@ class LeakedRows:
             )
             if (as_cell(pair.train_text) == as_cell(row.query) if pair.train_text else pair.source in ("", source))
         ]
-        if not pairs:
-            return frozenset(), frozenset()
-        leaked = frozenset(pair.query for pair in pairs if pair.verdict == "leak")
-        self._missing.difference_update(_name_of(pair) for pair in pairs)
-        return leaked, frozenset(pair.query for pair in pairs) - leaked
 
     @property
     def n_missing(self) -> int:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from irassay.collection.training import Training
 from irassay.leakage.files import as_cell
 from irassay.leakage.leaks import Leak, Leaks, Says
+from irassay.leakage.named_pairs import named_pairs, pairs_in
 from irassay.leakage.pair_labels import PairLabel
 
+ADDED = "pairs that people alone call leaks"
 UNKNOWN = "labels of pairs that were not found"
+ABSENT = "labels of training texts that no file has"
 AMBIGUOUS = "labels for several pairs"
 CONTRARY = "pairs on which people disagree"
 
@@ -22,14 +26,14 @@ class LabelledPairs:
     ----------
     pairs : tuple of (PairLabel, list of Leak)
         A label with the rows of its pair, one a field; a label by text alone once for each pair with that text.
-    n_unknown : int
+    unknown : tuple of PairLabel
         Labels of pairs that were not found.
     n_ambiguous : int
         Labels without text that fit pairs of several training texts or files, as numbers of lines do.
     """
 
     pairs: tuple[tuple[PairLabel, list[Leak]], ...]
-    n_unknown: int
+    unknown: tuple[PairLabel, ...]
     n_ambiguous: int
 
 
@@ -60,15 +64,15 @@ def labels_of_pairs(leaks: Leaks, labels: Iterable[PairLabel]) -> LabelledPairs:
     for rows in rows_of_pairs(leaks):
         by_id.setdefault((rows[0].query, rows[0].train), []).append(rows)
         by_text.setdefault((rows[0].query, as_cell(rows[0].train_text)), []).append(rows)
-    pairs, n_unknown, n_ambiguous = [], 0, 0
+    pairs, unknown, n_ambiguous = [], [], 0
     for label in labels:
         of = [rows for rows in (by_id if label.train else by_text).get(label.key, ()) if _is_of(label, rows)]
         if label.train and len(of) > 1:
             n_ambiguous += 1
             continue
-        n_unknown += not of
+        unknown += [] if of else [label]
         pairs += [(label, rows) for rows in of]
-    return LabelledPairs(tuple(pairs), n_unknown, n_ambiguous)
+    return LabelledPairs(tuple(pairs), tuple(unknown), n_ambiguous)
 
 
 def _is_of(label: PairLabel, rows: Sequence[Leak]) -> bool:
@@ -101,21 +105,24 @@ def denies_same_stems(label: PairLabel, rows: Sequence[Leak]) -> bool:
     return not label.is_leak and any(row.type == "identical" for row in same)
 
 
-def with_labels(leaks: Leaks, labels: Iterable[PairLabel]) -> Leaks:
-    """The pairs with people's verdict and type where they gave one.
+def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Training] = ()) -> Leaks:
+    """The pairs with people's verdict and type where they gave one, and the pairs that people alone call leaks.
 
     Parameters
     ----------
     leaks : Leaks
     labels : iterable of PairLabel
         Of one file or more. A label decides the rows of its field and text, and all rows of the pair where it has
-        neither. Where people disagree on leak or not, the row is to be reviewed.
+        neither. Where people disagree on leak or not, the row is to be reviewed. A pair that was not found and that
+        somebody calls a leak is one more row, without a score.
+    training : sequence of Training
+        Where given, a row is added only for a training text that is there.
 
     Returns
     -------
     Leaks
-        `counts` has how many labels are of pairs that were not found, how many fit several pairs, and on how many
-        pairs people disagree.
+        `counts` has how many rows people's labels added, how many labels are of pairs that were not found and add none,
+        how many fit several pairs, and on how many pairs people disagree.
 
     Examples
     --------
@@ -138,7 +145,18 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel]) -> Leaks:
             pairs.append(replace(row, verdict="review"))
         else:
             pairs.append(_decided(row, said) if said else row)
-    counts = {UNKNOWN: known.n_unknown + n_of_other_fields, AMBIGUOUS: known.n_ambiguous, CONTRARY: len(contrary)}
+    queries = set(leaks.every_query)
+    named = named_pairs(label for label in known.unknown if label.query in queries)
+    added = pairs_in(training, named) if training else named
+    n_named, n_added = (sum(pair.n_labels for pair in some) for some in (named, added))
+    pairs += [pair.row for pair in added]
+    counts = {
+        ADDED: sum(pair.row.verdict == "leak" for pair in added),
+        UNKNOWN: len(known.unknown) - n_named + n_of_other_fields,
+        ABSENT: n_named - n_added,
+        AMBIGUOUS: known.n_ambiguous,
+        CONTRARY: len(contrary) + sum(pair.row.verdict == "review" for pair in added),
+    }
     counts = {**leaks.counts, **{what: n for what, n in counts.items() if n}}
     return Leaks(leaks.every_query, pairs, n_train=leaks.n_train, counts=counts, wordless=leaks.wordless)
 

@@ -55,6 +55,7 @@ NOT_IN_ALL = "not in all collections of a mean"
 MEAN_OF = "The mean compares {n} of {of}."
 MOST_NAMED = 4  # systems of a column whose marks are open, before they are counted
 NOT_RANKED = "without a score on some query that others have"
+SILENT = "without an answer to any labelled query"
 
 
 def caption_of(
@@ -228,7 +229,7 @@ def dashes(main: League, leagues: Sequence[League]) -> str:
         for run in [*main.runs, *main.unranked]:
             if standing(league, run) is None:
                 reasons.add(_why_no_mean(league, run, leagues))
-    there = [reason for reason in (NOT_THERE, NOT_IN_ALL, NOT_RANKED) if reason in reasons]
+    there = [reason for reason in (NOT_THERE, NOT_IN_ALL, SILENT, NOT_RANKED) if reason in reasons]
     return f"--: {', or '.join(there)}" if there else ""
 
 
@@ -243,6 +244,8 @@ def _in_means(leagues: Sequence[League]) -> str:
 def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:
     if run not in league.unranked:
         return NOT_THERE
+    if run in league.silent:
+        return SILENT
     of_parts = [one for one in leagues if len(one.collections) < 2] if len(league.collections) > 1 else []
     return NOT_IN_ALL if any(run not in (*one.runs, *one.unranked) for one in of_parts) else NOT_RANKED
 

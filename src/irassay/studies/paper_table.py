@@ -13,6 +13,7 @@ from irassay.drawing.escape import latex
 from irassay.formats.nouns import qrels_given
 from irassay.measures import parse_all
 from irassay.preflight.unfit import check_labels, unfit
+from irassay.scoring.silent import silent_systems
 from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Mark, caption_of, standing
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
@@ -258,10 +259,11 @@ def table_of_collections(
 
 
 def counted_as_0(scores: Scores) -> dict[str, int]:
-    """System -> number of queries that its run leaves out, where each of them counts 0."""
+    """System -> number of queries that its run leaves out, where each of them counts 0: of those that answer some."""
     if scores.policy.queries == "shared":
         return {}
-    return {system: len(queries) for system, queries in scores.missing.items() if queries}
+    silent = silent_systems(scores)
+    return {system: len(queries) for system, queries in scores.missing.items() if queries and system not in silent}
 
 
 def ties_of(verdict: Verdict, qrels: Qrels, runs: Runs, ties: str) -> TieMoves | None:

@@ -125,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
-    unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
+    unanswered.refuse(comparisons)
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, comparisons[0], args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:

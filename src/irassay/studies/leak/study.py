@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.collection.query_texts import TITLE, TestText, TestTexts
+from irassay.collection.training import Training
 from irassay.errors import UsageError, cut
 from irassay.formats.reading.training_formats import how_read
 from irassay.leakage import Leaks, calibrate, read_leaks
@@ -93,15 +94,16 @@ def explore(
     if found is None and not training:
         raise UsageError("expected training texts, or leaks that are known already")
     files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
+    texts = texts_of(test, fields=fields, variants=variants)
     if found is not None:
-        texts = texts_of(test, fields=fields, variants=variants)
-        searched = Search(_with_texts(read_leaks(found, texts.queries, wordless=texts.wordless), texts), None, None)
+        searched = Search(read_leaks(found, texts.queries, wordless=texts.wordless), None, None)
     else:
         searched = search(
-            test, training, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
-            floor=floor, threshold=threshold, work=work, workers=workers, seed=key, threads=threads,
+            texts, training, encoder=encoder, screen=screen, neighbours=neighbours, floor=floor, threshold=threshold,
+            work=work, workers=workers, seed=key, threads=threads,
         )  # fmt: skip
-    people, leaks, threshold = _after_people(searched.leaks, files, threshold, precision, key)
+    people, leaks, threshold = _after_people(searched.leaks, training, files, threshold, precision, key)
+    leaks = _with_texts(leaks, texts)
     judged: Any = labels_of(qrels)
     has_rows = judged is not None and training
     kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if has_rows else None
@@ -162,8 +164,8 @@ def leak(
     fields, variants, encoder, screen, neighbours, floor, threshold
         As for `find_leaks`.
     labels : path or sequence of paths
-        What people say of pairs. Their word stands; where no threshold is given, it is the lowest at which they call as
-        many pairs leaks as `precision` asks for.
+        What people say of pairs. Their word stands, also of a pair that was not found and is in the training texts.
+        Where no threshold is given, it is the lowest at which they call as many pairs leaks as `precision` asks for.
     precision : float, in (0, 1)
     qrels : path or Qrels, optional
         With training texts: which relevant documents were trained on, with a leaked query or without.
@@ -215,21 +217,19 @@ def leak(
 
 
 def _with_texts(leaks: Leaks, texts: TestTexts) -> Leaks:
-    """The same pairs; those of a query alone, without a training text, have the first text of the query."""
+    """The same pairs; those without a test text have the first one of the query."""
     first: dict[str, TestText] = {}
     for one in texts:
         first.setdefault(one.query, one)
     return leaks.with_pairs(
-        replace(pair, text=first[pair.query].text)
-        if not (pair.text or pair.train or pair.train_text) and pair.query in first
-        else pair
-        for pair in leaks
+        pair if pair.text or pair.query not in first else replace(pair, text=first[pair.query].text) for pair in leaks
     )
 
 
 def _after_people(
-    leaks: Leaks, files: Sequence[Path], threshold: float | None, precision: float, key: int
-) -> tuple[People | None, Leaks, float | None]:
+    leaks: Leaks, training: Sequence[Training], files: Sequence[Path], threshold: float | None, precision: float,
+    key: int,
+) -> tuple[People | None, Leaks, float | None]:  # fmt: skip
     """What people's labels say, the pairs after it, and the threshold that holds."""
     if not files:
         return None, leaks, threshold
@@ -243,4 +243,4 @@ def _after_people(
     threshold = calibration.threshold if threshold is None else threshold
     if threshold is not None:
         leaks = from_threshold(leaks, threshold)
-    return People(calibration, agreement, by_file), with_labels(leaks, labels), threshold
+    return People(calibration, agreement, by_file), with_labels(leaks, labels, training), threshold

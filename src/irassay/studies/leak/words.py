@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.collection.query_texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
 from irassay.leakage.find import TRAIN_TEXTS
-from irassay.leakage.people import AMBIGUOUS, CONTRARY
+from irassay.leakage.people import ADDED, AMBIGUOUS, CONTRARY
 from irassay.wording import count, counted, listed, number, percent, plural, visible
 
 if TYPE_CHECKING:
@@ -104,10 +104,11 @@ def what_counts(of: Evidence) -> str:
         "A leak is a training text with the same stems in any order, or with all stems of a test text of two content "
         "words or more"
     )
+    people = "" if of.people is None else " Where people labelled a pair their word stands."
     if of.threshold is None:
-        return f"{by_words}. No threshold was given, so similarity alone makes no leak."
+        return f"{by_words}. No threshold was given, so similarity alone makes no leak.{people}"
     what = "a cosine" if of.dense else "an overlap of words"
-    return f"{by_words}, or one with {what} of {round(of.threshold, 3):g} or more."
+    return f"{by_words}, or one with {what} of {round(of.threshold, 3):g} or more.{people}"
 
 
 def standfirst(of: Evidence) -> str:
@@ -167,9 +168,12 @@ def counts(of: Evidence) -> str:
     """What was counted on the way; "" for nothing. `calibrated` says which labels fit several pairs."""
     apart = (TRAIN_TEXTS, WITHOUT_TEXT, AMBIGUOUS)
     said = {what: n for what, n in of.leaks.counts.items() if what not in apart}
-    n = said.pop(CONTRARY, 0)
+    n, n_added = said.pop(CONTRARY, 0), said.pop(ADDED, 0)
     left_out = "; ".join(counted(n, what) for what, n in said.items())
     texts = [f"Counted and left out: {left_out}."] if left_out else []
+    if n_added:
+        is_one = f"{'pair was' if n_added == 1 else 'pairs were'} not found"
+        texts.append(f"{count(n_added)} {is_one} and people call {'it a leak' if n_added == 1 else 'them leaks'}.")
     if n:
         texts.append(f"People disagree on {plural(n, 'pair')}, which {'is' if n == 1 else 'are'} to be reviewed.")
     return " ".join(texts)

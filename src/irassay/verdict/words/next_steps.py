@@ -29,7 +29,7 @@ from irassay.verdict.words.queries_needed import (
     too_close_ones,
 )
 from irassay.verdict.words.sparse import IN_SHORT, INSTEAD
-from irassay.wording import capital, count, listed, number, plural, spelled
+from irassay.wording import capital, count, listed, number, plural, signed_ends, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.movable import Movable
@@ -122,7 +122,7 @@ def _sizes(verdict: Verdict, before: str) -> str:
 def size_of_pair(of: Movable, judge: str, *, named: bool = False) -> str:
     """What missing labels allow for a pair whose order they fix; `judge` names the documents."""
     which = f"which of {listed(of.systems)} is ahead" if named else "which is ahead"
-    low, high = number(of.low, 3), number(of.high, 3)
+    low, high = signed_ends(of.low, of.high)
     return f"The labels fix {which}, but missing ones allow a difference from {low} to {high}: judge {judge}."
 
 

@@ -21,7 +21,7 @@ from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import for_pair
 from irassay.verdict.words import phrases as say
 from irassay.verdict.words.sparse import TAKEN
-from irassay.wording import capital, count, interval_kind, number, percent, plural, these_queries
+from irassay.wording import capital, count, interval_kind, number, percent, plural, signed_ends, these_queries
 
 if TYPE_CHECKING:
     from irassay.verdict.doubts import Unlikely
@@ -75,7 +75,7 @@ def label_numbers(of: PairVerdict) -> str:
         return why_not(of.unlikely, of.queries.measure)
     if not of.labels.state:
         return say.NOT_OF_PAIR
-    low, high = number(of.labels.low, 3), number(of.labels.high, 3)
+    low, high = signed_ends(of.labels.low, of.labels.high)
     text = say.LABELS[of.labels.state].format(here=here(of.n_queries), low=low, high=high)
     if of.labels.state not in UNDECIDED or not of.labels.n_draws:
         return text
