@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from irassay.drawing.escape import latex
 from irassay.result import Column, RatioMatrix, Table
-from irassay.studies.paper_table import table
+from irassay.studies.paper_environment import table
 from irassay.studies.prefer import matrix_words as words
 
 if TYPE_CHECKING:
