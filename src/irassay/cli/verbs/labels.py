@@ -27,7 +27,9 @@ COUNTS = {
 
 def configure(parser: Parser) -> None:
     """The options of `labels`."""
-    options.add(parser, "campaign", "labels_form", "combine", "as_of", "output", output={"help": "write to FILE"})
+    options.add(
+        parser, "campaign", "labels_form", "combine", "source", "as_of", "output", output={"help": "write to FILE"}
+    )
     parser.examples = (
         "irassay labels news.campaign -o qrels.txt",
         "irassay labels news.campaign --combine median -o qrels.txt",
@@ -46,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     form = args.labels_form
     if form != "qrels":
         options.refuse(args, "combine", where=f"with --to {form}")
+    if form not in ("qrels", "preferences"):
+        options.refuse(args, "source", where=f"with --to {form}")
     to = args.output or "-"
     with open_campaign(args.campaign) as campaign:
         if form == "log":
@@ -55,10 +59,10 @@ def run(args: argparse.Namespace) -> int:
         elif form == "payments":
             _write_payments(campaign, args.as_of, output.Output(args.screen, args.output))
         elif form == "preferences":
-            args.screen.explain(_write_preferences(campaign, args.as_of, to))
+            args.screen.explain(_write_preferences(campaign, args.source, args.as_of, to))
             _say_closed(campaign, args.as_of, args.screen)
         else:
-            args.screen.explain(_write_labels(campaign, args.combine, args.as_of, to))
+            args.screen.explain(_write_labels(campaign, args.combine, args.source, args.as_of, to))
             _say_closed(campaign, args.as_of, args.screen)
     return 0
 
@@ -84,30 +88,31 @@ def _write_payments(campaign: Campaign, as_of: str | None, to: output.Output) ->
     print_payments(payments(campaign, as_of=as_of), campaign.source, to)
 
 
-def _write_preferences(campaign: Campaign, as_of: str | None, to: str) -> str:
+def _write_preferences(campaign: Campaign, source: str, as_of: str | None, to: str) -> str:
     from irassay.assessors.given_labels import labels
     from irassay.formats import write_preferences
     from irassay.wording import plural
 
-    preferences = labels(campaign, to="preferences", as_of=as_of)
+    preferences = labels(campaign, to="preferences", source=source, as_of=as_of)
     write_preferences(preferences, to, output_format="prefs")
     return f"{plural(preferences.n_pairs, 'preference')} of {plural(len(preferences.queries), 'query')}"
 
 
-def _write_labels(campaign: Campaign, combine: str, as_of: str | None, to: str) -> str:
+def _write_labels(campaign: Campaign, combine: str, source: str, as_of: str | None, to: str) -> str:
+    from irassay.assessors.answer_sources import answers_of
     from irassay.assessors.given_labels import grades_of, labels
     from irassay.assessors.sampled_labels import n_not_judged
-    from irassay.assessors.standing_answers import standing
     from irassay.formats import write_qrels
     from irassay.formats.writing.choice import format_name
     from irassay.label_sets.combined_answers import disagreements
     from irassay.wording import count, plural
 
-    qrels = labels(campaign, to="qrels", combine=combine, as_of=as_of)
+    qrels = labels(campaign, to="qrels", combine=combine, source=source, as_of=as_of)
     is_sample = bool(qrels.strata) and format_name("labels", to, None) == "trec"  # whose columns have no stratum
     write_qrels(qrels, to, output_format="strata" if is_sample else None)
     n_left = n_not_judged(qrels)
-    told = _disagreement(*disagreements(grades_of(standing(campaign.log(as_of)), campaign.settings.scale)), combine)
+    first = answers_of(campaign, source, as_of).in_turn[0]
+    told = _disagreement(*disagreements(grades_of(first, campaign.settings.scale)), combine)
     counted = f"{plural(qrels.n_labels - n_left, 'label')} of {plural(len(qrels.queries), 'query')}"
     if n_left:
         counted += f"; {count(n_left)} more of the strata, not judged, are −1"
