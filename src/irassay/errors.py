@@ -3,7 +3,8 @@
 IrassayError
 ├── InputError       files or values from outside that can't be read in one way only (command line: exit 3)
 │   ├── Unreadable   what can't be opened or decoded at all; `check` raises only this
-│   └── LostWorker   a shard of work whose process died each time; what other shards have made is kept
+│   ├── LostWorker   a shard of work whose process died each time; what other shards have made is kept
+│   └── NoJudge      a model that can't be asked at all; what it has answered is kept
 └── UsageError       a call or command that can't mean anything (exit 2)
     ├── UnknownMeasure
     └── MissingLibrary   an optional library that is not installed; names the command that installs it
@@ -159,6 +160,10 @@ def _together(errors: Mapping[str, InputError]) -> InputError:
 
 class Unreadable(InputError):
     """A file that can't be opened or decoded at all: absent, forbidden, a folder, cut short, binary."""
+
+
+class NoJudge(InputError):
+    """A model that can't be asked at all, such as an address that refuses the key; what it has answered is kept."""
 
 
 class LostWorker(InputError):

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from irassay.arguments import check_choice
+from irassay.assessors.answer_sources import ALL, MODELS, PEOPLE, Answers, answers_of
 from irassay.assessors.given_preferences import preferences_of
 from irassay.assessors.sampled_labels import with_strata
-from irassay.assessors.standing_answers import Asked, Standing, shown, standing
+from irassay.assessors.standing_answers import Asked, Standing, shown
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.task_kinds import NONE, YES
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.combined_answers import combine_answers
 from irassay.store import open_campaign
 
@@ -31,6 +32,7 @@ def labels(
     *,
     to: Literal["qrels"],
     combine: str = "majority",
+    source: str = "people",
     as_of: int | str | None = None,
 ) -> Qrels: ...
 @overload
@@ -39,6 +41,7 @@ def labels(
     *,
     to: Literal["preferences"],
     combine: str = "majority",
+    source: str = "people",
     as_of: int | str | None = None,
 ) -> Preferences: ...
 @overload
@@ -47,6 +50,7 @@ def labels(
     *,
     to: str | None = None,
     combine: str = "majority",
+    source: str = "people",
     as_of: int | str | None = None,
 ) -> Qrels | Preferences: ...
 def labels(
@@ -54,6 +58,7 @@ def labels(
     *,
     to: str | None = None,
     combine: str = "majority",
+    source: str = "people",
     as_of: int | str | None = None,
 ) -> Qrels | Preferences:
     """The labels that a campaign's answers make: of each person the last answer to a task.
@@ -70,6 +75,9 @@ def labels(
         How several people's grades become one; of two that are given most often, or are in the middle, the lower.
         With ``dawid-skene`` people count by how they err, which all their answers tell. An adjudicated answer comes
         before every rule. Preferences are not combined: each judgment is a comparison with its judge.
+    source : {"people", "model", "all"} or str
+        Whose answers count: people's; those of models; with ``all`` people's, and models' where no person's answer
+        stands, preferences of both; or those of one person or model, by name or pseudonym.
     as_of : int or str, optional
         Up to which entry of the log, by its number or by a time such as ``2026-11-23T14:02Z``, in UTC where it names
         no offset; a day counts to its end. Default: all of it.
@@ -107,9 +115,9 @@ def labels(
     """
     if isinstance(campaign, str | os.PathLike):
         with open_campaign(campaign) as opened:
-            return labels(opened, to=to, combine=combine, as_of=as_of)
+            return labels(opened, to=to, combine=combine, source=source, as_of=as_of)
     form = form_of(campaign.settings.kind, to)
-    return labels_that_stand(campaign, standing(campaign.log(as_of)), form, combine, as_of)
+    return labels_that_count(campaign, answers_of(campaign, source, as_of), form, combine, source, as_of)
 
 
 def form_of(kind: str, to: str | None) -> str:
@@ -129,15 +137,18 @@ def form_of(kind: str, to: str | None) -> str:
     return to
 
 
-def labels_that_stand(
-    campaign: Campaign, stands: Standing, to: str, combine: str, as_of: int | str | None = None
+def labels_that_count(
+    campaign: Campaign, given: Answers, to: str, combine: str, source: str = PEOPLE, as_of: int | str | None = None
 ) -> Qrels | Preferences:
-    """What `labels` returns, of what stands in a log that was read before.
+    """What `labels` returns, of answers in a log that was read before.
 
     Parameters
     ----------
+    given : Answers
     to : {"qrels", "preferences"}
         As `form_of` gives it.
+    source : str
+        Whose answers these are: a message names it.
     as_of : int or str, optional
         What the log was read up to: a message names it.
 
@@ -146,12 +157,30 @@ def labels_that_stand(
     InputError
         Nobody has answered.
     """
-    when = "yet" if as_of is None else f"as of {as_of}"
-    if all(answer.name is None for answer in stands.answers) and not stands.adjudicated:  # skips are no answers
-        raise InputError(f"nobody has answered in {campaign.source} {when}, so there are no labels")
+    if given.is_empty:  # skips are no answers
+        raise InputError(_nobody(campaign, given, source, as_of))
     if to == "preferences":
-        return preferences_of(stands)
-    return with_strata(labels_of(stands, campaign.settings.scale, combine), campaign.facts.strata())
+        return Preferences([one for stands in given.in_turn for one in preferences_of(stands).comparisons])
+    return with_strata(first_of(given, campaign.settings.scale, combine), campaign.facts.strata())
+
+
+def first_of(given: Answers, scale: JudgingScale, combine: str) -> Qrels:
+    """The labels of the first answers, and where these have none those of the next."""
+    by_query: dict[str, dict[str, int]] = {}
+    for stands in given.in_turn:
+        found = labels_of(stands, scale, combine)
+        for query in found.queries:
+            by_query[query] = {**found.grades(query), **by_query.get(query, {})}
+    return Qrels.from_dict(by_query)
+
+
+def _nobody(campaign: Campaign, given: Answers, source: str, as_of: int | str | None) -> str:
+    """Why there are no labels, and whose there are."""
+    when = "yet" if as_of is None else f"as of {as_of}"
+    if source == PEOPLE and given.models:
+        return f"only models have answered in {campaign.source} {when}: --source model has their labels"
+    who = {PEOPLE: "nobody has", MODELS: "no model has", ALL: "nobody has"}.get(source, f"{cut(source)} hasn't")
+    return f"{who} answered in {campaign.source} {when}, so there are no labels"
 
 
 def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> Qrels:

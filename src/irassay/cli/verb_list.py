@@ -91,8 +91,13 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 ", one a person. A new link makes the person's old one void.",
             ),
             (
+                "ask",
+                "a model that judges",
+                ": it answers the tasks of a campaign as an assessor of its own; each answer says by which prompt.",
+            ),
+            (
                 "labels",
-                "what people have judged",
+                "what people or models have judged",
                 ": the labels of a campaign, or every entry of its log.",
             ),
             (

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from irassay.collection.tasks import LABEL
 from irassay.errors import InputError, cut
 from irassay.store import counting, schema
-from irassay.store.writing import Rows, append_tasks
+from irassay.store.writing import Rows, append_all
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def add_tasks(
         "query": _keep_texts(connection, "query", {task.query: queries[task.query] for task in wanted}),
         "doc": _keep_texts(connection, "doc", {doc: docs[doc] for task in wanted for doc in task.docs}),
     }
-    append_tasks(connection, ((task.id, _body(task, hashes)) for task in new))
+    append_all(connection, "task", ((f"task:{task.id}", task.id, _body(task, hashes)) for task in new))
     rows = Rows(connection, schema.task)
     for i, task in enumerate(new, start=number + 1):
         rows.add(

@@ -21,6 +21,7 @@ from irassay.store.counts import Counts, Offer
 from irassay.store.database import Database
 from irassay.store.entrance import Entrance
 from irassay.store.entries import Entry, checked
+from irassay.store.models import Models
 from irassay.store.moments import up_to
 from irassay.store.oversight import Oversight
 from irassay.store.people import Person
@@ -332,6 +333,11 @@ class Campaign(Adjudicating):
     def oversight(self) -> Oversight:
         """Its people: what each has said last, what an owner sees of them and may stop."""
         return Oversight(self._database)
+
+    @property
+    def models(self) -> Models:
+        """The models that judge: what each was asked, and what came back."""
+        return Models(self._database)
 
     def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log, first to last; the chain of hashes is checked on the way.

@@ -211,14 +211,8 @@ def _with_texts(
     connection: Connection, tasks: Sequence[tuple[Row[Any], str, list[str], int]], until: str
 ) -> list[Held]:
     """What a person holds, with the texts that are shown: each a task, the hold's key, its documents and its place."""
-    text = schema.text
     queries, docs = {row.query for row, _, _, _ in tasks}, {doc for _, _, sides, _ in tasks for doc in sides}
-    shown = or_(
-        and_(text.c.kind == "query", text.c.id.in_(queries)),
-        and_(text.c.kind == "doc", text.c.id.in_(docs)),
-    )
-    rows = connection.execute(select(text.c.kind, text.c.id, text.c.body).where(shown)) if tasks else ()
-    texts = {(kind, key): str(body) for kind, key, body in rows}
+    texts = texts_of(connection, queries, docs)
     return [
         Held(
             task=row.id,
@@ -233,3 +227,14 @@ def _with_texts(
         )
         for row, key, sides, place in tasks
     ]
+
+
+def texts_of(connection: Connection, queries: Collection[str], docs: Collection[str]) -> dict[tuple[str, str], str]:
+    """("query" or "doc", id) -> the text, of these queries and documents."""
+    text = schema.text
+    shown = or_(
+        and_(text.c.kind == "query", text.c.id.in_(queries)),
+        and_(text.c.kind == "doc", text.c.id.in_(docs)),
+    )
+    rows = connection.execute(select(text.c.kind, text.c.id, text.c.body).where(shown)) if queries else ()
+    return {(kind, key): str(body) for kind, key, body in rows}

@@ -46,7 +46,8 @@ def rebuild(connection: Connection) -> None:
         if row.kind == "task":
             tasks.add(_task(row, body, tasks.n + 1))
         elif row.kind == "assessor" and row.assessor not in there:
-            people.add({"pseudonym": row.assessor, "name": None, "role": body["role"], "state": "working"})
+            name = body.get("name")  # a model's, which is in the log
+            people.add({"pseudonym": row.assessor, "name": name, "role": body["role"], "state": "working"})
         elif row.kind == "pause":
             states[row.assessor] = body["state"]
         elif row.kind == "exclusion":

@@ -11,6 +11,7 @@ from sqlalchemy import and_, exists, func, select
 from irassay.errors import UsageError, cut
 from irassay.record import Record
 from irassay.store import schema
+from irassay.store.models import MODEL
 from irassay.store.writing import append, now
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Member(Record):
 
 
 def members(connection: Connection) -> list[Member]:
-    """Everybody, in the order of names; who was forgotten comes last."""
+    """Everybody but models, in the order of names; who was forgotten comes last."""
     table, token, answer, hold = schema.assessor, schema.token, schema.answer, schema.hold
     given = select(func.count()).select_from(answer).where(answer.c.assessor == table.c.pseudonym)
     held = select(func.count()).select_from(hold).where(hold.c.assessor == table.c.pseudonym, hold.c.until > now())
@@ -46,7 +47,8 @@ def members(connection: Connection) -> list[Member]:
         given.where(answer.c.is_answer == 1).scalar_subquery().label("answered"),
         given.where(answer.c.is_answer == 0).scalar_subquery().label("skipped"),
         held.scalar_subquery().label("held"),
-    ).order_by(table.c.name.is_(None), table.c.name, table.c.pseudonym)
+    ).where(table.c.role != MODEL)
+    rows = rows.order_by(table.c.name.is_(None), table.c.name, table.c.pseudonym)
     return [Member(**{**row, "has_link": bool(row["has_link"])}) for row in connection.execute(rows).mappings()]
 
 

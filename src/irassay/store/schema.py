@@ -45,7 +45,7 @@ assessor = Table(
     TABLES,
     Column("pseudonym", Text, primary_key=True),
     Column("name", Text, unique=True),  # none once it is forgotten
-    Column("role", Text, nullable=False),  # assessor or owner
+    Column("role", Text, nullable=False),  # assessor, owner or model
     Column("state", Text, nullable=False),  # working, paused or barred
 )
 # How far a person is on the way to judging: consent, practice, exam.

@@ -56,18 +56,24 @@ def append(
     return made
 
 
-def append_tasks(connection: Connection, tasks: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
-    """Add an entry for each task, its id and its body, at the end of the log, inside a transaction as for `append`."""
+def append_all(
+    connection: Connection,
+    kind: str,
+    entries: Iterable[tuple[str, str, Mapping[str, Any]]],
+    *,
+    assessor: str | None = None,
+) -> None:
+    """Add entries of one kind at the end of the log, each a key, a task and a body; a transaction as for `append`."""
     rows = Rows(connection, schema.log)
     last, previous = _end(connection)
     time = now()
-    for number, (task, body) in enumerate(tasks, start=last + 1):
+    for number, (key, task, body) in enumerate(entries, start=last + 1):
         made = Entry(
             entry=number,
-            key=f"task:{task}",
+            key=key,
             time=time,
-            kind="task",
-            assessor=None,
+            kind=kind,
+            assessor=assessor,
             task=task,
             body=canonical(body),
             replaces=None,

@@ -152,7 +152,8 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
 def figures(order: Order, campaign: Campaign) -> Figures:
     """How people judge, the work that is left, and the verdict where runs are given."""
     from irassay.assessors.adjudication import disagreements
-    from irassay.assessors.given_labels import labels_that_stand
+    from irassay.assessors.answer_sources import Answers
+    from irassay.assessors.given_labels import labels_that_count
     from irassay.assessors.sampled_labels import n_not_judged
     from irassay.assessors.standing_answers import standing
     from irassay.collection.qrels import Qrels
@@ -165,7 +166,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     verdict, trouble, n_labels = None, "", 0
     try:
         form = "preferences" if campaign.settings.kind == "pair" else "qrels"
-        made = labels_that_stand(campaign, stands, form, order.combine)
+        made = labels_that_count(campaign, Answers(in_turn=[stands], models=()), form, order.combine)
         if isinstance(made, Qrels):
             n_labels = made.n_labels - n_not_judged(made)
             verdict = _verdict(made, order) if order.runs else None

@@ -6,7 +6,7 @@ functions are held to this table by tests.
 
 from __future__ import annotations
 
-from irassay.cli.options import answers, campaigns, labels, leakage, pools, preferring, retrieval, scores
+from irassay.cli.options import answers, asking, campaigns, labels, leakage, pools, preferring, retrieval, scores
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
@@ -25,12 +25,14 @@ TABLE: dict[str, Option] = {
         *leakage.OPTIONS,
         *preferring.OPTIONS,
         *campaigns.OPTIONS,
+        *asking.OPTIONS,
         *answers.OPTIONS,
     )
 }
 COMMON = ("color", "quiet")
 # Spellings with more than one meaning, and why they keep them; every other one means the same in every verb.
 TWO_MEANINGS = {
+    "--budget": "documents to judge in `pool`; money for a model in `ask`",
     "--kind": "which noun a file holds in `convert`; what is asked of a query's documents in `judge`",
     "--per-query": "a switch of `eval` for a line a query; in `leak` how many pairs of a query go to --review",
     "--by-query": "a file of `leak` with a row a test query; in `compare` the old name of `--pair-queries` still works",

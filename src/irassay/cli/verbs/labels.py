@@ -31,7 +31,9 @@ COUNTS = {
 
 def configure(parser: Parser) -> None:
     """The options of `labels`."""
-    options.add(parser, "campaign", "labels_form", "combine", "as_of", "output", output={"help": "write to FILE"})
+    options.add(
+        parser, "campaign", "labels_form", "combine", "source", "as_of", "output", output={"help": "write to FILE"}
+    )
     parser.examples = (
         "irassay labels news.campaign -o qrels.txt",
         "irassay labels news.campaign --combine median -o qrels.txt",
@@ -51,6 +53,8 @@ def run(args: argparse.Namespace) -> int:
     form = args.labels_form
     if form != "qrels":
         options.refuse(args, "combine", where=f"with --to {form}")
+    if form not in ("qrels", "preferences"):
+        options.refuse(args, "source", where=f"with --to {form}")
     out = output.Output(args.screen, args.output)
     with open_campaign(args.campaign) as campaign:
         if form == "log":
@@ -58,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         elif form in ("tasks", "quality", "payments"):
             _write_table(campaign, form, args.as_of, out)
         else:
-            _write_labels(campaign, form, args.combine, args.as_of, out)
+            _write_labels(campaign, form, args.combine, args.source, args.as_of, out)
     return 0
 
 
@@ -86,20 +90,22 @@ def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.O
         people_tables.print_payments(payments(campaign, as_of=as_of), campaign.source, out)
 
 
-def _write_labels(campaign: Campaign, form: str, combine: str, as_of: str | None, out: output.Output) -> None:
+def _write_labels(
+    campaign: Campaign, form: str, combine: str, source: str, as_of: str | None, out: output.Output
+) -> None:
     """Labels or preferences, of one walk through the log; then how many, and what was left out."""
-    from irassay.assessors.given_labels import form_of, labels_that_stand
-    from irassay.assessors.standing_answers import standing
+    from irassay.assessors.answer_sources import answers_of
+    from irassay.assessors.given_labels import form_of, labels_that_count
     from irassay.collection.qrels import Qrels
 
     to = form_of(campaign.settings.kind, form)
-    stands = standing(campaign.log(as_of))
-    made = labels_that_stand(campaign, stands, to, combine, as_of)
+    given = answers_of(campaign, source, as_of)
+    made, first = labels_that_count(campaign, given, to, combine, source, as_of), given.in_turn[0]
     if isinstance(made, Qrels):
-        out.screen.explain(_write_qrels(made, stands, campaign.settings.scale, combine, out.path or "-"))
+        out.screen.explain(_write_qrels(made, first, campaign.settings.scale, combine, out.path or "-"))
     else:
         out.screen.explain(_write_preferences(made, out.path or "-"))
-    _say_closed(stands.closed, out.screen)
+    _say_closed(first.closed, out.screen)
 
 
 def _write_preferences(preferences: Preferences, to: str) -> str:

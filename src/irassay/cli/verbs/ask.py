@@ -1,0 +1,48 @@
+"""`irassay ask`: a model answers the tasks of a campaign."""
+
+from __future__ import annotations
+
+from irassay.cli import options
+from irassay.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+DONE = "asked"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `ask`."""
+    options.add(
+        parser,
+        *("campaign", "judge", "task_limit", "money_limit", "plan", "again"),
+        plan={"help": "say how many tasks, questions and how much money it is, and ask nothing"},
+    )
+    parser.examples = (
+        "irassay ask news.campaign --judge model.toml --plan",
+        "irassay ask news.campaign --judge model.toml --limit 100 --budget 2.00",
+        "irassay ask news.campaign --judge model.toml --again failed",
+        "irassay ask news.campaign --judge my_model:grades",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask, and print how far the model is and what it has cost."""
+    from irassay.assessors import asking
+    from irassay.assessors.model_judges.choice import judge_of
+    from irassay.cli.answers.asked_text import print_asked, print_plan
+    from irassay.store import open_campaign
+
+    if not args.judge:
+        raise UsageError("which model is to be asked? Add --judge FILE.toml, or --judge MODULE:FUNCTION")
+    judge = judge_of(args.judge)
+    limits = {"limit": args.task_limit, "budget": args.money_limit, "again": args.again}
+    with open_campaign(args.campaign) as campaign:
+        if args.plan:
+            print_plan(asking.plan(campaign, judge, **limits), judge, args.screen)
+        else:
+            print_asked(asking.ask(campaign, judge, **limits), judge, args.screen)
+    return 0
