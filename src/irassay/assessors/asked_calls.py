@@ -73,7 +73,7 @@ class AskedCalls:
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.replies: dict[Call, Reply] = {}
-        self.hashes: set[str] = set()  # of the prompts of its answers
+        self.sources: set[tuple[str, str]] = set()  # the models and hashes of prompts by which it has answered
         reserved: dict[str, Decimal] = {}
         spent = Decimal(0)
         for entry in entries:
@@ -86,7 +86,7 @@ class AskedCalls:
                 reply.came(body["state"], body.get("answer"), body.get("reason", ""), body.get("again", False))
                 reserved.pop(body["ask"], None)
                 spent += Decimal(body["cost"])
-                self.hashes.add(body["prompt_sha256"])
+                self.sources.add((body["model"], body["prompt_sha256"]))
         self.spent = spent + sum(reserved.values())  # what was on its way when the program ended may have been charged
 
     def reply(self, call: Call) -> Reply:

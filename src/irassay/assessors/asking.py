@@ -49,8 +49,8 @@ class Asking(Record):
     spent : Decimal
         What the model has cost in the campaign, at most, before and now.
     listed : sequence of Listed
-    other_hashes : int
-        How many other prompts, or states of the code, there are among the model's answers.
+    other_sources : int
+        How many other prompts, or states of the code, the model has answered by.
     out_of_budget : bool
         Whether asking ended because the next question could have passed the budget.
     """
@@ -62,7 +62,7 @@ class Asking(Record):
     cost: Decimal
     spent: Decimal
     listed: Sequence[Listed]
-    other_hashes: int
+    other_sources: int
     out_of_budget: bool
 
 
@@ -165,8 +165,8 @@ class _Work:
         judge.check_kind(self._kind)
         who = campaign.models.pseudonym(judge.name)
         self.calls = AskedCalls(campaign.models.entries(who) if who else ())
-        self.other_hashes = len(self.calls.hashes - {judge.prompt_sha256})
-        if self.other_hashes and judge.is_fixed:
+        self.other_sources = len(self.calls.sources - {(judge.model, judge.prompt_sha256)})
+        if self.other_sources and judge.is_fixed:
             raise UsageError(f"{cut(judge.name)} has answered with another prompt or model: give this one another name")
         self.tasks = {
             task: (docs, tuple(calls_of(task, self._kind, docs, judge.passes)))
@@ -221,7 +221,7 @@ class _Work:
             cost=cost,
             spent=spent,
             listed=listed,
-            other_hashes=self.other_hashes,
+            other_sources=self.other_sources,
             out_of_budget=out_of_budget,
         )
 
@@ -364,7 +364,7 @@ class _Run:
             "pass": call.judging_pass,
             "shown": call.shown,
             "state": verdict.state,
-            "raw": verdict.raw,
+            "raw": _in_unicode(verdict.raw),
             "cost": str(verdict.cost),
             "model": judge.model,
             "prompt": judge.prompt,
@@ -374,7 +374,7 @@ class _Run:
         if verdict.state == ANSWERED:
             body["answer"] = verdict.answer
         else:
-            body |= {"reason": verdict.reason, "again": verdict.again}
+            body |= {"reason": _in_unicode(verdict.reason), "again": verdict.again}
         return sent.key.replace("ask:", "verdict:", 1), call.task, body
 
 
@@ -388,3 +388,8 @@ def _verdicts(judge: Judge, questions: Sequence[Question]) -> list[Verdict]:
 def _blocks(calls: Sequence[Call]) -> Iterator[Sequence[Call]]:
     for first in range(0, len(calls), BLOCK):
         yield calls[first : first + BLOCK]
+
+
+def _in_unicode(text: str) -> str:
+    """A text without halves of characters, which JSON may have and no database keeps."""
+    return text.encode("utf-8", "replace").decode()

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from irassay.assessors.judge import Judge
+from irassay.assessors.model_judges.descriptions import read_description
+from irassay.assessors.model_judges.endpoint import EndpointJudge
 from irassay.assessors.model_judges.function import function_judge
 from irassay.errors import UsageError, cut
 
 
-def judge_of(name: str) -> Judge:
-    """The judge of ``FILE.toml`` or ``MODULE:FUNCTION``.
+def judge_of(name: str, kind: str) -> Judge:
+    """The judge of ``FILE.toml`` or ``MODULE:FUNCTION``, for tasks of a kind.
 
     Raises
     ------
     UsageError
-        It is neither, or there is no such function.
+        It is neither, there is no such function, or no prompt for tasks of this kind.
     InputError
         The file is no description of a judge.
     """
+    if name.endswith(".toml"):
+        return EndpointJudge(read_description(name), kind)
     if ":" in name:
         return function_judge(name)
     raise UsageError(f"expected --judge FILE.toml or MODULE:FUNCTION, but got {cut(name)}")

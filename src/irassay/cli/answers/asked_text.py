@@ -42,9 +42,9 @@ def print_asked(asking: Asking, judge: Judge, screen: Screen) -> None:
 def _print_states(asking: Asking, judge: Judge, screen: Screen) -> None:
     of = asking.states
     screen.result(f"{judge.name}: " + ", ".join(f"{count(n)} {state}" for state, n in of.items()))
-    if asking.other_hashes:
+    if asking.other_sources:
         screen.warn(
-            f"{judge.name} has answered before with {plural(asking.other_hashes, 'other version')} of its code: each "
+            f"{judge.name} has answered before with {plural(asking.other_sources, 'other version')} of its code: each "
             "answer in the log has the hash of the code that gave it"
         )
 

@@ -38,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
 
     if not args.judge:
         raise UsageError("which model is to be asked? Add --judge FILE.toml, or --judge MODULE:FUNCTION")
-    judge = judge_of(args.judge)
     limits = {"limit": args.task_limit, "budget": args.money_limit, "again": args.again}
     with open_campaign(args.campaign) as campaign:
+        judge = judge_of(args.judge, campaign.settings.kind)
         if args.plan:
             print_plan(asking.plan(campaign, judge, **limits), judge, args.screen)
         else:

@@ -1,0 +1,188 @@
+"""The file that says where a model is, what it is asked, how often and at what price."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from typing import Any
+from urllib.parse import urlsplit
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.formats.sources.opening import read_bytes
+from irassay.record import Record
+
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_MILLION = 1_000_000
+
+
+class Price(Record):
+    """What is paid: of a million tokens that go in and that come out, and of a question."""
+
+    input: Decimal
+    output: Decimal
+    question: Decimal
+
+    def of(self, input_tokens: int, output_tokens: int) -> Decimal:
+        """What a question costs.
+
+        >>> price = Price(input=Decimal("2.50"), output=Decimal("10"), question=Decimal(0))
+        >>> str(price.of(1000, 10))
+        '0.0026'
+        """
+        return (self.input * input_tokens + self.output * output_tokens) / _MILLION + self.question
+
+
+class Description(Record):
+    """A model behind an address, as its file describes it; `key` is the name of an environment variable."""
+
+    path: str
+    name: str
+    url: str
+    model: str
+    key: str | None
+    prompt: str | None
+    passes: int
+    price: Price | None
+    requests_a_minute: int | None
+    concurrency: int
+    timeout: float
+    temperature: float
+    max_tokens: int
+
+    def secret(self) -> str | None:
+        """The key itself, from the environment.
+
+        Raises
+        ------
+        UsageError
+            There is no such variable.
+        """
+        if self.key is None:
+            return None
+        value = os.environ.get(self.key, "").strip()
+        if not value:
+            raise UsageError(f"the environment has no {self.key}, which {self.path} names as the key")
+        return value
+
+
+def read_description(path: str) -> Description:
+    """The description in a file of TOML.
+
+    Raises
+    ------
+    InputError
+        It can't be read, has an unknown key or one of another kind, or lacks a needed one; each is located.
+    """
+    content = read_bytes(path)
+    try:
+        text = content.decode("utf-8")
+        tree = tomllib.loads(text, parse_float=Decimal)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"{path} is no TOML: {error}") from None
+    problems = [
+        f"{path}:{_line(text, name)}  {cut(name)} is no key of a judge, expected one of {', '.join(_KEYS)}"
+        for name in tree
+        if name not in _KEYS
+    ]
+    values: dict[str, Any] = {}
+    for name, (take, expected, default) in _KEYS.items():
+        if name not in tree:
+            if default is _NEEDED:
+                problems.append(f"{path}  {name} is missing, expected {expected}")
+            values[name] = default
+            continue
+        try:
+            values[name] = take(tree[name])
+        except (ValueError, TypeError):
+            shown = "its value" if name == "key" else cut(tree[name])  # which may be the secret itself
+            problems.append(f"{path}:{_line(text, name)}  {name} is {shown}, expected {expected}")
+    if problems:
+        raise InputError(f"{path} is no description of a judge", tuple(problems))
+    if values["prompt"] and os.sep not in values["prompt"] and values["prompt"].endswith(".txt"):
+        values["prompt"] = os.path.join(os.path.dirname(path), values["prompt"])  # beside the file that names it
+    return Description(path=path, **values)
+
+
+def _line(text: str, name: str) -> int:
+    """The line on which a key is set, or its table begins."""
+    set_at = re.compile(rf"\s*\[?\s*[\"']?{re.escape(name)}[\"']?\s*[\].=]")
+    return next((i for i, line in enumerate(text.split("\n"), start=1) if set_at.match(line)), 1)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError
+    return value
+
+
+def _address(value: object) -> str:
+    parts = urlsplit(_text(value))
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError
+    return str(value).rstrip("/")
+
+
+def _variable(value: object) -> str:
+    if not _VARIABLE.fullmatch(_text(value)):
+        raise ValueError
+    return str(value)
+
+
+def _whole(low: int, high: int) -> Callable[[object], int]:
+    def take(value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise ValueError
+        return value
+
+    return take
+
+
+def _number(low: float, high: float) -> Callable[[object], float]:
+    def take(value: object) -> float:
+        if not isinstance(value, int | Decimal) or isinstance(value, bool) or not low <= value <= high:
+            raise ValueError
+        return float(value)
+
+    return take
+
+
+def _amount(value: object) -> Decimal:
+    """An amount of money, as a number or in quotes."""
+    if isinstance(value, bool) or not isinstance(value, int | Decimal | str):
+        raise ValueError
+    try:
+        amount = Decimal(value)
+    except ArithmeticError:
+        raise ValueError from None
+    if not amount.is_finite() or amount < 0:
+        raise ValueError
+    return amount
+
+
+def _price(value: object) -> Price:
+    if not isinstance(value, Mapping):
+        return Price(input=Decimal(0), output=Decimal(0), question=_amount(value))
+    if set(value) != {"input", "output"}:
+        raise ValueError
+    return Price(input=_amount(value["input"]), output=_amount(value["output"]), question=Decimal(0))
+
+
+_NEEDED = object()
+# Key -> what takes its value, what was expected, and the default.
+_KEYS: dict[str, tuple[Callable[[object], Any], str, Any]] = {
+    "name": (_text, "the name as which the model answers", _NEEDED),
+    "url": (_address, "an address such as http://127.0.0.1:8000/v1", _NEEDED),
+    "model": (_text, "the model's name at that address", _NEEDED),
+    "key": (_variable, "the name of an environment variable that has the key", None),
+    "prompt": (_text, "graded, pairwise, evidence, or a file", None),
+    "passes": (_whole(1, 100), "a whole number from 1 to 100", 1),
+    "price": (_price, "an amount a question, or {input = ..., output = ...} a million tokens", None),
+    "requests_a_minute": (_whole(1, 1_000_000), "a whole number from 1", None),
+    "concurrency": (_whole(1, 256), "a whole number from 1 to 256", 4),
+    "timeout": (_number(0.01, 3600), "seconds from 0.01 to 3600", 60.0),
+    "temperature": (_number(0, 2), "a number from 0 to 2", 0.0),
+    "max_tokens": (_whole(1, 1_000_000), "a whole number from 1", 256),
+}
