@@ -33,6 +33,7 @@ FAMILIES = {
     "leak": "leak_words",
     "leak-vectors": "leak_vectors",
     "dawid-skene": "dawid_skene",
+    "prefer": "preferring",
 }
 PEERS = (
     *("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba", "datasketch"),

@@ -73,6 +73,11 @@ def msm() -> Collection:
     return _made("MSM", " ", lambda folder: _write_lists(folder, _marco_queries(), systems=75, depth=10, pool=36))
 
 
+def pref() -> Collection:
+    """16 runs on the same queries, as deep as a leaderboard's measure."""
+    return _made("PREF", " ", lambda folder: _write_lists(folder, _marco_queries(), systems=16, depth=10, pool=36))
+
+
 def dm() -> Collection:
     """12 runs under labels whose number a query follows a power law from 5 to 682."""
     return _made("DM", " ", lambda folder: _write_lists(folder, _many_relevant(), systems=12, depth=100, pool=900))

@@ -31,6 +31,7 @@ def paired_scores(x: F64, measure: str) -> PairedScores:
         systems=names,
         same={},
         unranked=[],
+        silent=[],
         queries=[str(q) for q in range(len(x))],
         values=np.ascontiguousarray(x.T),
         x=np.ascontiguousarray(x),

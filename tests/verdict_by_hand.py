@@ -84,7 +84,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
         "unlikely": "", "sparse": None, "lead_carried": True, "estimate": None, "movable": (),
         "first_by_any_label": False, "by_rank": {},
     } | changes  # fmt: skip
-    league = SimpleNamespace(queries=range(given["n_queries"]), n=n, collections=())
+    league = SimpleNamespace(queries=range(given["n_queries"]), n=n, collections=(), unranked=())
     made = SimpleNamespace(league=league, n=n)
     for name, value in given.items():
         setattr(league if name in LEAGUE else made, LEAGUE.get(name, name), value)

@@ -201,10 +201,10 @@ def test_books_put_together_keep_the_name_the_scale_and_the_titles_that_are_equa
 
 
 def test_books_put_together_say_which_name_scale_and_titles_differ(folder, capsys):
-    """By hand: the scales 0, 1 and 0, 2 make 0, 1, 2; the title of x is that of the first file."""
+    """By hand: the scales 0, 1 and 0, 2 make 0, 1, 2; each pair keeps its title, and hat, x that of the first file."""
     (folder / "a.json").write_text(shop("Shoes", [0, 1], [("hat", "x", "Hat X", 1)]))
-    (folder / "b.json").write_text(shop("Hats", [0, 2], [("shoe", "x", "X", 0)]))
-    (folder / "qrels.txt").write_text("hat 0 z 3\n")
+    (folder / "b.json").write_text(shop("Hats", [0, 2], [("shoe", "x", "X", 0), ("hat", "x", "Hat", 1)]))
+    (folder / "qrels.txt").write_text("hat 0 z 3\ncap 0 x 0\n")
     files = ["a.json", "b.json", "qrels.txt"]
     assert main(["convert", *files, "--to", "quepid-book", "-o", "both.json"]) == 0
     told = " ".join(capsys.readouterr().err.split())
@@ -214,7 +214,51 @@ def test_books_put_together_say_which_name_scale_and_titles_differ(folder, capsy
     assert '1 document has other fields in several files, such as "x": the first are kept' in told
     both = json.loads((folder / "both.json").read_text())
     assert (both["name"], both["scale"]) == ("labels", [0, 1, 2, 3])
-    assert imported((folder / "both.json").read_text())["shoe", "x"]["document_fields"] == {"title": "Hat X"}
+    titles = {key: pair["document_fields"] for key, pair in imported((folder / "both.json").read_text()).items()}
+    assert titles == {
+        ("hat", "x"): {"title": "Hat X"},
+        ("shoe", "x"): {"title": "X"},
+        ("hat", "z"): {},
+        ("cap", "x"): {"title": "Hat X"},
+    }
+
+
+def annotated(**about):
+    """A pair of a query and a document as Quepid exports it, rated 2."""
+    return {"query_text": "hat", "doc_id": "x", **about, "judgements": [{"rating": 2, "user_email": "a@b.example"}]}
+
+
+ABOUT = {
+    "position": 3, "document_fields": {"title": "Hat X"}, "information_need": "a warm one", "notes": "seen twice",
+    "options": {"color": "red"},
+}  # fmt: skip
+
+
+def test_what_a_book_says_of_a_pair_goes_into_the_next_book(folder, capsys):
+    """Position, fields, information need, notes and options are those of the pair, not of its document elsewhere."""
+    other = {"query_text": "cap", "doc_id": "x", "position": 1, "document_fields": {"title": "Cap X"}, "judgements": []}
+    (folder / "a.json").write_text(json.dumps({"name": "A", "query_doc_pairs": [annotated(**ABOUT), other]}))
+    (folder / "b.csv").write_text("query,docid,rating\ncap,x,1\n")
+    assert main(["convert", "a.json", "b.csv", "--to", "quepid-book", "-o", "both.json"]) == 0
+    pairs = imported((folder / "both.json").read_text())
+    assert {key: pairs["hat", "x"][key] for key in ABOUT} == ABOUT
+    assert pairs["cap", "x"]["position"] == 1
+    assert pairs["cap", "x"]["document_fields"] == {"title": "Cap X"}
+    assert pairs["cap", "x"]["notes"] is None
+    assert "names for their queries" not in capsys.readouterr().err
+
+
+def test_what_can_not_be_kept_of_pairs_under_other_names_of_queries_is_said(folder, capsys):
+    (folder / "a.json").write_text(json.dumps({"name": "A", "query_doc_pairs": [annotated(**ABOUT)]}))
+    (folder / "texts.tsv").write_text("q7\that\n")
+    assert main(["convert", "a.json", "--to", "quepid-book", "--query-texts", "texts.tsv", "-o", "b.json"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert (
+        "Positions, information needs, notes and options of 1 document left out: the labels have other names for their "
+        "queries"
+    ) in told
+    (pair,) = imported((folder / "b.json").read_text()).values()
+    assert (pair["query_text"], pair["position"], pair["document_fields"]) == ("q7", None, {"title": "Hat X"})
 
 
 def test_what_quepid_would_lose_in_silence_is_refused(folder, capsys):

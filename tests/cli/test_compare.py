@@ -424,6 +424,27 @@ def test_by_query_the_largest_differences_stand_with_their_documents(here, capsy
     assert float(lines[1].split("\t")[6]) == first["difference"]
 
 
+def test_by_query_in_markdown_the_documents_are_those_of_json(here, capsys):
+    words = ["qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--pair-queries", "--format"]
+    (here / "queries.tsv").write_text("".join(f"q{q:02}\tred *shoes* {q}\n" for q in range(24)))
+    (here / "docs.tsv").write_text("".join(f"d{d}\tpassage | {d}\n" for d in range(10)))
+    out = said(capsys, *words, "markdown", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv").out
+    record = json.loads(said(capsys, *words, "json").out)["measures"][0]["pairs"][0]["by_query"]
+    assert "**10 of 24 queries account for " in out
+    shown = [one for one in record if "documents" in one]
+    rows = [line.strip("| ").split(" | ") for line in out.splitlines() if " | passage " in line]
+    assert [(row[0], row[3]) for row in rows] == [
+        (doc["document"], "unjudged" if doc["grade"] is None else str(doc["grade"]))
+        for one in shown
+        for doc in one["documents"]
+    ]
+    for one in shown:
+        assert f"**{one['query']} red \\*shoes\\* {int(one['query'][1:])}**: {one['a']:.4f}" in out.replace(
+            "**: 0 ", "**: 0.0000 "
+        )
+    assert "account for" not in said(capsys, *words[:-2], "--format", "markdown").out
+
+
 def test_an_unknown_system_is_answered_with_the_nearest(here, capsys):
     err = said(capsys, "qrels.txt", "runs", "--pair", "goood", "bad", code=2).err
     assert "good" in err

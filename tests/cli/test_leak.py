@@ -120,6 +120,8 @@ def test_every_test_query_has_a_row_with_its_state_and_kinds(folder, capsys):
     assert all(states[q] == ["leaked", "pair"] for q in LEAKED)
     assert states["q10"] == ["review", ""]
     assert states["q6"] == ["clean", ""]
+    leaked = json.loads(said(capsys, *asked[:-2], "--format", "json")[1])["leaked_documents"]
+    assert set(leaked) == {query for query, (_, kinds) in states.items() if {"pair", "document"} & {*kinds.split(",")}}
 
 
 def test_without_a_corpus_no_document_is_called_another_one(folder, capsys):
@@ -130,6 +132,7 @@ def test_without_a_corpus_no_document_is_called_another_one(folder, capsys):
     assert "46 training passages have no ids, so they could not be compared: give --corpus" in words
     assert "another document" not in words
     _, out, _ = said(capsys, *asked, "--format", "json")
+    assert json.loads(out)["leaked_documents"] == {}
     passages = json.loads(out)["passages"]
     assert (passages["passages"], passages["not_compared"], passages["queries_not_told"]) == (46, 46, 5)
 
@@ -371,7 +374,7 @@ def test_test_queries_in_a_folder_of_training_files_are_noticed(folder, capsys):
 
 
 def test_one_value_of_exposed_gives_scores_and_no_test(folder, capsys):
-    (folder / "systems.csv").write_text("run,trained\nnew,yes\nnewer,yes\nbm25,\nrm3,\nql,\n")
+    (folder / "systems.csv").write_text("run,trained\nnew,yes\nnewer,yes\nbm25,unknown\nrm3,\nql,n/a\n")
     asked = ["--train", "train.jsonl", "--qrels", "qrels.txt", "--runs", "runs", "--metadata", "systems.csv"]
     code, out, _ = said(capsys, *asked, "--exposed", "trained", "-m", "P@1", "--format", "json")
     of = json.loads(out)["effect"]

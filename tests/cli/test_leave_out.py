@@ -128,3 +128,15 @@ def test_runs_of_one_file_are_left_out_of_it_and_runs_in_memory_are_not(folder):
 def test_sheets_leave_the_run_out_too(folder):
     assert main(["report", "qrels", "runs", "-o", "out.json", "--sheets", "sheets", *OUT]) == 0
     assert sorted(path.stem for path in (folder / "sheets").glob("*.html")) == ["one", "two"]
+
+
+def test_medians_of_sheets_are_of_the_runs_that_stay_and_the_sheet_says_of_how_many(folder):
+    """Oracle: the sheets of the folder without the run."""
+    assert main(["report", "qrels", "runs", "-o", "out.json", "--sheets", "sheets", *OUT]) == 0
+    assert main(["report", "qrels", "fewer", "-o", "other.json", "--sheets", "others"]) == 0
+    for run in ("one", "two"):
+        assert (folder / "sheets" / f"{run}.csv").read_text() == (folder / "others" / f"{run}.csv").read_text()
+        page, other = ((folder / where / f"{run}.html").read_text() for where in ("sheets", "others"))
+        assert "the median of 2 systems on " in page
+        assert "Among these 2 runs, " in page
+        assert page.count("median") == other.count("median")

@@ -38,8 +38,15 @@ COMMAND_LINE_ONLY = {
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
-    *("mark", "caption", "width", "captions"),  # keywords of irassay.paper_table and irassay.write_figures
-    *("figures", "figure_format", "result", "sheets"),  # keywords of irassay.formats.write_*
+    *(
+        "mark",
+        "caption",
+        "across",
+        "methods",
+        "width",
+        "captions",
+    ),  # keywords of irassay.paper_table and irassay.write_figures
+    *("figures", "figure_format", "result", "sheets", "sheets_by"),  # keywords of irassay.formats.write_*
     *(
         "campaign",
         "task_files",
@@ -53,7 +60,7 @@ COMMAND_LINE_ONLY = {
     *("overlap_share", "batch", "pay", "fee"),  # of irassay.assessors.overlap and irassay.store's Settings
     *("plan", "share", "judged_runs"),  # of irassay.assessors.plan, irassay.store's Settings and PoolFacts
     *("consent", "tests", "training", "exam", "test_pairs"),  # of Settings and irassay.assessors.known_tasks
-    *("as_of", "imported", "answering", "backup"),
+    *("as_of", "imported", "answering", "backup", "participant_parameter", "completion_url"),
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("known_answers", "pair_rule", "sampled_queries", "min_pool", "bands"),  # of pooling.pairs, sample_pool and _bands
@@ -74,6 +81,7 @@ COMMAND_LINE_ONLY = {
     ),  # of irassay.label_sets.migrate_labels and transferred
     *("test_queries", "optional_qrels", "leak_runs", "cheap_encoder"),  # of irassay.leak: test, qrels, runs, screen
     *("train_query", "train_positive", "train_negative", "train_corpus"),  # of formats.reading.training.read_training
+    *("best_to", "wins_to", "next_to"),  # label_sets.best_answers, win_counts, and pooling.next_round
     *("leaks", "by_query", "clean_queries", "clean_train"),  # write_leaks, by_query_lines, clean_train
     *("review", "per_review", "n_sample"),  # of irassay.leakage.review
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),

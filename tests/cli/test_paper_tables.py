@@ -111,7 +111,7 @@ def test_the_caption_says_what_missing_labels_could_change_and_nothing_where_the
     text = capsys.readouterr().out
     shares = [sum("Q0 b 1 1" in line and int(line[1:3]) >= 8 for line in (here / f).open()) / 40 for f in FILES[1:]]
     span = f"{100 * min(shares):.1f}--{100 * max(shares):.1f}"
-    assert f"({span}\\% of a system's documents) count as not relevant." in text
+    assert f"({span}\\% of a system's documents down to rank 1) count as not relevant." in text
     verdict = irassay.settle(irassay.read_qrels("holes.txt"), irassay.read_runs(FILES[1:]), "P@1", baseline=["low"])
     pairs = [verdict.pair(name, "low") for name in SKILLS if name != "low"]
     n, opened = sum(bool(pair.ahead) for pair in pairs), sum(bool(pair.ahead) and not pair.better() for pair in pairs)
@@ -480,7 +480,7 @@ def test_compare_says_what_check_says_of_a_mean_that_equal_scores_move(tied, cap
     assert f"{finding.text}; {finding.effect}" in captured.err
     assert "another system could score highest" in captured.err
     said = "Other orders of equal scores give these means: "
-    said += "flat 0.2500--1.0000 by P@1 (another system could score highest)."
+    said += "flat 0.2500--1.0000 (another system could score highest)."
     assert said in captured.out
     assert main(["compare", "qrels.txt", "one.run", "low.run", "-m", "P@1", "--format", "latex"]) == 0
     captured = capsys.readouterr()
@@ -562,3 +562,32 @@ def test_python_gives_the_short_caption_too(here, capsys):
     )
     with pytest.raises(UsageError, match="caption must be one of full, short"):
         irassay.paper_table(qrels, runs, caption="none")
+
+
+@pytest.mark.parametrize(("across", "environment"), [([], "table"), (["--across", "page"], "table*")])
+def test_a_table_names_its_packages_and_is_as_wide_as_the_page_by_choice(here, capsys, across, environment):
+    text = latex(capsys, "-m", "P@1", *across)
+    lines = text.splitlines()
+    assert lines[:2] == [r"% needs \usepackage{booktabs}", rf"\begin{{{environment}}}"]
+    assert lines[-1] == rf"\end{{{environment}}}"
+    qrels, runs = irassay.read_qrels(FILES[0]), irassay.read_runs(FILES[1:])
+    assert irassay.paper_table(qrels, runs, ["P@1"], across="page" if across else "column") == text
+
+
+def test_a_caption_says_each_fact_once(tmp_path, monkeypatch, capsys):
+    """By hand: every list ends at rank 12 with one document in four unjudged, also of its first eight."""
+    monkeypatch.chdir(tmp_path)
+    queries = [f"q{i:02}" for i in range(8)]
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 d{i} {i % 2}\n" for q in queries for i in range(12) if i % 4))
+    for name, shift in (("a", 0), ("b", 4)):
+        lists = ((q, (i + shift) % 12, i) for q in queries for i in range(12))
+        (tmp_path / name).write_text("".join(f"{q} Q0 d{d} {i} {50 - i} {name}\n" for q, d, i in lists))
+    words = ["compare", "qrels", "a", "b", "--format", "latex"]
+    assert main([*words, "-m", "P@8", "-m", "P@12", "-m", "AP", "-m", "P@100"]) == 0
+    text = capsys.readouterr().out
+    assert "Lists end before the measure's depth, the rest counts as not relevant: all at rank 12 (by P@100)." in text
+    depths = "down to rank 8, 12 and 100, and in whole lists"
+    assert rf"Documents without a label (25.0\% of a system's documents {depths}) count as not relevant." in text
+    assert main([*words, "-m", "P@100"]) == 0
+    alone = capsys.readouterr().out
+    assert "the rest counts as not relevant: all at rank 12. Relevant is grade 1 or more. " in alone

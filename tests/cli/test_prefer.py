@@ -89,7 +89,7 @@ def test_the_files_of_a_folder_are_rounds(world):
 
 def test_what_is_left_out_is_listed(world):
     (world / "verdicts").write_text("@ q1 b a !\n@ q3 f e ?\n@ q9 x y !\n")
-    table = saved(world, str(world / "verdicts"), "--qrels", str(_labels(world)))["left-out"]
+    table = saved(world, str(world / "verdicts"), "--qrels", str(_labels(world)))["not-counted"]
     assert [*zip(table["kind"], table["name"], table["n"], strict=True)] == [
         ("query", "q9", 1), ("query", "q2", 1), ("query", "q3", 1), ("system", "same", 1), ("pair", "", 1),
     ]  # fmt: skip
@@ -129,3 +129,20 @@ def test_three_columns_of_numbers_are_a_run_unless_preferences_are_asked_for(wor
     assert main(["convert", str(world / "numbers"), "-o", to, "--to", "pairs", "--kind", "preferences"]) == 0
     assert main(["convert", str(world / "numbers"), "-o", to, "--to", "pairs"]) == 2
     assert "--kind preferences" in capsys.readouterr().err
+
+
+def test_best_answers_win_counts_and_the_pairs_to_judge_now_are_written(world, capsys):
+    _labels(world)
+    (world / "judged.txt").write_text("q1 a b b\nq1 b z b\nq1 a z z\nq2 c z c\nq2 c y c\n")
+    to = [str(world / name) for name in ("best", "wins", "next")]
+    asked = ["--best", to[0], "--win-counts", to[1], "--next", to[2], "--qrels", str(world / "qrels")]
+    table = saved(world, str(world / "judged.txt"), *asked)["best-answers"]
+    best, wins, todo = ((world / name).read_text() for name in ("best", "wins", "next"))
+    assert [*zip(table["query"], table["state"], table["doc"], table["missing"], strict=True)] == [
+        ("q1", "single", "b", 0), ("q2", "incomplete", "", 1),
+    ]  # fmt: skip
+    assert best == "q1 0 b 1\n"
+    assert wins == "q1 0 b 2\nq1 0 z 1\nq2 0 c 2\n"
+    assert todo == "query\tdoc_a\tdoc_b\twhy\nq2\ty\tz\tlast round\n"
+    table = saved(world, str(world / "judged.txt"), "--incomplete", "share")["best-answers"]
+    assert table["doc"] == ["b", "c"]

@@ -72,6 +72,7 @@ class Campaign:
         self.empty = "done"
         self.down = False  # connections end without an answer
         self.delay = 0.0  # seconds before an answer to an answer
+        self.pause_delay = 0.0  # seconds before it is known that somebody pauses, or goes on
         self.loses = 0  # so many answers are committed, and their 201 is lost
         self.refuse: Callable[[dict[str, Any]], int | None] = lambda body: None
         self.signed_in = True
@@ -209,6 +210,7 @@ class _Handler(BaseHTTPRequestHandler):
             n = int(self.path[9:])
             self._json(200 if n > 0 else 422, campaign.hand_out(n, body["holding"]) if n > 0 else {})
         elif self.path in ("/pause", "/leave"):
+            time.sleep(campaign.pause_delay)
             campaign.holds += body.get("paused", True)
             campaign.state = "paused" if body.get("paused", True) else "working"
             self._send(204, "application/json", b"")

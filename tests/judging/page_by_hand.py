@@ -52,6 +52,10 @@ class Page:
             if not self.read("hint").startswith("That key came too soon"):
                 return
 
+    def reading(self) -> Page:
+        """Until a document is there: after a pause it comes from the server, and no key counts before."""
+        return self.until("() => document.body.dataset.place === 'document'").rested()
+
     def judge(self, key: str) -> Page:
         """A key that answers, and the wait for what comes next."""
         before = self.rested().place + self.read("document")

@@ -80,7 +80,8 @@ def test_tries_come_after_1_2_4_and_8_seconds_then_every_15_with_jitter(judging:
         if (pauses.length < 9) real.setTimeout.call(window, run, 0);
       };
       const queue = new Queue({ settled() {}, more: async () => "ok", changed() {} });
-      queue.add({ key: "k", body: {} });
+      queue.waiting.push({ key: "k", body: {} });
+      queue.run();
       await new Promise((resolve) => real.setTimeout.call(window, resolve, 300));
       Object.assign(window, real);
       return pauses;

@@ -109,7 +109,7 @@ def test_keys_do_nothing_behind_a_dialog_nor_under_a_message(judging: Callable[.
     page.press("1", "s", "m", "n")
     assert page.campaign.log == []
     assert page.kind == "paused"
-    page.press("p")
+    page.press("p").reading()
     assert page.place == "Document 1 of 40"
     page.judge("1").saved()
 

@@ -123,12 +123,22 @@ def test_who_pauses_holds_nothing_and_goes_on_with_the_same_document_and_note(ju
     page.press("p")  # the answers are on their way still
     page.until("() => document.getElementById('saving').textContent.startsWith('Saved ')")
     page.campaign.delay = 0
-    page.press("p").until("() => document.body.dataset.place === 'document'")
+    page.press("p").reading()
     assert page.place == "Document 2 of 40"
     page.rested().judge("4").judge("1").saved()
     assert not page.tab.locator("#failures").is_visible()
     assert list(page.campaign.labels().values()) == ["Related", "Perfectly relevant", "Irrelevant"]
     assert [entry.get("note") for entry in page.campaign.log] == [None, "unsure", None, "unsure", None]
+
+
+def test_who_goes_on_before_the_server_has_heard_of_the_pause_goes_on(judging: Callable[..., Any]) -> None:
+    page = judging()
+    page.campaign.pause_delay = 0.8
+    page.press("p").wait("You paused.").press("p").reading()
+    page.judge("2").saved()
+    assert posts(page, "/pause") == [{"paused": True}, {"paused": False}]
+    assert not page.tab.locator("#failures").is_visible()
+    assert list(page.campaign.labels().values()) == ["Related"]
 
 
 def test_without_a_connection_a_pause_is_told_when_it_is_back(judging: Callable[..., Any]) -> None:
@@ -167,7 +177,7 @@ def test_nothing_is_taken_back_behind_a_message(judging: Callable[..., Any]) -> 
     page = judging()
     page.judge("2").saved().press("p").press("u")
     assert not page.tab.locator("#undo").is_enabled()
-    page.press("p", "u").wait("your earlier answer")
+    page.press("p").reading().press("u").wait("your earlier answer")
     assert [entry["answer"] for entry in page.campaign.log][:1] == ["Related"]
 
 

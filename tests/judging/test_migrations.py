@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
 from sqlalchemy import inspect, select
+
+sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
+
+from served_by_hand import serve
 
 from irassay import labels
 from irassay.errors import InputError
@@ -129,6 +135,19 @@ def test_a_copy_of_a_file_is_kept_as_it_was(tmp_path):
     copy.close()
     with open_campaign(file) as again:
         assert again.copy_of_older is None
+
+
+def test_the_copy_is_named_where_tasks_are_added_too(tmp_path):
+    with sqlite3.connect(tmp_path / "a.campaign") as connection:
+        connection.executescript((SCHEMAS / "schema-1.sqlite.sql").read_text(encoding="utf-8"))
+    connection.close()
+    for name, text in (("t", "query\tdoc\nq9\td9\n"), ("q", "q9\ta query\n"), ("d", "d9\ta text\n")):
+        (tmp_path / f"{name}.tsv").write_text(text)
+    with serve("a.campaign", "t.tsv", "--query-texts", "q.tsv", "--doc-texts", "d.tsv", cwd=tmp_path) as served:
+        served.process.send_signal(signal.SIGINT)
+        told = served.process.stderr.read()
+    assert "as it was it is in a.campaign.schema-1" in told
+    assert "1 task to judge added" in told
 
 
 def test_a_step_that_fails_changes_nothing(earlier, monkeypatch):

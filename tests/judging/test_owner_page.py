@@ -13,7 +13,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
-from served_by_hand import run, serve
+from databases_by_hand import KINDS
+from served_by_hand import ran, run, serve
 from test_judging_states import NEVER
 from test_security import bearer, send
 
@@ -25,7 +26,9 @@ DOCS = {f"d{j}": f"text {j}" for j in range(4)}
 
 
 @pytest.fixture
-def served(tmp_path):
+def served(request, tmp_path, new_database):
+    """A campaign with two runs, on SQLite where a test doesn't say otherwise."""
+    source = new_database(getattr(request, "param", "sqlite"))
     queries = [f"q{i}" for i in range(N_QUERIES)]
     (tmp_path / "tasks.tsv").write_text("query\tdoc\n" + "".join(f"{q}\td{j}\n" for q in queries for j in range(3)))
     (tmp_path / "queries.tsv").write_text("".join(f"{q}\tquery <b>{q}</b>\n" for q in queries))
@@ -34,9 +37,12 @@ def served(tmp_path):
         rows = [f"{q} Q0 d{(j + k) % 4} {j + 1} {9 - j} {name}\n" for q in queries for j in range(4)]
         (tmp_path / f"{name}.run").write_text("".join(rows))
     texts = ("--query-texts", "queries.tsv", "--doc-texts", "docs.tsv")
-    with serve("a.campaign", "tasks.tsv", *texts, "--runs", "alpha.run", "beta.run", cwd=tmp_path) as server:
-        server.folder = tmp_path
+    with serve(source, "tasks.tsv", *texts, "--runs", "alpha.run", "beta.run", cwd=tmp_path) as server:
+        server.folder, server.source = tmp_path, source
         yield server
+
+
+ON_BOTH = pytest.mark.parametrize("served", KINDS, indirect=True)
 
 
 def invite(served, name, role="assessor"):
@@ -66,7 +72,7 @@ def settled(served, entries=0):
 def test_the_verdict_is_that_of_overview_on_the_labels_so_far(served):
     judge(served, invite(served, "Ann"), 3 * N_QUERIES)
     now = settled(served, 3 * N_QUERIES)
-    (served.folder / "qrels.txt").write_text(run("labels", "a.campaign", cwd=served.folder))
+    (served.folder / "qrels.txt").write_text(run("labels", served.source))
     runs = [str(served.folder / name) for name in ("alpha.run", "beta.run")]
     expected = overview(read_qrels(served.folder / "qrels.txt"), runs)
     verdict = now["figures"]["verdict"]
@@ -76,6 +82,20 @@ def test_the_verdict_is_that_of_overview_on_the_labels_so_far(served):
     next_step = next(one for one in expected.findings if one.code == "answer-next")
     assert " ".join(verdict["next"]) == next_step.text
     assert len(verdict["next"]) == max(1, len(next_step.items))
+
+
+def test_a_pair_that_labels_hold_back_says_how_many_documents_matter_to_it(served):
+    """Oracle: the list of `irassay compare --unjudged` on the labels so far."""
+    token = invite(served, "Ann")
+    for _ in range(10):
+        [task] = served.tasks(n=1, token=token)["tasks"]
+        assert served.answer(task, "Related", token=token)[0] == 201
+    [pair] = settled(served, 10)["figures"]["verdict"]["pairs"]
+    assert pair["labels"] != "settled"
+    (served.folder / "qrels.txt").write_text(run("labels", served.source))
+    words = ("qrels.txt", "alpha.run", "beta.run", "--expect", "alpha>beta", "--unjudged", "more.tsv")
+    ran("compare", *words, cwd=served.folder)
+    assert len((served.folder / "more.tsv").read_text().splitlines()) - 1 == pair["unlabelled"]
 
 
 def test_no_answer_waits_while_the_figures_are_computed(served):
@@ -90,6 +110,7 @@ def test_no_answer_waits_while_the_figures_are_computed(served):
     assert max(times) < 2, "two requests, on a busy machine"
 
 
+@ON_BOTH
 def test_figures_are_computed_again_only_when_the_log_has_grown(served):
     judge(served, invite(served, "Ann"), 2)
     before = settled(served, 2)
@@ -98,6 +119,7 @@ def test_figures_are_computed_again_only_when_the_log_has_grown(served):
     assert (again["computing"], again["figures"]) == (False, before["figures"])
 
 
+@ON_BOTH
 def test_a_person_whom_the_owner_stops_gets_nothing_and_can_not_go_on_alone(served):
     ann = invite(served, "Ann")
     [task] = served.tasks(n=1, token=ann)["tasks"]
@@ -112,6 +134,7 @@ def test_a_person_whom_the_owner_stops_gets_nothing_and_can_not_go_on_alone(serv
     assert served.tasks(token=ann)["state"] in ("working", "waiting")
 
 
+@ON_BOTH
 def test_a_paused_campaign_gives_nothing_and_takes_the_answers_on_the_screens(served):
     ann = invite(served, "Ann")
     [task] = served.tasks(n=1, token=ann)["tasks"]
@@ -120,18 +143,19 @@ def test_a_paused_campaign_gives_nothing_and_takes_the_answers_on_the_screens(se
     assert served.answer(task, "Related", token=ann)[0] == 201
     assert served.ask("PUT", "/campaign/state", {"stopped": False})[0] == 204
     assert served.tasks(token=ann)["state"] == "working"
-    log = [json.loads(line) for line in run("labels", "a.campaign", "--to", "log", cwd=served.folder).splitlines()]
+    log = [json.loads(line) for line in run("labels", served.source, "--to", "log").splitlines()]
     pauses = [(one["assessor"], one["body"]) for one in log if one["kind"] == "pause"]
     assert pauses == [(None, {"state": "paused"}), (None, {"state": "working"})]
 
 
+@ON_BOTH
 def test_an_owner_adjudicates_before_seeing_what_others_said(served, browser):
     rows = [f"q{i}\td3\n" for i in range(2)]
     (served.folder / "twice.tsv").write_text("query\tdoc\n" + "".join(rows))
     served.process.terminate()
     served.process.wait(30)
     texts = ("--query-texts", "queries.tsv", "--doc-texts", "docs.tsv")
-    with serve("a.campaign", "twice.tsv", *texts, "--overlap", "2", cwd=served.folder) as again:
+    with serve(served.source, "twice.tsv", *texts, "--overlap", "2", cwd=served.folder) as again:
         for name, grade in (("Ann", "Related"), ("Ben", "Irrelevant")):
             token = invite(again, name)
             for task in again.tasks(n=20, token=token)["tasks"]:
@@ -152,10 +176,11 @@ def test_an_owner_adjudicates_before_seeing_what_others_said(served, browser):
         tab.get_by_role("button", name="Highly relevant").click()
         tab.get_by_text("Nothing is left to adjudicate.", exact=True).wait_for()
         tab.close()
-    lines = run("labels", "a.campaign", cwd=served.folder).splitlines()
+    lines = run("labels", served.source).splitlines()
     assert sorted(line.split()[3] for line in lines if " d3 " in line) == ["2", "3"]
 
 
+@ON_BOTH
 def test_an_owner_revokes_links_of_others_and_not_the_own(served):
     ann = invite(served, "Ann")
     people = {one["name"]: one["pseudonym"] for one in served.ask("GET", "/campaign/now")[1]["people"]}
@@ -170,11 +195,21 @@ def test_exports_are_what_the_command_writes(served):
     for path, words in (
         ("/campaign/qrels.txt?combine=lowest", ("--combine", "lowest")),
         ("/campaign/log.jsonl", ("--to", "log")),
+        ("/campaign/qrels.txt?as_of=26", ("--as-of", "26")),
+        ("/campaign/log.jsonl?as_of=26", ("--to", "log", "--as-of", "26")),
     ):
         status, headers, body = send(served, "GET", path, **bearer(served.token))
         assert status == 200
         assert headers["content-disposition"].startswith("attachment")
-        assert body.decode() == run("labels", "a.campaign", *words, cwd=served.folder)
+        assert body.decode() == run("labels", served.source, *words)
+
+
+@pytest.mark.parametrize("as_of", ["9999", "yesterday", "2020-01-01"])
+def test_an_export_as_of_a_moment_that_the_log_has_not_is_refused_in_words(served, as_of):
+    judge(served, invite(served, "Ann"), 1)
+    status, said = served.ask("GET", f"/campaign/qrels.txt?as_of={as_of}")
+    assert status == 409
+    assert as_of in said["detail"].replace(",", "")
 
 
 def test_without_an_answer_the_labels_are_refused_in_words(served):
@@ -211,6 +246,7 @@ def tab(served, browser):
     assert wrong == []
 
 
+@ON_BOTH
 def test_the_page_shows_the_verdict_people_and_what_an_owner_presses(served, tab):
     n = 3 * N_QUERIES - 6  # the owner's own page has some
     judge(served, invite(served, "Ann <b>"), n)

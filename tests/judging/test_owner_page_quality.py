@@ -25,6 +25,7 @@ SCALE = scale("trec-passage")
 DOCS = {f"d{i}": f"text {i}" for i in range(8)}
 QUERIES = {f"q{i}": f"query {i}" for i in range(10)}
 WIDTHS = (380, 900, 1600)
+FIRST_ANSWER = {"graded": "Irrelevant", "pair": "Text 1 is better", "best": "Text 1 is best"}
 SHOWN = ("alpha", "fleiss", "kappa", "kappa_linear", "kappa_quadratic")
 
 
@@ -136,15 +137,19 @@ def opened(browser, served, scheme="light"):
     return tab, wrong
 
 
-def axe(tab, wrong, state):
+def axe(tab, wrong, state, schemes=(None,)):
+    """What axe finds at every width, in the schemes; None is that of the tab."""
     tab.evaluate((resources("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-    for width in WIDTHS:
+    for scheme, width in [(scheme, width) for scheme in schemes for width in WIDTHS]:
+        tab.emulate_media(color_scheme=scheme)
         tab.set_viewport_size({"width": width, "height": 844})
         tab.wait_for_timeout(100)
         if tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") > 0:
             wrong.append(f"{state}: {width} is too narrow")
         found = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        wrong.extend(f"{state} {width}: {one['id']} {one['nodes'][0]['html'][:140]}" for one in found["violations"])
+        wrong.extend(
+            f"{state} {scheme} {width}: {one['id']} {one['nodes'][0]['html'][:140]}" for one in found["violations"]
+        )
 
 
 @pytest.mark.parametrize(("kind", "scheme"), [("graded", "light"), ("pair", "dark"), ("best", "light")])
@@ -177,13 +182,13 @@ def test_the_owner_reads_agreement_people_and_work_and_opens_a_case_with_nothing
         tab.get_by_text("How many documents the queries have").click()
         assert tab.locator("#size-rows th").all_inner_texts() == ["6" if kind == "graded" else "8"]
         axe(tab, wrong, "agreement")
-        if kind != "best":
-            tab.get_by_role("button", name="Judge these").click()
-            tab.locator("#case .option").first.wait_for()
-            axe(tab, wrong, "a case")
-            tab.locator("#case .option").first.click()
-            tab.get_by_text("Your answer: ").wait_for()
-            axe(tab, wrong, "the next case, and what others said")
+        tab.get_by_role("button", name="Judge these").click()
+        tab.locator("#case .option").first.wait_for()
+        assert tab.locator("#case .option").first.inner_text() == FIRST_ANSWER[kind]
+        axe(tab, wrong, "a case", ("light", "dark"))
+        tab.locator("#case .option").first.click()
+        tab.get_by_text(f"Your answer: {FIRST_ANSWER[kind]}. The others: ").wait_for()
+        axe(tab, wrong, "the next case, and what others said", ("light", "dark"))
         assert not NEVER.search(" ".join(tab.inner_text(f"#{part}") for part in ("progress", "agreement", "people")))
         tab.context.close()
     assert wrong == []

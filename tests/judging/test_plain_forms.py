@@ -12,6 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
+from databases_by_hand import KINDS
 from served_by_hand import run, serve
 from test_judging_states import NEVER
 from test_security import send
@@ -26,14 +27,19 @@ FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.fixture
-def served(tmp_path):
+def served(request, tmp_path, new_database):
+    """A campaign of four documents, on SQLite where a test doesn't say otherwise."""
+    source = new_database(getattr(request, "param", "sqlite"))
     (tmp_path / "tasks.tsv").write_text("query\tdoc\n" + "".join(f"q\t{doc}\n" for doc in DOCS))
     (tmp_path / "queries.tsv").write_text("q\twhy does dough rise\n")
     (tmp_path / "docs.tsv").write_text("".join(f"{doc}\t{text}\n" for doc, text in DOCS.items()), encoding="utf-8")
     words = ("tasks.tsv", "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv", "--order", "rank")
-    with serve("a.campaign", *words, cwd=tmp_path) as server:
-        server.folder = tmp_path
+    with serve(source, *words, cwd=tmp_path) as server:
+        server.source = source
         yield server
+
+
+ON_BOTH = pytest.mark.parametrize("served", KINDS, indirect=True)
 
 
 @pytest.fixture
@@ -41,13 +47,14 @@ def tab(served, browser):
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     tab = context.new_page()
     tab.goto(served.link)
-    tab.get_by_role("link", name="judge by forms").click()
+    with tab.expect_navigation():
+        tab.get_by_role("link", name="judge by forms").click()
     yield tab
     context.close()
 
 
 def entries(served):
-    log = [json.loads(line) for line in run("labels", "a.campaign", "--to", "log", cwd=served.folder).splitlines()]
+    log = [json.loads(line) for line in run("labels", served.source, "--to", "log").splitlines()]
     return [one for one in log if one["kind"] in ("answer", "skip")]
 
 
@@ -55,24 +62,31 @@ def said(served):
     return [one["body"].get("answer", one["body"].get("skip")) for one in entries(served)]
 
 
+def press(tab, name):
+    """A button, and the page that it leads to."""
+    with tab.expect_navigation():
+        tab.get_by_role("button", name=name).click()
+
+
 def keep(tab, name):
     tab.get_by_label(re.compile(f"^{name}")).check()
-    tab.get_by_role("button", name="Save and go on").click()
+    press(tab, "Save and go on")
 
 
+@ON_BOTH
 def test_a_person_without_script_answers_skips_takes_back_and_comes_to_the_end(served, tab):
     assert tab.get_by_role("heading", level=1).inner_text() == "why does dough rise"
     assert tab.get_by_role("radio", checked=True).count() == 0, "nothing is preselected"
     keep(tab, "Related")
     assert "Last: Related" in tab.inner_text("main")
     tab.get_by_label("I can’t decide").check()
-    tab.get_by_role("button", name="Skip and go on").click()
+    press(tab, "Skip and go on")
     assert "skipped, I can’t decide" in tab.inner_text("main")
-    tab.get_by_role("button", name="Take it back").click()
+    press(tab, "Take it back")
     tab.get_by_label("Note").fill("unclear\nat the end")
     keep(tab, "Irrelevant")
     keep(tab, "Perfectly relevant")
-    tab.get_by_role("button", name="Take it back").click()
+    press(tab, "Take it back")
     assert "Your earlier answer: Perfectly relevant." in tab.inner_text("main")
     assert tab.get_by_role("radio", checked=True).count() == 0
     keep(tab, "Highly relevant")
@@ -83,10 +97,11 @@ def test_a_person_without_script_answers_skips_takes_back_and_comes_to_the_end(s
     log = entries(served)
     assert [log[i]["replaces"] for i in (2, 3)] == [log[i]["key"] for i in (1, 2)], "the chain is kept"
     assert log[3]["body"]["note"] == "unclear\nat the end"
-    lines = run("labels", "a.campaign", cwd=served.folder).splitlines()
+    lines = run("labels", served.source).splitlines()
     assert sorted(line.split()[2:] for line in lines) == [["d1", "1"], ["d2", "0"], ["d3", "2"], ["d4", "0"]]
 
 
+@ON_BOTH
 def test_a_form_that_is_sent_twice_counts_once(served, tab):
     form = tab.locator("form", has=tab.get_by_role("button", name="Save and go on"))
     fields = {one.get_attribute("name"): one.get_attribute("value") for one in form.locator("[type=hidden]").all()}
@@ -106,7 +121,7 @@ def test_a_form_that_is_sent_twice_counts_once(served, tab):
 
 def test_a_form_of_another_page_or_person_changes_nothing(served, tab):
     token = tab.locator("[name=form]").first.get_attribute("value")
-    ben = run("invite", "a.campaign", "Ben", cwd=served.folder).strip().split("/in/")[1]
+    ben = run("invite", served.source, "Ben").strip().split("/in/")[1]
     own = {"Cookie": f"irassay_judging={served.token}", "Content_Type": FORM}
     task = served.tasks(n=1)["tasks"][0]
     fields = f"task={task['task']}&key={task['key']}&answer=Related"
@@ -128,6 +143,68 @@ def test_a_form_of_another_page_or_person_changes_nothing(served, tab):
         assert send(served, "POST", "/plain/answer", body.encode("latin-1"), **headers)[0] == status, body
     assert said(served) == []
     assert send(served, "POST", "/plain/answer", f"{fields}&form={token}".encode(), **own)[0] == 303
+
+
+COMPARED = {
+    "pair": ("query\tdoc_a\tdoc_b\n", ["q\td1\td2\n", "q\td2\td3\n", "q\td1\td3\n"], ["Left", "Equal", "Right"]),
+    "anchor": ("query\tdoc_a\tdoc_b\n", ["q\td1\td2\n", "q\td1\td3\n"], ["No", "Yes", "Neither answers"]),
+    "best": ("query\tdoc\n", ["q\td1\n", "q\td2\n", "r\td1\n", "r\td3\n"], ["1", "2", "None"]),
+}
+NAMED = {
+    "Left": "Upper is better",
+    "Right": "Lower is better",
+    "No": "No, the known is better",
+    "Yes": "Yes, at least as good",
+    "1": "Number 1 is best",
+    "2": "Number 2 is best",
+}
+ASKED = {
+    "pair": "Which passage best answers",
+    "anchor": "at least as good as the known answer",
+    "best": "answers best?",
+}
+
+
+@pytest.mark.parametrize("database", KINDS)
+@pytest.mark.parametrize("kind", COMPARED)
+def test_passages_are_compared_without_script(new_database, tmp_path, browser, kind, database):
+    """Answered, taken back, skipped, answered again; the log has the documents as they stood on the form."""
+    heading, rows, choices = COMPARED[kind]
+    source, texts = new_database(database), {"d1": "Yeast eats sugar.", "d2": "Bread is sold by weight.", "d3": "Gas."}
+    (tmp_path / "tasks.tsv").write_text(heading + "".join(rows))
+    (tmp_path / "queries.tsv").write_text("q\twhy does dough rise\nr\twhat is bread\n")
+    (tmp_path / "docs.tsv").write_text("".join(f"{doc}\t{text}\n" for doc, text in texts.items()))
+    words = ("tasks.tsv", "--kind", kind, "--query-texts", "queries.tsv", "--doc-texts", "docs.tsv")
+    with serve(source, *words, cwd=tmp_path) as server:
+        context = browser.new_context(java_script_enabled=False)
+        tab = context.new_page()
+        tab.goto(server.link)
+        tab.goto(f"{server.origin}/plain")
+        shown = []
+
+        def give(name):
+            shown.append(tab.locator(".document .text").all_inner_texts())
+            assert ASKED[kind] in tab.locator("fieldset").first.inner_text()
+            keep(tab, NAMED.get(name, name))
+            if tab.get_by_text("Last: ").count():
+                assert f"Last: {NAMED.get(name, name)}" in tab.inner_text("main")
+
+        give(choices[0])
+        shown.append(shown[0])
+        press(tab, "Take it back")
+        give(choices[1])
+        shown.append(tab.locator(".document .text").all_inner_texts())
+        tab.get_by_label("I can’t decide").check()
+        press(tab, "Skip and go on")
+        if kind == "pair":
+            give(choices[2])
+        assert tab.get_by_role("heading", level=1).inner_text() == "There is nothing left to judge."
+        context.close()
+    log = [json.loads(line)["body"] for line in run("labels", source, "--to", "log").splitlines()]
+    given = [body for body in log if "shown" in body]
+    said = [body.get("answer", body.get("skip")) for body in given]
+    assert said == [choices[0], None, choices[1], "unsure", *([choices[2]] if kind == "pair" else [])]
+    assert [[texts[doc] for doc in body["shown"]] for body in given] == shown
 
 
 def test_without_a_link_the_forms_say_what_to_do(served, browser):
@@ -162,14 +239,14 @@ def test_axe_finds_nothing_in_the_forms_and_nothing_lies_beside_the_window(serve
     keep(tab, "Related")
     look("direction marks")
     assert "[right-to-left override]gnp.exe[pop directional formatting]" in tab.inner_text("main")
-    tab.get_by_role("button", name="Take it back").click()
+    press(tab, "Take it back")
     look("taken back")
     for _ in range(3):
         keep(tab, "Related")
     look("no space")
-    tab.get_by_role("button", name="Pause").click()
+    press(tab, "Pause")
     look("paused")
-    tab.get_by_role("button", name="Go on").click()
+    press(tab, "Go on")
     keep(tab, "Related")
     look("done")
     tab.goto(f"{served.origin}/in/forged")

@@ -43,7 +43,7 @@ def test_a_residual_report_is_that_of_residual_labels_and_runs(world):
     assert league_of(result)["mean"] != league_of(overview(labels, runs, n_resamples=10_000))["mean"]
     assert result.provenance.options["residual"] == "earlier labels"
     methods = next(item.text for s in result.sections for item in s.body if getattr(item, "name", "") == "methods")
-    assert methods.endswith("left out of labels and runs (a residual collection).")
+    assert " left out of labels and runs (a residual collection). Computed with " in methods
 
 
 def test_residual_sheets_are_those_of_residual_labels_and_runs(world):

@@ -17,6 +17,7 @@ from irassay.cli.next_command import next_command
 from irassay.cli.parser import parser_of
 from irassay.formats.writing.qrels import write_qrels
 from irassay.studies.overview.sections.method.latex import leaders_table
+from irassay.studies.paper_runs import Beside
 from simulations import unequal_tables as study
 from simulations.tables import monte_carlo
 from simulations.unequal import labelled, pooled, world, world_of_kinds
@@ -315,5 +316,5 @@ def _dicts(tree):
 def test_the_table_for_a_paper_says_where_missing_labels_could_change_the_lead():
     of = world("better", 0, seed=1)
     caveat = "missing labels could change the lead"
-    assert caveat in leaders_table(verdict(of, labelled(of, "at random", OLD, NEW, rng(0))))
-    assert caveat not in leaders_table(verdict(of, of.full))
+    assert caveat in leaders_table(verdict(of, labelled(of, "at random", OLD, NEW, rng(0))), Beside())
+    assert caveat not in leaders_table(verdict(of, of.full), Beside())

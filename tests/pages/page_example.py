@@ -23,6 +23,7 @@ from irassay.result import (
     PairMatrix,
     PlaceChart,
     QueryChart,
+    RatioMatrix,
     Result,
     Scatter,
     Section,
@@ -420,7 +421,23 @@ def _kinds(w: World) -> Section:
         marker=float(other.mean()),
         marker_text="mean of all systems",
     )
-    return Section("kinds", "Kinds of systems", [strips, scatter])
+    return Section("kinds", "Kinds of systems", [strips, scatter, _ratios(w)])
+
+
+def _ratios(w: World) -> RatioMatrix:
+    """Ratios by the means, some of them not known."""
+    names, mean = w.names[:40], w.mean[:40]
+    ratio = 0.5 + 2 * (mean[None, :] - mean[:, None])
+    ratio[(np.add.outer(np.arange(len(names)), np.arange(len(names))) % 7 == 0) | np.eye(len(names), dtype=bool)] = (
+        np.nan
+    )
+    columns = [Column("system", names)]
+    columns += [Column(f"against-{j}", ratio[:, j].tolist(), digits=2, heading=s) for j, s in enumerate(names)]
+    significant = (np.abs(ratio - 0.5) > 0.2).tolist()
+    table = Table("win-matrix", "Win ratios", columns)
+    return RatioMatrix(
+        "win-matrix", "Whose first documents are preferred", "Read down a column.", table, names, significant
+    )
 
 
 def _differences(w: World) -> list[Differences]:

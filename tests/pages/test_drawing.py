@@ -17,7 +17,7 @@ from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv
 from irassay.reporting.verdict import with_names
-from irassay.result import Bars, Column, LeagueChart, Lines, PairMatrix, PlaceChart, QueryChart, Table
+from irassay.result import Bars, Column, LeagueChart, Lines, PairMatrix, PlaceChart, QueryChart, RatioMatrix, Table
 from irassay.wording import percent
 
 
@@ -48,6 +48,20 @@ def test_no_mark_leaves_its_sheet() -> None:
                 x, r = float(circle.get("cx", 0)), float(circle.get("r", 0))
                 assert r <= x + 0.6
                 assert x + r <= width + 0.6
+
+
+def test_a_matrix_of_ratios_colours_each_cell_by_who_wins_and_strokes_what_nobody_judged() -> None:
+    nan = float("nan")
+    columns = [Column("system", ["a", "b", "c"]), Column("x", [nan, 0.7, 0.6]), Column("y", [0.3, nan, nan])]
+    columns.append(Column("z", [0.4, nan, nan]))
+    significant = [[False, True, False], [True, False, False], [False, False, False]]
+    figure = RatioMatrix("m", "T", "H", Table("m", "T", columns), ["a", "b", "c"], significant)
+    root = ElementTree.fromstring(draw(figure, 660).svg(key="k", title="", description=""))
+    cells = next(g for g in root.iter("{http://www.w3.org/2000/svg}g") if g.get("class") == "cells")
+    paths = {path.get("class"): path.get("d") for path in list(cells)}
+    assert (paths["fq"], paths["fqp"], paths["ax"]) == ("M0 1h1v1h-1z", "M0 2h1v1h-1z", "M2 2l1 -1M1 3l1 -1")
+    texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert sorted(text for text in texts if text and text.startswith("0.")) == ["0.30", "0.40", "0.60", "0.70"]
 
 
 @pytest.mark.parametrize("of", [Bars, PlaceChart])

@@ -99,8 +99,8 @@ def test_the_counts_in_the_first_lines_are_those_of_the_table():
         above = sum(float(r["score"]) >= float(r["median"]) for r in got)
         best = sum(r["score"] == r["highest"] for r in got)
         worst = sum(r["score"] == r["lowest"] for r in got)
-        assert f"At or above the median on {above} of 20 queries" in sheet.standfirst
-        assert f"the highest of all systems, alone or shared, on {best}, the lowest on {worst}." in sheet.standfirst
+        assert f"At or above the median of 9 systems on {above} of 20 queries" in sheet.standfirst
+        assert f"the highest of them, alone or shared, on {best}, the lowest on {worst}." in sheet.standfirst
 
 
 def test_where_lower_is_better_below_the_median_is_the_better_side():
@@ -245,19 +245,44 @@ def test_one_run_has_a_sheet_without_comparison():
     assert "median" not in sheet.standfirst
 
 
-def test_queries_that_a_run_leaves_out_are_said():
-    qrels, runs = world(missing={(0, 2)})
-    assert "leaves out 1 of 9 queries, which counts 0" in sheet_page(sheets_of(qrels, runs)["system-00-xxxx"], "x")
+def test_queries_that_a_run_leaves_out_are_named_with_their_score_and_the_median_there():
+    """Oracle: numpy's means and medians of the scores themselves."""
+    gone = (2, 5, 6, 8)
+    qrels, runs = world(missing={(0, q) for q in gone})
+    values = irassay.evaluate(qrels, runs, ["nDCG@10"]).values[0, 0]
+    there = np.median(values[:, gone], axis=0).mean()
+    others = np.delete(values[0], gone).mean()
+    (warning,) = [one for one in sheets_of(qrels, runs)["system-00-xxxx"].findings if one.code == "sheet-missing"]
+    assert warning.text == (
+        "This run leaves out 4 of 9 queries: q002, q005, q006 and 1 more. Each counts 0, where the median of all "
+        f"systems is {there:.3f} on average; its mean over the 5 others is {others:.4f}."
+    )
+    assert warning.text in sheet_page(sheets_of(qrels, runs)["system-00-xxxx"], "x")
     shared = sheets_of(qrels, runs, queries="shared")["system-00-xxxx"]
-    assert shared.findings[0].text == "1 query of 9 is not answered by this run and not in its mean."
+    assert shared.findings[0].text == (
+        "4 queries of 9 are not answered by this run and not in its mean: q002, q005, q006 and 1 more."
+    )
+
+
+def test_a_left_out_query_counts_what_the_measure_gives_it():
+    """MFR is the rank of the first relevant document, lower is better: with none it is not 0."""
+    qrels, runs = world(missing={(0, 2)})
+    own = irassay.evaluate(qrels, runs, ["MFR@10"]).values[0, 0, 0, 2]
+    (warning,) = [
+        one
+        for one in sheets_of(qrels, runs, measures=["MFR@10"])["system-00-xxxx"].findings
+        if one.code == "sheet-missing"
+    ]
+    assert own > 0
+    assert f"q002. It counts {own:,.4f}," in warning.text
 
 
 def test_sentences():
     tally = Tally(53, 38, 3, 0, 63)
     assert words.standfirst(Standing(0.6551, 0.599, 0.709, 2, 37, 61), tally, "nDCG@10") == (
         "Mean nDCG@10 0.6551; 95% interval over queries 0.599 to 0.709. Rank 2–37 of 61 by significance: 1 system is "
-        "significantly better than this one, 24 systems are significantly worse. At or above the median on 38 of 53 "
-        "queries (71.7%); the highest of all systems, alone or shared, on 3, the lowest on 0."
+        "significantly better than this one, 24 systems are significantly worse. At or above the median of 63 systems "
+        "on 38 of 53 queries (71.7%); the highest of them, alone or shared, on 3, the lowest on 0."
     )
     assert words.standfirst(Standing(0.5, 0.4, 0.6, 1, 3, 3), tally, "P@5").count("no system is") == 2
 
@@ -319,4 +344,31 @@ def test_report_writes_sheets_and_refuses_a_file_in_the_folders_place_first(tmp_
     assert {p.name for p in (tmp_path / "out").iterdir()} == {"x.html", "x.csv", "y.html", "y.csv", "index.csv"}
     assert main(["report", "q", "x", "y", "-o", "other.html", "--sheets", "q"]) == 2
     assert "expected a folder to write in" in capsys.readouterr().err
+    assert not (tmp_path / "other.html").exists()
+
+
+@pytest.mark.parametrize("verb", ["report", "track"])
+def test_sheets_of_a_group_are_in_a_folder_that_names_no_other_run(verb, tmp_path, capsys, monkeypatch):
+    """By hand: x and y are A/S's, z is of B, and w has no row."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q").write_text("1 0 a 1\n1 0 b 1\n2 0 b 1\n")
+    (tmp_path / "m.csv").write_text("run,lab\nx,A/S\ny,A/S\nz,B\n")
+    for name, docs in zip("wxyz", ("ab", "ba", "bb", "aa"), strict=True):
+        (tmp_path / name).write_text("".join(f"{q} Q0 {doc} 1 1 {name}\n" for q, doc in enumerate(docs, 1)))
+    words = [verb, "q", *"wxyz", "--metadata", "m.csv", "-o", "r.html", "-m", "P@1"]
+    assert main([*words, "--sheets", "out", "--sheets-by", "lab"]) == 0
+    files = {str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.*")}
+    assert files == {
+        "index.csv", "w.html", "w.csv", "A_S/x.html", "A_S/x.csv", "A_S/y.html", "A_S/y.csv", "B/z.html", "B/z.csv",
+    }  # fmt: skip
+    index = {row["system"]: row["file"] for row in rows((tmp_path / "out/index.csv").read_text())}
+    assert index == {"w": "w.html", "x": "A_S/x.html", "y": "A_S/y.html", "z": "B/z.html"}
+    assert 'href="x.csv"' in (tmp_path / "out/A_S/x.html").read_text()
+    capsys.readouterr()
+    for more, said in (
+        (["--sheets", "other", "--sheets-by", "group"], 'sheets by "group": the columns are lab'),
+        (["--sheets-by", "lab"], "--sheets-by names a folder for each sheet: add --sheets"),
+    ):
+        assert main([*(word.replace("r.html", "other.html") for word in words), *more]) == 2
+        assert said in capsys.readouterr().err
     assert not (tmp_path / "other.html").exists()

@@ -6,6 +6,7 @@ import csv
 import re
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -157,9 +158,46 @@ def numbers_alone(pair: Any) -> str:
 
 
 def test_the_page_says_a_pair_in_the_same_words_as_the_study(opened: Open) -> None:
-    page = opened(8)
-    figure = next(f for f in example(8).figures if isinstance(f, PairMatrix))
-    order = [(i, j) for i in range(8) for j in range(i + 1, 8)]
+    says_the_pairs(opened(8), next(f for f in example(8).figures if isinstance(f, PairMatrix)))
+
+
+NEAR_0 = [
+    (-0.00021, 0.0213),
+    (0.00004, 0.0405),
+    (-0.0305, -0.0004),
+    (0.0, 0.0312),
+    (1e-12, 0.02),
+    (-0.000004, 0.000004),
+]
+
+
+def test_the_page_says_on_which_side_of_0_an_interval_begins_as_the_study_does(browser: Any, tmp_path: Path) -> None:
+    result = example(8)
+    (figure,) = [f for f in result.figures if isinstance(f, PairMatrix)]
+    n = len(figure.low)
+    ends = [NEAR_0[k % len(NEAR_0)] for k in range(n)]
+    near = replace(
+        figure,
+        low=[low for low, _ in ends],
+        high=[high for _, high in ends],
+        labels_low=[low for low, _ in ends[::-1]],
+        labels_high=[high for _, high in ends[::-1]],
+    )
+    sections = [
+        replace(section, body=[near if part is figure else part for part in section.body])
+        for section in result.sections
+    ]
+    replace(result, sections=sections).write(tmp_path / "page.html")
+    page = browser.new_page(offline=True)
+    page.goto((tmp_path / "page.html").as_uri())
+    says_the_pairs(page, near)
+    page.close()
+
+
+def says_the_pairs(page: Any, figure: PairMatrix) -> None:
+    """The sentence of every pair is the study's."""
+    n = len(figure.systems)
+    order = [(i, j) for i in range(n) for j in range(i + 1, n)]
     for k, (i, j) in enumerate(order):
         pair = pair_by_hand(
             *(

@@ -170,6 +170,16 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval():
         f"is left.{end}"
     )
     assert "outside that pool" not in words.unfair("type", GROUP, 2, 3, replace(LEFT, unpooled=0))
+    others = [("era", replace(GROUP, group=f"k{i}", against_others=-0.05 + i / 1000)) for i in range(9)]
+    assert words.unfair("type", GROUP, 4, 4, LEFT, others=others[:2]) == (
+        f"{begin}. Two others would lose too: era: k0 0.050 and era: k1 0.049.{end}"
+    )
+    large = ("era", replace(GROUP, group="large", systems=[f"s{i}" for i in range(40)], against_others=-0.2))
+    assert " would lose too: era: k0 0.050; with more than half of the runs, era: large 0.200." in words.unfair(
+        "type", GROUP, 4, 4, LEFT, others=[large, others[0]]
+    )
+    assert "Nine others would lose too: era: k0 0.050, " in words.unfair("type", GROUP, 10, 10, LEFT, others=others)
+    assert "era: k6 0.044 and 2 more." in words.unfair("type", GROUP, 10, 10, LEFT, others=others)
     assert words.unfair_effect(GROUP) == (
         "one of these runs falls by 4 ranks; 6 of 30 pairs with them are decided differently"
     )
@@ -191,7 +201,7 @@ def test_the_kind_that_is_named_has_at_most_half_of_the_runs_though_a_larger_one
     large = replace(GROUP, group="sparse", systems=[f"s{i}" for i in range(40)], against_others=-0.3)
     section = coverage_section(found, {"type": replace(LEFT, groups=[GROUP, large])})
     (warning,) = (item for item in section.body if getattr(item, "code", "") == "unfair-kinds")
-    assert warning.where == ("dense",)
+    assert warning.where == ("sparse", "dense")
     assert "type: sparse would lose 0.300, but has more than half of the runs" in warning.text
     (warning,) = (i for i in coverage_section(found, {"type": LEFT}).body if getattr(i, "code", "") == "unfair-kinds")
     assert "more than half of the runs" not in warning.text

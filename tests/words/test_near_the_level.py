@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import irassay
 from irassay.comparison.league.words import query_numbers
 from irassay.reporting.pairs import pair_data
 from irassay.studies.overview.compose import compose
@@ -82,3 +83,40 @@ def test_the_pages_script_is_given_the_same_words(evidence):
     found = changed(evidence(12), {(0, 1): 0.0497})
     data = pair_data(compose(found))
     assert data["chances"][data["p_corrected"][0]] == f"0.0497 ({HAIR})"
+
+
+def test_a_track_says_of_its_lead_what_compare_says():
+    """Oracle: the sentence of `settle` on the same labels and runs, of which one p-value is planted near the level."""
+    rng = np.random.default_rng(5)
+    queries, docs = [f"q{i:02}" for i in range(20)], [f"d{i}" for i in range(10)]
+    qrels = irassay.Qrels.from_dict({q: {d: int(d in docs[:3]) for d in docs} for q in queries})
+    lists = {
+        name: {q: dict(zip(docs, rng.random(10) + np.array([lift] * 3 + [0.0] * 7))) for q in queries}
+        for name, lift in (("one", 0.6), ("two", 0.35), ("three", -0.5))
+    }
+    runs = irassay.Runs.from_dict(lists)
+    league = irassay.compare(irassay.evaluate(qrels, runs, ["nDCG@10"]))
+    alpha = float(league.p_corrected[0, 1]) * 1.004
+    assert 0 < alpha < 1
+    said = lead_by_a_hair(irassay.settle(qrels, runs, "nDCG@10", alpha=alpha))
+    assert said.startswith("By a hair: adjusted p of one and two, which decides the lead, is ")
+    assert said in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha).standfirst
+    assert "By a hair" not in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha / 2).standfirst
+
+
+@pytest.mark.parametrize(
+    ("gap", "said"),
+    [
+        (2e-5, "sys-00 is higher than sys-01 by 0.00002, which rounds to 0."),
+        (3e-9, "sys-00 is higher than sys-01 by less than 0.000001, which rounds to 0."),
+        (6e-5, ""),  # 0.0001
+        (0.0, ""),  # no gap
+    ],
+)
+def test_a_gap_that_rounds_to_0_is_said_with_its_size(evidence, gap, said):
+    found = changed(evidence(4), {(0, 1): 0.5}, ("sys-00", "sys-01"))
+    mean = np.array(found.verdict.league.mean)
+    mean[0] = mean[1] + gap
+    found = with_league(found, mean=mean)
+    assert lead_by_a_hair(found.verdict) == said
+    assert share_queries(found.verdict).endswith(said)

@@ -8,6 +8,8 @@ import statistics
 
 import pytest
 
+import irassay
+from irassay.studies.overview.study import overview
 from irassay.verdict import Needed
 from irassay.verdict import next_steps as plan
 from irassay.verdict.movable import Movable
@@ -44,6 +46,35 @@ def test_both_high_ask_for_nothing(case):
     done = case(leaders=["s00"], behind=60, queries_settled=1800, labels_settled=1830, labels_open=0)
     assert following.action(done) == "Nothing to do: the queries and the labels settle nearly every pair."
     assert following.next_step(done) == "Nothing: the lead is settled by the queries and by the labels."
+
+
+def test_nothing_is_to_be_done_only_where_every_run_is_comparable(case):
+    done = case(leaders=["s00"], behind=60, queries_settled=1830, labels_settled=1830, labels_open=0)
+    first = "First mend the lists of s03; as the runs stand, the "
+    assert following.action(done, mend="the lists of s03") == f"{first}queries and the labels settle every pair."
+    assert following.by_queries_alone(done, mend="the lists of s03") == f"{first}queries settle every pair."
+    said = following.next_step(done, mend="the lists of s03")
+    assert said == f"{first}lead is settled by the queries and by the labels."
+    work = case(leaders=["s00"], behind=60)
+    assert following.action(work, mend="the lists of s03") == following.action(work)
+
+
+@pytest.mark.parametrize("depth", [10, 5], ids=["whole", "cut"])
+def test_a_page_with_runs_that_are_not_comparable_says_what_to_mend_and_not_that_nothing_is_to_be_done(depth):
+    """By hand: every retrieved document is judged, and good is better on each of twelve queries."""
+    qrels = {f"q{q}": {f"d{i}": int(i < 10) for i in range(20)} for q in range(12)}
+    runs = {
+        "good": {query: {f"d{3 * i % 10}": -i for i in range(10)} for query in qrels},
+        "poor": {query: {f"d{3 * i % 10 + 9}": -i for i in range(depth)} for query in qrels},
+    }
+    result = overview(irassay.Qrels.from_dict(qrels), irassay.Runs.from_dict(runs), measures=["P@10"])
+    (said,) = (part for part in result.sections[0].body if getattr(part, "code", "") == "answer-next")
+    texts = (result.advice, said.text)
+    if depth == 10:
+        assert all(text.startswith("Nothing") for text in texts)
+    else:
+        assert all(text.startswith("First mend what makes 1 of 2 runs not comparable: poor (short") for text in texts)
+        assert "short-lists" in {one.code for one in result.findings}
 
 
 def test_a_settled_lead_with_an_open_order_asks_for_queries_for_the_rest(case):

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from irassay import Qrels, Runs, settle, settle_over
+from irassay import Qrels, Runs, evaluate, overview, settle, settle_over
 from irassay.comparison.league.words import pair_headline
 from irassay.reporting.pairs import pair_data
-from irassay.result import PairMatrix, Table
+from irassay.result import Forest, PairMatrix, Table
 from irassay.verdict import LabelsOfPair
 from irassay.verdict.words.headline import title
 from irassay.verdict.words.next_steps import action
@@ -139,7 +139,10 @@ def test_the_pages_script_can_tell_zero_from_what_rounds_to_zero():
     )
     packed = pair_data(SimpleNamespace(figures=[figure]))
     assert packed["low"] == [0], "the script writes 0"
-    assert packed["high"] == [0.1], "the script writes 0.000"
+    assert packed["high"] == [0.01], "the script writes 0.00001"
+    rounding = pair_data(SimpleNamespace(figures=[replace(figure, high=[1e-9], difference=[1e-5])]))
+    assert rounding["high"] == [1e-9], "the script writes 0.000"
+    assert rounding["difference"] == [0.1], "the script writes 0.0000"
 
 
 def test_a_test_that_favours_the_lower_mean_is_said_instead_of_the_interval():
@@ -189,3 +192,30 @@ def test_a_pair_that_no_baseline_is_in_says_that_neither_queries_nor_labels_were
     assert pair.sentence().endswith("not tested, as neither is a baseline. Missing labels: not computed, as neither "
                                     "is a baseline.")  # fmt: skip
     assert verdict.pair("new", "base").answer() != "not tested"
+
+
+@pytest.mark.parametrize("measure", ["P@2", "MFR@3"], ids=["higher", "lower is better"])
+@pytest.mark.parametrize("baseline", [["b"], ["b", "d"]])
+def test_every_row_of_a_chart_against_baselines_is_a_system_minus_the_baseline(measure, baseline):
+    """Oracle: the means of `evaluate`. Systems behind the baseline stood with their difference turned round."""
+    docs = [f"d{i}" for i in range(6)]
+    qrels = Qrels.from_dict({f"q{q}": {doc: int((i + q) % 3 == 0) for i, doc in enumerate(docs)} for q in range(9)})
+    orders = {"a": (0, 3, 1), "b": (1, 0, 5), "c": (2, 4, 0), "d": (5, 1, 3)}
+    runs = {s: {q: {docs[(d - k * (s != "c")) % 6]: -i for i, d in enumerate(of)} for k, q in enumerate(qrels.queries)}
+            for s, of in orders.items()}  # fmt: skip
+    scores = evaluate(qrels, Runs.from_dict(runs), [measure])
+    means = dict(zip(scores.systems, scores.summary[0, 0].tolist()))
+    (forest,) = (f for f in overview(qrels, Runs.from_dict(runs), measures=[measure], baseline=baseline).figures
+                 if isinstance(f, Forest))  # fmt: skip
+    columns = {column.name: column.values for column in forest.table.columns}
+    bases = [base for base in baseline for _ in range(3)]
+    for row, (pair, base) in enumerate(zip(columns["pair"], bases, strict=True)):
+        system = pair.partition(", ")[0].removesuffix(f" – {base}")
+        assert system in set(means) - {base}
+        difference = columns["difference"][row]
+        assert difference == pytest.approx(means[system] - means[base], abs=1e-12)
+        assert columns["low"][row] - 1e-12 <= difference <= columns["high"][row] + 1e-12
+        assert not columns["labels_low"][row] > difference + 1e-9
+        better = int(columns["sentence"][row].partition("better on ")[2].split()[0])
+        gains = [x - y for x, y in zip(*(scores.values[0, 0, scores.systems.index(s)] for s in (system, base)))]
+        assert better == sum(gain < 0 if measure == "MFR@3" else gain > 0 for gain in gains)

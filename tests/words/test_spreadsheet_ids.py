@@ -4,6 +4,7 @@ import unicodedata
 
 import pytest
 
+from irassay.cli.main import main
 from irassay.collection import Qrels, Runs
 from irassay.measures import parse_all
 from irassay.preflight import check
@@ -102,3 +103,68 @@ def test_queries_from_file_names_of_macos_are_said_to_match_after_normalisation_
     assert finding.action == (
         "rename the queries: after Unicode normalisation (NFC), 3 of 3 ids in the runs are in the qrels"
     )
+
+
+QUERIES = [f"{i:03}" for i in range(1, 21)]
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """Labels and runs; of some files a spreadsheet took the leading zeros of queries or of documents."""
+    monkeypatch.chdir(tmp_path)
+    bare = {key: str(int(key)) for key in [*QUERIES, *DOCS]} | {"same": "same"}
+    for name, queries, docs in (
+        ("qrels.txt", QUERIES, DOCS),
+        ("bare-queries.txt", [bare[q] for q in QUERIES], DOCS),
+        ("bare-docs.txt", QUERIES, [bare[d] for d in DOCS]),
+        ("half.txt", QUERIES, [bare[d] if i % 2 else d for i, d in enumerate(DOCS)]),
+    ):
+        lines = (f"{q} 0 {d} {(i + j) % 2}\n" for i, q in enumerate(queries) for j, d in enumerate(docs[:9]))
+        (tmp_path / name).write_text("".join(lines))
+    for name, queries in (("a", QUERIES), ("b", QUERIES), ("bare", [bare[q] for q in QUERIES])):
+        turn = {"a": 1, "b": -1, "bare": 1}[name]
+        lines = (f"{q} Q0 {d} 0 {-i} {name}\n" for q in queries for i, d in enumerate(DOCS[:9][::turn]))
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    (tmp_path / "texts.tsv").write_text("".join(f"{q}\ttext of {q}\n" for q in QUERIES))
+    return tmp_path
+
+
+ZEROS = "without leading zeros, 20 of 20 "
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("compare qrels.txt a.run b.run bare.run", 0, f"compared: rename the queries: {ZEROS}ids in the runs are in"),
+        ("compare qrels.txt a.run bare.run --pair a bare", 3, f'such as "001": rename the queries: {ZEROS}ids in the'),
+        ("compare bare-queries.txt a.run b.run", 3, f'such as "1": rename the queries: {ZEROS}ids in the runs are in'),
+        ("compare bare-docs.txt a.run b.run", 3, "Change the ids: without leading zeros, 9 of 9 ids in the runs are"),
+        (
+            "compare half.txt a.run b.run",
+            0,
+            "80 labelled ids match no retrieved document of their query; with leading ",
+        ),
+        (
+            "convert qrels.txt bare-queries.txt --to trec -o o.txt",
+            0,
+            f"Queries almost meet: {ZEROS}queries in bare-que",
+        ),
+        (
+            "convert qrels.txt bare-docs.txt --to trec -o o.txt",
+            0,
+            "Documents of the same queries almost meet: without ",
+        ),
+        ("convert bare-queries.txt --to trec --query-texts texts.tsv", 2, f"; its ids almost meet: {ZEROS}queries in"),
+    ],
+)
+def test_lost_zeros_are_named_by_compare_and_convert(here, capsys, words, code, said):
+    assert main(words.split()) == code
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize("words", ["compare qrels.txt a.run b.run", "convert qrels.txt qrels.txt --to trec -o o.txt"])
+def test_files_that_meet_have_nothing_named(here, capsys, words):
+    assert main(words.split()) == 0
+    err = capsys.readouterr().err
+    assert "zeros" not in err
+    assert "almost meet" not in err

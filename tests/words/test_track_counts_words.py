@@ -26,6 +26,22 @@ def test_baselines_are_counted_apart_from_runs_of_groups(page):
     assert part.standfirst == "4 runs: 3 by 2 groups and 1 baseline."
 
 
+def test_the_dash_among_the_groups_is_explained_and_without_groups_there_is_no_such_column(page):
+    (table,) = [table for table in page.tables if table.name == "participation"]
+    assert table.note.endswith(" Groups are counted by group alone: – stands in the other rows.")
+    assert list(table.column("groups").values) == [2, 1]
+    labels = Qrels.from_dict({"q": {"a": 2, "b": 0}})
+    lists = {f"s{i}": {"q": {"a": 1.0, "b": i * 0.6}} for i in range(4)}
+    kinds = Metadata({"kind": {"s0": "new", "s1": "new", "s2": "old", "s3": "old"}})
+    (other,) = [
+        table
+        for table in track(labels, Runs.from_dict(lists).with_metadata(kinds), measures=["nDCG@10"]).tables
+        if table.name == "participation"
+    ]
+    assert [column.name for column in other.columns] == ["column", "value", "runs"]
+    assert "–" not in other.note
+
+
 def test_the_title_over_bars_of_loss_counts_groups_that_lose_score(page):
     bars = next(figure for figure in page.figures if figure.name == "left-out-loss")
     losses = list(bars.table.column("value").values)

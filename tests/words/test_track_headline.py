@@ -81,10 +81,20 @@ def test_a_run_that_is_left_out_has_a_row_with_the_reason_in_the_index_of_sheets
     rows = list(csv.DictReader(io.StringIO((tmp_path / "index.csv").read_text())))
     assert [(row["system"], row["file"]) for row in rows] == [("one", "one.html"), ("two", "two.html"), ("bad", "")]
     assert [row["no sheet because"] for row in rows] == [
-        "", "", "a score below half of the first quartile of all runs, which is 0.1875"
+        "", "",
+        "a score below half of the first quartile of all runs, which is 0.1875, or no document for any labelled query",
     ]  # fmt: skip
     irassay.write_run_sheets(QRELS, runs_of(lists), to=tmp_path, measures=["RR"], left_out=["two"])
     assert "two,,left out" in (tmp_path / "index.csv").read_text().splitlines()
+
+
+def test_runs_that_answer_no_labelled_query_are_left_out_however_many_they_are():
+    """Half of the runs are silent, so that the first quartile is 0 and no score lies below half of it."""
+    answering = {name: dict.fromkeys(QUERIES, of) for name, of in (("one", FIRST), ("two", LAST))}
+    silent = {name: {f"{name}-{q}": FIRST for q in QUERIES} for name in ("mute", "still")}
+    page = irassay.track(QRELS, irassay.Runs.from_dict(answering | silent), measures=["RR"])
+    assert page.title == "one leads: it is significantly superior to the other run."
+    assert broken_in(page) == dict.fromkeys(("mute", "still"), "no document for any labelled query")
 
 
 def test_a_sheet_counts_the_runs_that_the_tracks_page_counts():

@@ -23,9 +23,30 @@ def test_a_p_value_reads_alike_in_a_sentence_and_in_a_cell(p, text):
     assert query_numbers(pair).endswith(f"p {text}, adjusted over 3 pairs {text}")
 
 
-@pytest.mark.parametrize(("value", "text"), [(0.0, "0"), (-0.0, "0"), (0.00001, "0.000"), (-0.00001, "0.000")])
+@pytest.mark.parametrize(("value", "text"), [(0.0, "0"), (-0.0, "0"), (1e-9, "0.000"), (-1e-9, "0.000")])
 def test_exactly_zero_is_told_from_what_rounds_to_zero(value, text):
     assert number(value, 3) == cell_text(value, digits=3) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.00001, "0.00001"), (-0.0003, "−0.0003"), (0.0005, "0.001")])
+def test_a_cell_has_decimals_until_its_sign_is_seen(value, text):
+    assert cell_text(value, digits=3) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (0.0003, 0.012, "0.0003 to 0.0120"),
+        (-0.0003, 0.012, "−0.0003 to 0.0120"),
+        (-0.02, -0.00004, "−0.02000 to −0.00004"),
+        (0.0, 0.012, "0 to 0.012"),
+        (1e-9, 0.012, "0.000 to 0.012"),  # 0 but for rounding
+        (0.001, 0.012, "0.001 to 0.012"),
+    ],
+)
+def test_a_range_says_on_which_side_of_0_its_ends_lie(low, high, text):
+    assert span(low, high) == text
+    assert (text[0] == "−") == (low < 0)
 
 
 @pytest.mark.parametrize("value", [None, float("nan")])

@@ -70,9 +70,15 @@ def max_mean(rankings: Sequence[Sequence[str]], relevant: Mapping[str, bool]) ->
 
     Notes
     -----
-    *Guarantees* the next document depends on what is judged, not on the order of the answers. *Source* Losada, Parapar
-    and Barreiro, Multi-armed bandits for adjudicating documents in pooling-based evaluation, Information Processing and
-    Management 2017: the mean of a Beta distribution whose prior is uniform.
+    *Assumes* that relevance of a run's documents is a sequence of draws with one chance, as a Bernoulli bandit has it.
+    From a uniform prior, Beta(1, 1), comes Beta(1 + relevant, 1 + judged - relevant), whose mean is
+    (1 + relevant) / (2 + judged).
+    *Guarantees* the next document depends on what is judged, not on the order of the answers; means are compared as
+    fractions, so ties are exact.
+    *Source* the method MaxMean of Losada, Parapar and Barreiro, Multi-armed bandits for adjudicating documents in
+    pooling-based evaluation, Information Processing and Management 53(5), 2017. Two things here are our reading. A
+    judged document updates every run that has it, at whatever rank and whoever brought it. Of several runs with the
+    largest mean the first one given is taken, where a draw would part one server's order from another's.
 
     Examples
     --------

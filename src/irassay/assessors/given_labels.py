@@ -108,20 +108,50 @@ def labels(
     if isinstance(campaign, str | os.PathLike):
         with open_campaign(campaign) as opened:
             return labels(opened, to=to, combine=combine, as_of=as_of)
-    settings = campaign.settings
-    to = to or ("qrels" if settings.kind == "graded" else "preferences")
+    form = form_of(campaign.settings.kind, to)
+    return labels_that_stand(campaign, standing(campaign.log(as_of)), form, combine, as_of)
+
+
+def form_of(kind: str, to: str | None) -> str:
+    """What the answers of a campaign of this kind become: qrels or preferences, by default what suits it.
+
+    Raises
+    ------
+    UsageError
+        The form is neither, or its answers can't take it.
+    """
+    to = to or ("qrels" if kind == "graded" else "preferences")
     check_choice("to", to, _FORMS)
-    if settings.kind == "pair" and to == "qrels":
+    if kind == "pair" and to == "qrels":
         raise UsageError("a pair says which of two is better, not how good one is: write it with --to preferences")
-    if settings.kind == "graded" and to == "preferences":
+    if kind == "graded" and to == "preferences":
         raise UsageError("people gave grades in this campaign, and preferred nothing: write them with --to qrels")
-    stands = standing(campaign.log(as_of))
+    return to
+
+
+def labels_that_stand(
+    campaign: Campaign, stands: Standing, to: str, combine: str, as_of: int | str | None = None
+) -> Qrels | Preferences:
+    """What `labels` returns, of what stands in a log that was read before.
+
+    Parameters
+    ----------
+    to : {"qrels", "preferences"}
+        As `form_of` gives it.
+    as_of : int or str, optional
+        What the log was read up to: a message names it.
+
+    Raises
+    ------
+    InputError
+        Nobody has answered.
+    """
     when = "yet" if as_of is None else f"as of {as_of}"
     if all(answer.name is None for answer in stands.answers) and not stands.adjudicated:  # skips are no answers
         raise InputError(f"nobody has answered in {campaign.source} {when}, so there are no labels")
     if to == "preferences":
         return preferences_of(stands)
-    return with_strata(labels_of(stands, settings.scale, combine), campaign.facts.strata())
+    return with_strata(labels_of(stands, campaign.settings.scale, combine), campaign.facts.strata())
 
 
 def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> Qrels:

@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 PAGES = (".html", ".htm")
 
 
-def extras_can_be_written(figures: str | None, figure_format: Format, sheets: str | None = None) -> None:
-    """Raise before the work what would go wrong after it with the charts' format and folder, or that of the sheets."""
+def extras_can_be_written(
+    figures: str | None,
+    figure_format: Format,
+    sheets: str | None = None,
+    sheets_by: str | None = None,
+    metadata: str | None = None,
+) -> None:
+    """Raise before the work what would go wrong after it with the charts' format and folder, or those of the sheets."""
     from irassay.files import try_folder
 
     if figures:
@@ -33,6 +39,17 @@ def extras_can_be_written(figures: str | None, figure_format: Format, sheets: st
         try_folder(figures)
     if sheets:
         try_folder(sheets)
+    if sheets_by is not None:
+        _check_column(sheets, sheets_by, metadata)
+
+
+def _check_column(sheets: str | None, column: str, metadata: str | None) -> None:
+    from irassay.formats import read_metadata
+    from irassay.reporting.run_sheets import check_column
+
+    if not sheets or not metadata:
+        raise UsageError(f"--sheets-by names a folder for each sheet: add {'--metadata' if sheets else '--sheets'}")
+    check_column(column, read_metadata(metadata).columns)
 
 
 def recorded(made: Made, **options: object) -> Made:

@@ -13,6 +13,7 @@ Numbers: TypeAlias = NDArray[np.int32]
 Index: TypeAlias = NDArray[np.int64]
 Levels: TypeAlias = NDArray[np.int8] | NDArray[np.float64]
 
+_LARGEST_KEY = 2**62
 FIRST, SECOND, TIE = 1, -1, 0  # outcomes of a pair: which of its documents is preferred
 
 
@@ -89,16 +90,34 @@ class PreferenceArrays:
         sizes = np.diff(self.start)
         return int((sizes * (sizes - 1) // 2).sum())
 
+    def queries_there(self) -> list[int]:
+        """Places of the queries with a judgment: of some rounds, not all that are named."""
+        counts = np.bincount(self.query, minlength=len(self.names.queries))
+        places: list[int] = np.flatnonzero(counts).tolist()
+        return places
+
     def of_round(self, round_: int) -> PreferenceArrays:
         """The judgments of one round."""
         asked = self.unjudged_round == round_
         return replace(
-            self._select(self.round == round_), unjudged_query=self.unjudged_query[asked],
+            self.of_judgments(self.round == round_), unjudged_query=self.unjudged_query[asked],
             unjudged_first=self.unjudged_first[asked], unjudged_second=self.unjudged_second[asked],
             unjudged_round=self.unjudged_round[asked],
         )  # fmt: skip
 
-    def _select(self, chosen: NDArray[np.bool_]) -> PreferenceArrays:
+    def of_last_rounds(self) -> PreferenceArrays:
+        """The judgments of each query's last round; pairs that were asked and not judged stay as they are."""
+        last = np.full(len(self.names.queries), -1, dtype=np.int64)
+        np.maximum.at(last, self.query, self.round)
+        return self.of_judgments(self.round == last[self.query])
+
+    def of_judgments(self, chosen: NDArray[np.bool_]) -> PreferenceArrays:
+        """Some of the judgments; pairs that were asked and not judged stay as they are.
+
+        Parameters
+        ----------
+        chosen : array (judgment,) of bool
+        """
         sizes = np.diff(self.start)
         entries = np.repeat(chosen, sizes)
         return replace(
@@ -107,13 +126,27 @@ class PreferenceArrays:
             source=self.source[chosen], time=None if self.time is None else self.time[chosen],
         )  # fmt: skip
 
+    def without(self, dropped: NDArray[np.bool_]) -> PreferenceArrays:
+        """The judgments without some of their documents; one that keeps a single document goes with it.
+
+        Parameters
+        ----------
+        dropped : array (document of a judgment,) of bool
+            Pairs that were asked and not judged stay as they are.
+        """
+        judgment = np.repeat(np.arange(len(self)), np.diff(self.start))
+        sizes = np.bincount(judgment[~dropped], minlength=len(self))
+        entries = ~dropped & (sizes >= 2)[judgment]
+        left = np.where(sizes >= 2, sizes, 0)
+        smaller = replace(self, start=_starts(left), doc=self.doc[entries], level=self.level[entries])
+        return smaller.of_judgments(left > 0)
+
     def pairs(self) -> JudgedPairs:
         """Every judged pair, in the order of the judgments, as often as it was judged."""
         sizes = np.diff(self.start)
         if (sizes == 2).all():
-            by = np.arange(len(self), dtype=np.int64)
-            one = self.start[:-1]
-            return self._pairs_at(by, one, one + 1)
+            each, outcome = np.arange(len(self), dtype=np.int32), _sign(self.level[0::2], self.level[1::2])
+            return JudgedPairs(each, self.query, self.doc[0::2], self.doc[1::2], outcome)
         parts = []
         for size in np.unique(sizes).tolist():
             of_size = np.flatnonzero(sizes == size)
@@ -125,8 +158,8 @@ class PreferenceArrays:
         return self._pairs_at(by[order], one[order], other[order])
 
     def _pairs_at(self, by: Index, one: Index, other: Index) -> JudgedPairs:
-        outcome = np.sign(self.level[one].astype(np.float64) - self.level[other]).astype(np.int8)
-        return JudgedPairs(by, self.query[by], self.doc[one], self.doc[other], outcome)
+        outcome = _sign(self.level[one], self.level[other])
+        return JudgedPairs(by.astype(np.int32), self.query[by], self.doc[one], self.doc[other], outcome)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +176,7 @@ class JudgedPairs:
         `FIRST` or `SECOND` for the preferred document, `TIE`.
     """
 
-    judgment: Index
+    judgment: Numbers
     query: Numbers
     first: Numbers
     second: Numbers
@@ -171,9 +204,9 @@ class PairOutcomes:
     first: Numbers
     second: Numbers
     outcome: NDArray[np.int8]
-    n_judged: Index
-    n_first: Index
-    n_second: Index
+    n_judged: Numbers
+    n_first: Numbers
+    n_second: Numbers
 
     def __len__(self) -> int:
         return len(self.query)
@@ -189,22 +222,40 @@ class PairOutcomes:
         >>> PairOutcomes.of(once, 2).outcome.tolist()
         [0]
         """
-        low = np.minimum(pairs.first, pairs.second).astype(np.int64)
-        high = np.maximum(pairs.first, pairs.second).astype(np.int64)
-        outcome = np.where(pairs.first <= pairs.second, pairs.outcome, -pairs.outcome)
-        of_docs, place = np.unique(low * n_docs + high, return_inverse=True)
-        keys, inverse, n = np.unique(
-            pairs.query.astype(np.int64) * len(of_docs) + place, return_inverse=True, return_counts=True
-        )
-        n_first = np.bincount(inverse[outcome == FIRST], minlength=len(keys))
-        n_second = np.bincount(inverse[outcome == SECOND], minlength=len(keys))
-        docs = of_docs[keys % max(1, len(of_docs))]
-        numbers = (keys // max(1, len(of_docs)), docs // max(1, n_docs), docs % max(1, n_docs))
-        query, first, second = (some.astype(np.int32) for some in numbers)
+        n_names, n_queries = max(1, n_docs), int(pairs.query.max(initial=0)) + 1
+        of_docs = np.zeros(0, dtype=np.int64)
+        keys = np.minimum(pairs.first, pairs.second) * np.int64(n_names) + np.maximum(pairs.first, pairs.second)
+        if n_queries * n_names**2 > _LARGEST_KEY:  # then pairs of documents are numbered before queries join them
+            of_docs, keys = np.unique(keys, return_inverse=True)
+        width = len(of_docs) or n_names**2
+        keys += pairs.query.astype(np.int64) * width
+        # Ten million pairs must fit beside their arrays: no inverse is made, and what is done with is let go.
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1)).astype(np.int32)
+        keys = keys[starts]
+        outcome = np.where(pairs.first <= pairs.second, pairs.outcome, -pairs.outcome)[order]
+        del order
+        n = np.diff(starts, append=len(outcome)).astype(np.int32)
+        n_first, n_second = (_sums(outcome == of, starts) for of in (FIRST, SECOND))
+        query = (keys // width).astype(np.int32)
+        keys %= width
+        docs = of_docs[keys] if len(of_docs) else keys
+        first, second = (docs // n_names).astype(np.int32), (docs % n_names).astype(np.int32)
         return cls(query, first, second, majority(n, n_first, n_second), n, n_first, n_second)
 
 
-def majority(n: Index, n_first: Index, n_second: Index) -> NDArray[np.int8]:
+def _sums(flags: NDArray[np.bool_], starts: Numbers) -> Numbers:
+    """How many flags are set from each start to the next."""
+    return np.add.reduceat(flags, starts, dtype=np.int32) if len(starts) else np.zeros(0, dtype=np.int32)
+
+
+def _sign(one: Levels, other: Levels) -> NDArray[np.int8]:
+    """`FIRST` where the first level is the higher, `SECOND`, or `TIE`."""
+    return (one > other).view(np.int8) - (one < other).view(np.int8)
+
+
+def majority(n: Numbers, n_first: Numbers, n_second: Numbers) -> NDArray[np.int8]:
     """What most of `n` judgments of a pair say: the first, the second, or that they tie; a tie where none is most.
 
     >>> three = np.array([3, 2, 4])

@@ -11,7 +11,7 @@ from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.collection.preference_arrays import PreferenceArrays
+    from irassay.collection.preference_arrays import PairOutcomes, PreferenceArrays
     from irassay.collection.reading import Reading
 
 WINNER, LOSER, EQUAL = 2.0, 1.0, 1.0  # levels of a pair that was judged as a pair
@@ -87,7 +87,7 @@ class Preferences:
     [('d1', 'd2', 'd1'), ('d1', 'd3', None)]
     """
 
-    __slots__ = ("_comparisons", "_queries", "arrays", "readings")
+    __slots__ = ("_comparisons", "_outcomes", "_queries", "arrays", "readings")
 
     def __init__(self, comparisons: Sequence[Comparison] = (), readings: Sequence[Reading] = ()) -> None:
         from irassay.collection.preference_arrays import of_levels
@@ -97,6 +97,7 @@ class Preferences:
         self.readings = tuple(readings)
         self._comparisons: tuple[Comparison, ...] | None = tuple(comparisons)
         self._queries: Sequence[str] | None = None
+        self._outcomes: PairOutcomes | None = None
 
     @classmethod
     def of_arrays(cls, arrays: PreferenceArrays, readings: Sequence[Reading] = ()) -> Preferences:
@@ -116,6 +117,7 @@ class Preferences:
         made.readings = tuple(readings)
         made._comparisons = None
         made._queries = None
+        made._outcomes = None
         return made
 
     @property
@@ -123,9 +125,7 @@ class Preferences:
         """Queries with a judgment, in byte order."""
         if self._queries is None:
             names = self.arrays.names.queries
-            there = set(self.arrays.query.tolist()) if len(self.arrays) < len(names) else None
-            kept = names if there is None else [names[i] for i in sorted(there)]
-            self._queries = sorted(kept, key=str.encode)
+            self._queries = sorted((names[i] for i in self.arrays.queries_there()), key=str.encode)
         return self._queries
 
     @property
@@ -149,6 +149,15 @@ class Preferences:
         for comparison in self.comparisons:
             if comparison.query == query:
                 yield from comparison.pairs()
+
+    @property
+    def outcomes(self) -> PairOutcomes:
+        """What became of each pair over all its judgments: counted when it is first asked for."""
+        if self._outcomes is None:
+            from irassay.collection.preference_arrays import PairOutcomes
+
+            self._outcomes = PairOutcomes.of(self.arrays.pairs(), len(self.arrays.names.docs))
+        return self._outcomes
 
     @property
     def n_pairs(self) -> int:

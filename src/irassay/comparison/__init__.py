@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from irassay.comparison.anchor_answers import Anchor, anchors
+from irassay.comparison.better_than_perfect import BetterThanPerfect, better_than_perfect
+from irassay.comparison.bradley_terry import Strengths, bradley_terry
+from irassay.comparison.consistency import Consistency, consistency
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
 from irassay.comparison.kind_means import MeanGap, mean_gap
 from irassay.comparison.league.compare import compare, league_of
@@ -20,11 +24,15 @@ from irassay.comparison.power import (
 from irassay.comparison.query_groups import GroupGap, group_gap
 from irassay.comparison.run_types import BestGap, TypeSummary, best_gap, type_summaries
 from irassay.comparison.testing import Testing
+from irassay.comparison.transitivity import Transitivity, transitivity
 from irassay.comparison.win_ratios import WinRatios, win_ratios
 from irassay.upward import answered_in
 
 __all__ = [
+    "Anchor",
     "BestGap",
+    "BetterThanPerfect",
+    "Consistency",
     "Disagreement",
     "Document",
     "EffectSize",
@@ -34,11 +42,17 @@ __all__ = [
     "Pair",
     "PairBuckets",
     "QueriesNeeded",
+    "Strengths",
     "Testing",
+    "Transitivity",
     "TypeSummary",
     "WinRatios",
+    "anchors",
     "best_gap",
+    "better_than_perfect",
+    "bradley_terry",
     "compare",
+    "consistency",
     "disagreements",
     "effect_size",
     "group_gap",
@@ -48,6 +62,7 @@ __all__ = [
     "pair_buckets",
     "queries_needed",
     "queries_to_separate",
+    "transitivity",
     "type_summaries",
     "typical_detectable",
     "unresolvable_by_labels",

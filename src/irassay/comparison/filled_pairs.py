@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.collection.preference_arrays import SECOND, TIE, PairOutcomes
-from irassay.comparison.first_documents import NONE, FirstDocuments
+from irassay.collection.preference_arrays import SECOND, TIE
+from irassay.comparison.first_documents import FirstDocuments
+from irassay.comparison.item_places import NONE
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
@@ -56,8 +57,7 @@ def by_transitivity(firsts: FirstDocuments, preferences: Preferences) -> tuple[I
     >>> better.tolist(), other.tolist()
     ([0], [1])
     """
-    arrays = preferences.arrays
-    pairs = PairOutcomes.of(arrays.pairs(), len(arrays.names.docs))
+    names, pairs = preferences.arrays.names, preferences.outcomes
     decided = pairs.outcome != TIE
     query = pairs.query[decided].astype(np.int64)
     swapped = pairs.outcome[decided] == SECOND
@@ -67,7 +67,6 @@ def by_transitivity(firsts: FirstDocuments, preferences: Preferences) -> tuple[I
     query, winner, loser = query[order], winner[order], loser[order]
     cuts = np.flatnonzero(np.diff(query)) + 1
     better, other = [], []
-    names = arrays.names
     for at in np.split(np.arange(len(query)), cuts) if len(query) else []:
         docs, places = np.unique(np.concatenate([winner[at], loser[at]]), return_inverse=True)
         reach = _closure(places[: len(at)], places[len(at) :], len(docs))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.collection.ties import tie_rule
+from irassay.comparison.item_places import NONE, item_places
 from irassay.kernel import _core
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
 
 Index = NDArray[np.int64]
-NONE = -1  # of a system without a document for a query
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,16 +93,4 @@ class FirstDocuments:
 
     def places(self, queries: Sequence[str], docs: Sequence[str], query: Index, doc: Index) -> Index:
         """The item of each (query, document) given by numbers into these names; `NONE` where nobody puts it first."""
-        of_query = {name: i for i, name in enumerate(self.queries)}
-        doc_number: dict[str, int] = {}
-        item_doc = np.array([doc_number.setdefault(name, len(doc_number)) for name in self.item_doc], dtype=np.int64)
-        q = np.array([of_query.get(name, NONE) for name in queries], dtype=np.int64)[query]
-        d = np.array([doc_number.get(name, NONE) for name in docs], dtype=np.int64)[doc]
-        width = max(1, len(doc_number))
-        keys = self.item_query * width + item_doc
-        order = np.argsort(keys, kind="stable")
-        sought = np.where((q == NONE) | (d == NONE), NONE, q * width + d)
-        if not len(order):
-            return np.full(len(sought), NONE, dtype=np.int64)
-        found = np.minimum(np.searchsorted(keys[order], sought), len(order) - 1)
-        return np.where(keys[order][found] == sought, order[found], NONE)
+        return item_places(self.queries, self.item_query, self.item_doc, (queries, docs), query, doc)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.comparison.equality import best_first
 from irassay.errors import UsageError, cut
+from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
@@ -41,6 +42,8 @@ class PerQuery(Protocol):
         Measure's name -> groups of systems with identical rankings to the measure's depth.
     collections : sequence of str
         The collection of each query; empty where there is only one.
+    missing : mapping
+        System -> the counted queries that its run leaves out.
     """
 
     @property
@@ -61,6 +64,8 @@ class PerQuery(Protocol):
     def same(self) -> Mapping[str, Sequence[Sequence[str]]]: ...  # noqa: D102
     @property
     def collections(self) -> Sequence[str]: ...  # noqa: D102
+    @property
+    def missing(self) -> Mapping[str, Sequence[str]]: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,9 @@ class PairedScores:
     same : mapping
         System -> the other systems of its group.
     unranked : sequence of str
-        Systems that lack a score on a query that others have; they are left out.
+        Systems that lack a score on a query that others have, or answer no query; they are left out.
+    silent : sequence of str
+        Those of them that answer no query.
     queries : sequence of str
         By collection, then in the order of the scores.
     values : array (system, query)
@@ -101,6 +108,7 @@ class PairedScores:
     systems: Sequence[str]
     same: Mapping[str, Sequence[str]]
     unranked: Sequence[str]
+    silent: Sequence[str]
     queries: Sequence[str]
     values: F64
     x: F64
@@ -143,6 +151,8 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
     order, bounds, collections = _by_collection(scores)
     values = values[:, order]
     here = ~np.isnan(values)
+    silent = silent_systems(scores)
+    here[[scores.systems.index(system) for system in silent]] = False
     if np.isinf(values).any():
         raise UsageError(f"{chosen}: infinite scores can't be compared")
     scored = np.asarray(here.any(axis=0))
@@ -168,6 +178,7 @@ def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence
         systems=[names[i] for i in best],
         same=same,
         unranked=[name for name, whole in zip(scores.systems, complete, strict=True) if not whole],
+        silent=silent,
         queries=[scores.queries[q] for q in np.asarray(order)[scored]],
         values=np.ascontiguousarray(values[rows][best]),
         x=np.ascontiguousarray(x[:, best]),

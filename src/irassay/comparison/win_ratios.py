@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import check_choice
-from irassay.collection.preference_arrays import FIRST, SECOND, TIE, PairOutcomes
-from irassay.comparison.first_documents import NONE, FirstDocuments
+from irassay.collection.preference_arrays import FIRST, SECOND, TIE
+from irassay.comparison.first_documents import FirstDocuments
+from irassay.comparison.item_places import NONE
 from irassay.comparison.significance.corrections import correct
 from irassay.errors import UsageError
 from irassay.result import Column, Table
@@ -242,9 +243,7 @@ def win_ratios(
 
 def _outcomes(preferences: Preferences, firsts: FirstDocuments) -> tuple[Index, Index, Index, int]:
     """Judged pairs of items of which somebody puts both first: the better, the other, and whether they tie."""
-    arrays = preferences.arrays
-    pairs = PairOutcomes.of(arrays.pairs(), len(arrays.names.docs))
-    names = arrays.names
+    names, pairs = preferences.arrays.names, preferences.outcomes
     query = pairs.query.astype(np.int64)
     one = firsts.places(names.queries, names.docs, query, pairs.first.astype(np.int64))
     other = firsts.places(names.queries, names.docs, query, pairs.second.astype(np.int64))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.label_sets.best_answers import BestAnswers, best_answers
+from irassay.label_sets.best_answers import BestAnswers, WonPairings, best_answers, win_counts, won_pairings
 from irassay.label_sets.corpus_migration import LabelMigration, migrate_labels, similarity
 from irassay.label_sets.dawid_skene import DawidSkene, dawid_skene
 from irassay.label_sets.extrapolated import Extrapolated, extrapolated
@@ -10,14 +10,12 @@ from irassay.label_sets.gold import Gold
 from irassay.label_sets.groups import without_group
 from irassay.label_sets.noise import Confusion, confusion_of, noisy
 from irassay.label_sets.one_relevant import first_retrieved, one_relevant, one_relevant_by
-from irassay.label_sets.pairings import Pairings, pairings
 from irassay.label_sets.pooled_labels import of_groups, to_depth
 from irassay.label_sets.relevant_subset import relevant_subset, relevant_subset_by_runs
 from irassay.label_sets.thinning import thinned
 from irassay.label_sets.transfer import before_mark, transfer_stack, transferred, without_document
 from irassay.label_sets.transfer_agreement import TransferAgreement, transfer_agreement
 from irassay.label_sets.union import united
-from irassay.label_sets.win_counts import win_counts
 
 __all__ = [
     "BestAnswers",
@@ -26,8 +24,8 @@ __all__ = [
     "Extrapolated",
     "Gold",
     "LabelMigration",
-    "Pairings",
     "TransferAgreement",
+    "WonPairings",
     "before_mark",
     "best_answers",
     "confusion_of",
@@ -39,7 +37,6 @@ __all__ = [
     "of_groups",
     "one_relevant",
     "one_relevant_by",
-    "pairings",
     "relevant_subset",
     "relevant_subset_by_runs",
     "similarity",
@@ -52,4 +49,5 @@ __all__ = [
     "win_counts",
     "without_document",
     "without_group",
+    "won_pairings",
 ]

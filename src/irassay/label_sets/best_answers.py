@@ -1,114 +1,101 @@
-"""Best answers: from judged pairs of documents to the document of each query that nothing beats."""
+"""Best answers of queries from judged pairs of their pools, and how often each document won."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from fractions import Fraction
+from itertools import combinations
+from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arguments import check_choice
-from irassay.collection.judged_pools import JudgedPool, judged_pools
+from irassay.arguments import LARGEST_GRADE, check_choice
+from irassay.collection.preference_arrays import FIRST, SECOND, TIE, PairOutcomes, PreferenceArrays
+from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
-from irassay.result import Column, Table
+from irassay.errors import InputError, cut
 
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
-
-Incomplete: TypeAlias = Literal["leave-out", "share"]
 State: TypeAlias = Literal["single", "cycle", "tie", "incomplete"]
+Incomplete: TypeAlias = Literal["leave-out", "share"]
 
 INCOMPLETE: tuple[Incomplete, ...] = ("leave-out", "share")
-STATES: tuple[State, ...] = ("single", "cycle", "tie", "incomplete")
-GRADE = 1  # of a best answer in the preference qrels
-_CLOSE = 1e-12  # shares that differ by less are equal
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BestAnswers:
-    """The best documents of each query.
+@dataclass(frozen=True, slots=True)
+class BestAnswer:
+    """The best of one query's pool.
 
     Attributes
     ----------
-    incomplete : {"leave-out", "share"}
-        What became of pools some of whose pairs nobody judged.
-    pools : tuple of JudgedPool
-        Every query's documents and judged pairs.
-    states : tuple of str (query,)
-        *single*: one answer. *cycle*: several, each as often preferred among themselves as the others. *tie*: several,
-        none of which is preferred to another. *incomplete*: none, since pairs are missing.
-    docs : tuple of tuple of str (query,)
-        The answers, in byte order.
+    query : str
+    state : {"single", "cycle", "tie", "incomplete"}
+        One document is best; several are, each preferred to as many of them as the others, or all tied; or pairs of the
+        pool are not judged.
+    docs : tuple of str
+        In byte order; none of an incomplete pool that is left out.
+    pool : tuple of str
+        The documents of the query's last round, in byte order.
+    missing : tuple of (str, str)
+        Pairs of the pool that are not judged.
     """
 
-    incomplete: Incomplete
-    pools: tuple[JudgedPool, ...]
-    states: tuple[State, ...]
-    docs: tuple[tuple[str, ...], ...]
+    query: str
+    state: State
+    docs: tuple[str, ...]
+    pool: tuple[str, ...]
+    missing: tuple[tuple[str, str], ...]
 
-    @property
-    def queries(self) -> Sequence[str]:
-        """In byte order."""
-        return [pool.query for pool in self.pools]
 
-    @property
-    def n_answers(self) -> int:
-        """Lines of the preference qrels."""
-        return sum(map(len, self.docs))
+class BestAnswers(Sequence[BestAnswer]):
+    """The best answers of queries, in the order in which these are first judged."""
 
-    @property
-    def answers(self) -> Mapping[str, Sequence[str]]:
-        """Query -> answers, of those that have one."""
-        return {pool.query: docs for pool, docs in zip(self.pools, self.docs, strict=True) if docs}
+    __slots__ = ("_of",)
 
-    def n_of(self, state: State) -> int:
-        """Queries in a state."""
-        return self.states.count(state)
+    def __init__(self, of: Sequence[BestAnswer]) -> None:
+        self._of = tuple(of)
 
-    def missing(self) -> Iterator[tuple[str, str, str]]:
-        """Query and two documents of each pair that a pool lacks."""
-        for pool in self.pools:
-            for a, b in pool.missing():
-                yield pool.query, a, b
+    def __len__(self) -> int:
+        return len(self._of)
+
+    def __iter__(self) -> Iterator[BestAnswer]:
+        return iter(self._of)
+
+    def __getitem__(self, place):  # type: ignore[no-untyped-def]
+        return self._of[place]
+
+    def count(self, state: object) -> int:
+        """Queries of a state."""
+        return sum(one.state == state for one in self._of)
 
     def qrels(self) -> Qrels:
-        """The preference qrels: grade 1 for each answer; queries without one are not in it."""
-        return Qrels.from_dict({query: dict.fromkeys(docs, GRADE) for query, docs in self.answers.items()})
+        """Preference qrels: each best answer with grade 1, its query's others without a label.
 
-    def table(self) -> Table:
-        """A row an answer, and one for each query without."""
-        rows = [
-            (pool, state, doc)
-            for pool, state, docs in zip(self.pools, self.states, self.docs, strict=True)
-            for doc in docs or ("",)
-        ]
-        columns = [
-            Column("query", [pool.query for pool, _, _ in rows]),
-            Column("state", [state for _, state, _ in rows], definition="single, cycle, tie or incomplete"),
-            Column("doc", [doc for _, _, doc in rows], definition="an answer; empty where pairs are missing"),
-            Column("pool", [len(pool) for pool, _, _ in rows], "documents", "held against one another", 0),
-            Column("judged", [len(pool.first) for pool, _, _ in rows], "pairs", "of the pool", 0),
-            Column("missing", [pool.n_missing for pool, _, _ in rows], "pairs", "that nobody judged", 0),
-        ]
-        return Table("best-answers", "The best answers of each query", columns)
+        Raises
+        ------
+        InputError
+            No query has a best answer.
+        """
+        labels = {one.query: dict.fromkeys(one.docs, 1) for one in self._of if one.docs}
+        if not labels:
+            raise InputError(
+                f"none of {len(self):,} pools is judged in full, so no query has a best answer; judge the missing "
+                'pairs, or take wins by judgments with incomplete="share"'
+            )
+        return Qrels.from_dict(labels)
 
 
-def best_answers(preferences: Preferences, incomplete: Incomplete = "leave-out") -> BestAnswers:
-    """Which documents of each query does nothing beat?
-
-    The documents with most wins in the pool are the first; all others are eliminated, wins are counted again among the
-    first, and so on until all that are left have the same number. A tie is half a win for each.
+def best_answers(preferences: Preferences, *, incomplete: Incomplete = "leave-out") -> BestAnswers:
+    """The document of each query's pool that wins most pairs; among several, the one that wins most among these.
 
     Parameters
     ----------
     preferences : Preferences
-        The pool of a query has the documents of its last round, and the outcome of a pair is what most judgments of
-        that round say. Where rounds leave nothing out, all judged documents of the query are its pool.
+        A query's pool are the documents of its last round. A pair's outcome is that of most of its judgments in this
+        round; a tie is half a win for each.
     incomplete : {"leave-out", "share"}
-        What becomes of pools some of whose pairs nobody judged. *leave-out*: they have no answer. *share*: wins are
-        divided by the document's judged pairs, since a plain count favours who was asked about often.
+        Pools with pairs that nobody judged have no best answer, since many wins then say who was asked often; or they
+        have by the share of wins among the judged pairs.
 
     Returns
     -------
@@ -117,44 +104,181 @@ def best_answers(preferences: Preferences, incomplete: Incomplete = "leave-out")
     Raises
     ------
     UsageError
-        `incomplete` is none of these.
+        `incomplete` is another word.
 
     Notes
     -----
-    *Assumes* under *share* that the pairs that were judged are like those that were not. *Guarantees* a document that
-    is preferred to all others of a complete pool is its single answer. *Source* Arabzadeh, Vtyurina, Yan and Clarke,
-    Shallow pooling for sparse labels, 2021, section 5.1.
+    *Source* Arabzadeh, Vtyurina, Yan and Clarke, Shallow pooling for sparse labels, 2021, section 5.1: losers are
+    eliminated, and the first are compared among themselves, until one is left or all have as many wins.
 
     Examples
     --------
-    >>> from irassay.collection.preferences import Comparison, Preferences
-    >>> said = [("a", "b"), ("b", "c"), ("a", "c")]
-    >>> best = best_answers(Preferences([Comparison("q", {won: 2, lost: 1}) for won, lost in said]))
-    >>> best.states, best.qrels().grades("q")
-    (('single',), {'a': 1})
+    >>> from irassay.collection.preferences import Comparison
+    >>> beaten = [("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d"), ("c", "d")]
+    >>> judged = [Comparison("q1", {better: 1, worse: 0}) for better, worse in beaten]
+    >>> [(one.state, one.docs) for one in best_answers(Preferences(judged))]
+    [('cycle', ('a', 'b', 'c'))]
     """
     check_choice("incomplete", incomplete, INCOMPLETE)
-    pools = tuple(judged_pools(preferences))
-    states: list[State] = []
-    docs: list[tuple[str, ...]] = []
-    for pool in pools:
-        if not len(pool.first) or (pool.n_missing and incomplete == "leave-out"):
-            states.append("incomplete")
-            docs.append(())
-            continue
-        first = _first(pool)
-        docs.append(tuple(pool.docs[i] for i in np.flatnonzero(first).tolist()))
-        states.append("single" if first.sum() == 1 else "cycle" if pool.is_decided(first) else "tie")
-    return BestAnswers(incomplete, pools, tuple(states), tuple(docs))
+    arrays = preferences.arrays.of_last_rounds()
+    names = arrays.names
+    outcomes = PairOutcomes.of(arrays.pairs(), len(names.docs))
+    asked = _asked(preferences.arrays)
+    places = np.searchsorted(outcomes.query, np.arange(len(names.queries) + 1)).tolist()
+    columns = (outcomes.first.tolist(), outcomes.second.tolist(), outcomes.outcome.tolist())
+    found = []
+    for query, name in enumerate(names.queries):
+        at = range(places[query], places[query + 1])
+        judged = {(columns[0][i], columns[1][i]): columns[2][i] for i in at}
+        pool = {doc for pair in judged for doc in pair} | asked.get(query, set())
+        if pool:
+            found.append(_best(name, pool, judged, names.docs, incomplete))
+    return BestAnswers(found)
 
 
-def _first(pool: JudgedPool) -> NDArray[np.bool_]:
-    """The documents that are left when losers are eliminated again and again."""
-    left = np.ones(len(pool), dtype=bool)
+def _asked(arrays: PreferenceArrays) -> Mapping[int, set[int]]:
+    """Query -> documents of pairs of its last round that were asked and not judged."""
+    if not arrays.n_unjudged:
+        return {}
+    last = np.full(len(arrays.names.queries), -1, dtype=np.int64)
+    np.maximum.at(last, arrays.query, arrays.round)
+    np.maximum.at(last, arrays.unjudged_query, arrays.unjudged_round)
+    of_last = arrays.unjudged_round == last[arrays.unjudged_query]
+    docs: dict[int, set[int]] = {}
+    columns = (arrays.unjudged_query, arrays.unjudged_first, arrays.unjudged_second)
+    for query, one, other in zip(*(some[of_last].tolist() for some in columns), strict=True):
+        docs.setdefault(query, set()).update((one, other))
+    return docs
+
+
+def _best(
+    query: str, pool: set[int], judged: Mapping[tuple[int, int], int], docs: Sequence[str], incomplete: Incomplete
+) -> BestAnswer:
+    """The best of a pool, by the outcomes of its judged pairs, the lower number first."""
+    is_complete = 2 * len(judged) == len(pool) * (len(pool) - 1)
+    missing = () if is_complete else tuple(
+        _in_order(docs[doc] for doc in pair) for pair in combinations(sorted(pool), 2) if pair not in judged
+    )  # fmt: skip
+    first = set() if missing and incomplete == "leave-out" else _first(pool, judged)
+    state: State = "incomplete" if missing else "single"
+    if len(first) > 1 and not missing:
+        state = "cycle" if any(judged[pair] != TIE for pair in combinations(sorted(first), 2)) else "tie"
+    return BestAnswer(
+        query,
+        state,
+        _in_order(docs[i] for i in first),
+        _in_order(docs[i] for i in pool),
+        missing,  # type: ignore[arg-type]
+    )
+
+
+def _first(pool: set[int], judged: Mapping[tuple[int, int], int]) -> set[int]:
+    """Who has most wins, by judged pairs; again among the first, until all that are left have as many."""
+    left = pool
     while True:
-        won, judged = pool.wins(left)
-        share = np.where(left, np.divide(won, judged, out=np.zeros(len(pool)), where=judged > 0), -1.0)
-        first: NDArray[np.bool_] = share >= share.max() - _CLOSE
-        if (first == left).all():
+        wins, n = dict.fromkeys(left, 0), dict.fromkeys(left, 0)
+        for (one, other), outcome in judged.items():
+            if one in left and other in left:
+                wins[one] += outcome
+                wins[other] -= outcome
+                n[one] += 1
+                n[other] += 1
+        share = {doc: Fraction(wins[doc], n[doc] or 1) for doc in left}
+        most = max(share.values())
+        first = {doc for doc in left if share[doc] == most}
+        if first == left:
             return left
         left = first
+
+
+def _in_order(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(names, key=str.encode))
+
+
+@dataclass(frozen=True, slots=True)
+class WonPairings:
+    """How often labelled documents win against others of their pools.
+
+    Attributes
+    ----------
+    won : float
+        A tie is half a win.
+    n : int
+        Pairings of a labelled document and another of its pool; one of two labelled documents stands twice.
+    """
+
+    won: float
+    n: int
+
+
+def won_pairings(preferences: Preferences, labels: Qrels) -> WonPairings:
+    """How often the documents that labels call relevant win, among the judged pairs of the last rounds.
+
+    Parameters
+    ----------
+    preferences : Preferences
+    labels : Qrels
+        Preference qrels or the original ones: grades above 0 count.
+
+    Examples
+    --------
+    >>> from irassay.collection.preferences import Comparison
+    >>> judged = Preferences([Comparison("q1", {"a": 1, "b": 0}), Comparison("q1", {"c": 1, "b": 0})])
+    >>> won_pairings(judged, Qrels.from_dict({"q1": {"b": 1}}))
+    WonPairings(won=0.0, n=2)
+    """
+    arrays = preferences.arrays.of_last_rounds()
+    names, outcomes = arrays.names, PairOutcomes.of(arrays.pairs(), len(arrays.names.docs))
+    labelled = {(query, doc) for query in labels.queries for doc, grade in labels.grades(query).items() if grade > 0}
+    won, n = 0.0, 0
+    columns = (outcomes.query.tolist(), outcomes.first.tolist(), outcomes.second.tolist(), outcomes.outcome.tolist())
+    for query, one, other, outcome in zip(*columns, strict=True):
+        for doc, wins in ((one, FIRST), (other, SECOND)):
+            if (names.queries[query], names.docs[doc]) in labelled:
+                n += 1
+                won += 1.0 if outcome == wins else 0.5 if outcome == TIE else 0.0
+    return WonPairings(won, n)
+
+
+def win_counts(preferences: Preferences) -> Qrels:
+    """How often each document won a judgment, over all rounds, as its grade; those that never won have no label.
+
+    Parameters
+    ----------
+    preferences : Preferences
+        A tie is no win.
+
+    Returns
+    -------
+    Qrels
+        Grades as the field's tools for preferences write them: higher is better within a query; over queries they say
+        how often somebody was asked.
+
+    Raises
+    ------
+    InputError
+        A document won more often than a grade can say (127), or nothing won.
+
+    Examples
+    --------
+    >>> from irassay.collection.preferences import Comparison
+    >>> judged = [Comparison("q1", {"a": 1, "b": 0}), Comparison("q1", {"a": 1, "c": 0})]
+    >>> dict(win_counts(Preferences(judged)).grades("q1"))
+    {'a': 2}
+    """
+    names, pairs = preferences.arrays.names, preferences.arrays.pairs()
+    winner = np.where(pairs.outcome == FIRST, pairs.first, pairs.second)[pairs.outcome != TIE]
+    query = pairs.query[pairs.outcome != TIE]
+    if not len(query):
+        raise InputError("no document won a judgment: there is nothing to count")
+    keys, counts = np.unique(query.astype(np.int64) * len(names.docs) + winner, return_counts=True)
+    labels: dict[str, dict[str, int]] = {}
+    for key, n in zip(keys.tolist(), counts.tolist(), strict=True):
+        of, doc = names.queries[key // len(names.docs)], names.docs[key % len(names.docs)]
+        if n > LARGEST_GRADE:
+            raise InputError(
+                f"{cut(doc)} won {n:,} judgments of query {cut(of)}, and a grade goes to {LARGEST_GRADE}: count one "
+                "round, or take the best answers"
+            )
+        labels.setdefault(of, {})[doc] = n
+    return Qrels.from_dict(labels)

@@ -1,141 +1,174 @@
-"""Rounds of preferences: which pairs are judged next, until so few documents are left that all pairs are judged."""
+"""Rounds of pairs: which documents stay after a round, and which pairs to judge next, until a pool is small enough."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from itertools import combinations
 
 import numpy as np
 
-from irassay.collection.judged_pools import FEW, PAIRS_EACH, JudgedPool, judged_rounds
+from irassay.collection.preference_arrays import FIRST, TIE, JudgedPairs
+from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
 from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
 
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
-    from irassay.collection.qrels import Qrels
-
-Reason: TypeAlias = Literal["eliminate", "all"]
-_PURPOSE = 0x726E6473  # "rnds": separates this random stream from others of the same key
+PURPOSE = 0x726E6473  # "rnds": separates this random stream from others of the same key
+LEAST_PAIRS = 7  # that a document is in, each round
+MOST_WINS_OUT = 3  # a document stays with more wins than these
+SMALL = 9  # documents at most whose pairs are all judged: the last round
+_STEP = 100_003  # parts the draws of one query's rounds
+FIRST_ROUND, UNDER_WAY, NEXT, LAST = "first round", "rest of a round", "next round", "last round"
 
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """Pairs to judge now.
+    """Pairs to judge now, query by query.
 
     Attributes
     ----------
     queries, docs_a, docs_b : sequence of str (pair,)
-    reasons : sequence of str (pair,)
-        *eliminate*: each document is in so many pairs that losers can be left out. *all*: every pair of the few
-        documents that are left.
-    n_complete : int
-        Queries of whose last documents all pairs are judged.
+    why : sequence of str (pair,)
+        first round, rest of a round, next round, or last round.
+    n_done : int
+        Queries whose last round is judged.
     """
 
     queries: Sequence[str]
     docs_a: Sequence[str]
     docs_b: Sequence[str]
-    reasons: Sequence[Reason]
-    n_complete: int
+    why: Sequence[str]
+    n_done: int
 
     def __len__(self) -> int:
         return len(self.queries)
 
     def table(self) -> Table:
-        """One row a pair, which ``irassay judge --kind pair`` reads."""
+        """One row a pair, as ``irassay judge --kind pair`` reads it."""
         columns = [
             Column("query", list(self.queries)),
             Column("doc_a", list(self.docs_a)),
             Column("doc_b", list(self.docs_b)),
-            Column("why", list(self.reasons), definition="eliminate or all"),
+            Column("why", list(self.why)),
         ]
-        return Table("pairs", "Pairs of documents to judge now", columns)
+        return Table("next-round", "Pairs of documents to compare now", columns)
 
 
-def next_round(preferences: Preferences, qrels: Qrels | None = None, *, seed: Seed = 0) -> NextRound:
-    """Which pairs of documents are to be judged now?
-
-    A query begins with all its documents above grade 0. As long as more than 9 are left, each is to be in at least 7
-    pairs, drawn at random, and stays with more than 3 wins (a tie is half a win). Of 9 or fewer all pairs are judged:
-    these are the query's pool.
+def next_round(preferences: Preferences, qrels: Qrels | None = None, *, rel: int = 1, seed: Seed = 0) -> NextRound:
+    """The pairs that each query's round needs: the rest of its last one, or one of those that stayed.
 
     Parameters
     ----------
     preferences : Preferences
-        What is judged already, by rounds; a round that is not finished is finished first.
+        Of one round, or of rounds in their order.
     qrels : Qrels, optional
-        With which documents queries begin; without them, with those that were asked about in the first round.
+        A query without a judged pair begins with its documents of grade `rel` or more.
+    rel : int
     seed : int or numpy.random.Generator
-        Of the pairs drawn.
+        Of the pairs of a round.
 
     Returns
     -------
     NextRound
-        By query; no pair twice.
 
     Notes
     -----
-    *Assumes* judgments that are mostly right: a document that loses by mistake does not come back. *Guarantees* nothing
-    about the best document. *Source* Clarke, Vtyurina and Smucker, Assessing top-k preferences, 2021; the numbers are
-    those of their tool.
+    In a round each document is in at least 7 pairs, drawn at random; those with more than 3 wins stay (where none has,
+    those with the most). Once 9 or fewer are left all their pairs are judged, which is the last round and the pool.
+    *Source* Clarke, Vtyurina and Smucker, Assessing top-k preferences, TOIS 2021, whose tool works so; the files of a
+    model's rounds for TREC Deep Learning 2019 to 2021 were made by it.
 
     Examples
     --------
-    >>> from irassay import Qrels
-    >>> from irassay.collection.preferences import Preferences
-    >>> now = next_round(Preferences(), Qrels.from_dict({"q": {"a": 1, "b": 3, "c": 2, "d": 0}}))
-    >>> [*zip(now.docs_a, now.docs_b, now.reasons)]
-    [('a', 'b', 'all'), ('a', 'c', 'all'), ('b', 'c', 'all')]
+    >>> from irassay.collection.preferences import Comparison
+    >>> judged = Preferences([Comparison("q1", {"a": 1, "b": 0})])
+    >>> [*zip((todo := next_round(judged, Qrels.from_dict({"q2": {"c": 2, "d": 1}}))).queries, todo.why)], todo.n_done
+    ([('q2', 'last round')], 1)
     """
     key = key_of(seed)
-    pools = {pool.query: pool for pool in _current(preferences, qrels)}
-    rows: list[tuple[str, str, str, Reason]] = []
-    n_complete = 0
-    for number, query in enumerate(sorted(pools, key=str.encode)):
-        pool = pools[query]
-        reason: Reason = "all" if len(pool) <= FEW or pool.staying() is not None else "eliminate"
-        drawn = pool.missing() if reason == "all" else _drawn(pool, np.random.Generator(stream(key, _PURPOSE, number)))
-        chosen = [(query, a, b, reason) for a, b in drawn]
-        n_complete += bool(pool.n_pairs) and not chosen
-        rows += chosen
-    queries, docs_a, docs_b, reasons = (list(of) for of in zip(*rows, strict=True)) if rows else ([], [], [], [])
-    return NextRound(queries, docs_a, docs_b, reasons, n_complete)
+    rows: list[tuple[str, str, str, str]] = []
+    n_done = 0
+    last = _last_rounds(preferences)
+    labelled = {} if qrels is None else {
+        query: [doc for doc, grade in qrels.grades(query).items() if grade >= rel] for query in qrels.queries
+    }  # fmt: skip
+    for number, query in enumerate(dict.fromkeys([*labelled, *last])):
+        if query in last:
+            todo, why = _after(last[query], key, number)
+        else:
+            docs = sorted(labelled[query], key=str.encode)
+            todo, why = _round(docs, key, number), FIRST_ROUND if len(docs) > SMALL else LAST
+        n_done += query in last and not todo
+        rows += [(query, a, b, why) for a, b in todo]
+    queries, docs_a, docs_b, whys = ([row[i] for row in rows] for i in range(4))
+    return NextRound(queries, docs_a, docs_b, whys, n_done)
 
 
-def _current(preferences: Preferences, qrels: Qrels | None) -> Iterator[JudgedPool]:
-    """Where each query stands: the documents of its present round and what was judged of them in it."""
-    begin = {}
-    if qrels is not None:
-        begin = {query: [doc for doc, grade in qrels.grades(query).items() if grade > 0] for query in qrels.queries}
-    for rounds in judged_rounds(preferences):
-        pool = rounds[-1]
-        candidates = begin.pop(pool.query, [])
-        if len(rounds) == 1:
-            pool = pool.with_docs(candidates)
-        staying = pool.staying() if pool.n_missing else None
-        # One document alone has no pair, so that it would never be an answer: then all pairs are judged here
-        yield _unjudged(pool.query, staying) if staying and len(staying) > 1 else pool
-    for query, docs in begin.items():
-        yield _unjudged(query, docs)
+def stays(pairs: Iterable[tuple[str, str, str | None]]) -> set[str]:
+    """The documents that stay after a round: with more than 3 wins; where none has, those with the most.
+
+    Parameters
+    ----------
+    pairs : iterable of (str, str, str or None)
+        Two documents of a query, and the preferred one; None for a tie, half a win each.
+
+    Examples
+    --------
+    >>> sorted(stays([("a", other, "a") for other in "bcde"] + [("b", "c", "b")]))
+    ['a']
+    """
+    wins: dict[str, float] = {}
+    for one, other, winner in pairs:
+        for doc in (one, other):
+            wins[doc] = wins.get(doc, 0.0) + (0.5 if winner is None else float(doc == winner))
+    left = {doc for doc, n in wins.items() if n > MOST_WINS_OUT}
+    return left or {doc for doc, n in wins.items() if n == max(wins.values())}
 
 
-def _unjudged(query: str, docs: Sequence[str]) -> JudgedPool:
-    nothing = np.zeros(0, dtype=np.int64)
-    return JudgedPool(query, tuple(sorted(docs, key=str.encode)), nothing, nothing, nothing.astype(np.int8), 0)
+def _last_rounds(preferences: Preferences) -> Mapping[str, list[tuple[str, str, str | None]]]:
+    """Query -> the judged pairs of its last round."""
+    arrays = preferences.arrays.of_last_rounds()
+    names, pairs = arrays.names, arrays.pairs()
+    out: dict[str, list[tuple[str, str, str | None]]] = {}
+    for query, one, other, winner in _named(pairs, names.queries, names.docs):
+        out.setdefault(query, []).append((one, other, winner))
+    return out
 
 
-def _drawn(pool: JudgedPool, random: np.random.Generator) -> Iterator[tuple[str, str]]:
-    """Pairs until each document is in `PAIRS_EACH`: always one that is in fewest, with another one in fewest."""
-    n = len(pool)
-    paired = np.eye(n, dtype=bool)
-    paired[pool.first, pool.second] = paired[pool.second, pool.first] = True
-    n_pairs = paired.sum(axis=0) - 1.0
-    while n_pairs.min() < PAIRS_EACH:
-        order = n_pairs + random.random(n)
-        one = int(order.argmin())
-        other = int(np.where(paired[one], np.inf, order).argmin())
-        paired[one, other] = paired[other, one] = True
-        n_pairs[[one, other]] += 1
-        yield pool.docs[one], pool.docs[other]
+def _named(
+    pairs: JudgedPairs, queries: Sequence[str], docs: Sequence[str]
+) -> Iterable[tuple[str, str, str, str | None]]:
+    columns = (pairs.query.tolist(), pairs.first.tolist(), pairs.second.tolist(), pairs.outcome.tolist())
+    for query, one, other, outcome in zip(*columns, strict=True):
+        winner = None if outcome == TIE else docs[one if outcome == FIRST else other]
+        yield queries[query], docs[one], docs[other], winner
+
+
+def _after(judged: Sequence[tuple[str, str, str | None]], key: int, number: int) -> tuple[list[tuple[str, str]], str]:
+    """What comes after these pairs of a round: its rest, another round, or nothing."""
+    docs = sorted({doc for one, other, _ in judged for doc in (one, other)}, key=str.encode)
+    there = {frozenset(pair[:2]) for pair in judged}
+    if len(docs) <= SMALL:
+        return [pair for pair in combinations(docs, 2) if frozenset(pair) not in there], LAST
+    n = {doc: sum(doc in pair for pair in there) for doc in docs}
+    if few := [doc for doc in docs if n[doc] < LEAST_PAIRS]:
+        rest = [pair for pair in _round(docs, key, number) if frozenset(pair) not in there and {*pair} & {*few}]
+        return rest, UNDER_WAY
+    left = sorted(stays(judged), key=str.encode)
+    if len(left) == 1:
+        return [], LAST
+    return _round(left, key, (number + _STEP * len(docs)) % 2**32), NEXT if len(left) > SMALL else LAST
+
+
+def _round(docs: Sequence[str], key: int, number: int) -> list[tuple[str, str]]:
+    """All pairs of few documents; of many, pairs at random so that each is in 7, one of an odd number in 8.
+
+    The documents stand in a circle in random order; each meets the next three, and the one on the other side.
+    """
+    n = len(docs)
+    if n <= SMALL:
+        return list(combinations(docs, 2))
+    circle = [docs[i] for i in np.argsort(stream(key, PURPOSE, number).random_raw(n), kind="stable")]
+    pairs = [(circle[i], circle[(i + step) % n]) for step in (1, 2, 3) for i in range(n)]
+    return pairs + [(circle[i], circle[(i + n // 2) % n]) for i in range((n + 1) // 2)]

@@ -87,8 +87,8 @@ CATALOGUE = (
     Entry(
         "no-query-answered",
         ("error",),
-        "A run answers no labelled query while others do: its scores are all 0. ``compare`` ends with exit code 3 "
-        "where such a run is one that ``--expect`` or ``--pair`` names.",
+        "A run answers no labelled query while others do: its scores are all 0, and it is compared with "
+        "nothing. ``compare`` and ``report`` end with exit code 3 where ``--expect`` or ``--pair`` names it.",
     ),
     Entry(
         "unrateable",
@@ -128,6 +128,12 @@ CATALOGUE = (
         "queries-without-text",
         ("warning",),
         "The file of the queries' texts lacks labelled queries. Of a track's overview.",
+    ),
+    Entry(
+        "empty-query-texts",
+        ("warning",),
+        "The file of the queries' texts has an empty text for labelled queries. Of a report and of a track's overview; "
+        "``pool`` and ``compare`` warn of it, ``judge`` refuses such a query.",
     ),
     Entry(
         "texts-without-label",

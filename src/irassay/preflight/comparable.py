@@ -15,9 +15,9 @@ from irassay.preflight.ids import LITTLE, OF_THE_OTHERS, has_only_labels
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best
 from irassay.preflight.words import comparable as words
-from irassay.preflight.words.files import EMPTY
 from irassay.preflight.words.order import NOTABLE, reach
 from irassay.result import Column, Table
+from irassay.scoring.list_ends import EMPTY
 
 UNANSWERED = 0.05  # share of the labelled queries without an answer, which lowers the mean by as much
 UNJUDGED, TIMES = 0.2, 3.0  # share of unjudged documents in a run's top, and its ratio to the median run's

@@ -11,7 +11,7 @@ from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best
-from irassay.preflight.spreadsheets import rewritten
+from irassay.preflight.spreadsheets import changes, rewritten
 from irassay.preflight.words import ids as words
 from irassay.preflight.words import spreadsheets
 from irassay.result import Finding
@@ -74,6 +74,12 @@ def nearly(material: Material) -> Iterable[Finding]:
             hints[s] = hint
     if hints:
         yield words.nearly(material, hints)
+
+
+def has_numbers(material: Material) -> bool:
+    """Whether among the first documents of the first lists one has an id that a spreadsheet would rewrite."""
+    samples = _samples(material, list(range(len(material.runs.systems))))
+    return any(changes(doc) for _, retrieved in samples for doc in retrieved)
 
 
 def as_numbers(material: Material) -> Iterable[Finding]:

@@ -16,6 +16,7 @@ from irassay.measures.specification import kernel_specs
 from irassay.preflight.spreadsheets import rewritten
 from irassay.record import Record
 from irassay.scoring.evaluate import evaluate, parts_of
+from irassay.scoring.list_ends import DEPTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from irassay.collection.ties import Ties
 
-DEPTH = 10  # depth of the checks where the first measure has no cutoff
 WHOLE = 0xFFFFFFFF  # depth beyond any list
 MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
 
@@ -85,6 +85,11 @@ class Material:
     def ties_read(self) -> Ties:
         """How scores are read, as a keyword says it."""
         return "float32" if self.order == _core.Ties.float32 else "float64"
+
+    @property
+    def systems(self) -> Sequence[str]:
+        """Names of the runs."""
+        return self.runs.systems
 
     @property
     def measure(self) -> Measure:

@@ -9,13 +9,16 @@ from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 from irassay.measures import Measure
-from irassay.preflight.inputs import DEPTH, FromEnd, Material, less_judged_at_top
+from irassay.preflight import first_place
+from irassay.preflight.inputs import FromEnd, Material, less_judged_at_top
 from irassay.preflight.words import order as words
 from irassay.result import Finding
+from irassay.scoring.list_ends import DEPTH, TWICE
 
-# What a run must gain from its end. None of 189 runs of TREC 2021 Deep Learning and of TREC-COVID has a larger share
-# of judged documents there than at its top; turned around, every one with long lists has twice as much.
-TWICE, GAIN = 2.0, 0.02
+# What a run must gain from its end, where it must have TWICE as much. None of 189 runs of TREC 2021 Deep Learning and
+# of TREC-COVID has a larger share of judged documents there than at its top; turned around, every one with long lists
+# has twice as much.
+GAIN = 0.02
 LEAST_QUERIES = 5  # on fewer, a weak run may be better from its end by chance
 
 
@@ -40,7 +43,10 @@ def lowest_scores_best(material: Material) -> Iterable[Finding]:
     """Runs whose scores may be distances or ranks."""
     of = lowest_best(material)
     if of:
-        yield words.lowest_best(material, of)
+        means = list(material.means())
+        for s, one in of.items():
+            means[s] = one.mean_from_end
+        yield words.lowest_best(material, of, first_place.first_stays(material, material.means(), means))
 
 
 def lowest_best_of(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> list[Finding]:
@@ -56,3 +62,18 @@ def lowest_best_of(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "f
     if not any(map(less_judged_at_top, coverage)):  # what Material needs besides costs more
         return []
     return list(lowest_scores_best(Material(qrels, runs, [measure], order=tie_rule(ties))))
+
+
+def lowest_best_among(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> list[Finding]:
+    """The same of some of the runs that are scored, without a word on who scores highest, which the others decide too.
+
+    >>> labels = {f"q{q}": {"best": 1, "poor": 0} for q in range(5)}
+    >>> distances = {query: {"best": 0.1, "poor": 0.2, "far": 0.7, "away": 0.8} for query in labels}
+    >>> runs = Runs.from_dict({"ann": distances, "faiss": distances})
+    >>> [one] = lowest_best_among(Qrels.from_dict(labels), runs, Measure.parse("P@2"))
+    >>> one.effect
+    'most in ann: P@2 0 by highest score first (used), 0.5000 by lowest'
+    """
+    material = Material(qrels, runs, [measure], order=tie_rule(ties))
+    of = lowest_best(material)
+    return [words.lowest_best(material, of, None)] if of else []

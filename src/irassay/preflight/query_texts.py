@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from irassay.preflight.words import query_texts as words
 from irassay.result import Finding
 
 
-def query_texts(labelled: Sequence[str], texts: Iterable[str]) -> list[Finding]:
-    """Labelled queries without a text, and queries with a text that have no label; `texts` are the ids of the file.
+def query_texts(labelled: Sequence[str], texts: Mapping[str, str]) -> list[Finding]:
+    """Labelled queries without a text or with an empty one, and queries of the file that have no label.
 
-    >>> [finding.text for finding in query_texts(["1", "2", "3"], ["1", "4"])]
-    ['2 of 3 labelled queries have no text: 2, 3', '1 of 2 queries with a text has no label: 4']
+    >>> [finding.text for finding in query_texts(["1", "2", "3"], {"1": " ", "4": "red shoes"})]
+    ['2 of 3 labelled queries have no text: 2, 3', '1 of 3 labelled queries has an empty text: 1', \
+'1 of 2 queries with a text has no label: 4']
     """
-    there, known = set(texts), set(labelled)
-    without = [query for query in labelled if query not in there]
-    unlabelled = sorted(there - known, key=str.encode)
-    findings = [words.without_text(without, len(labelled))] if without else []
-    return findings + ([words.without_label(unlabelled, len(there))] if unlabelled else [])
+    known = set(labelled)
+    without = [query for query in labelled if query not in texts]
+    unlabelled = sorted(set(texts) - known, key=str.encode)
+    effect = words.told_apart(sum(bool(texts.get(query, "").strip()) for query in labelled))
+    findings = [words.without_text(without, len(labelled), effect)] if without else []
+    findings += empty_texts(labelled, texts, effect)
+    return findings + ([words.without_label(unlabelled, len(texts))] if unlabelled else [])
+
+
+def empty_texts(labelled: Sequence[str], texts: Mapping[str, str], effect: str = words.BY_ID) -> list[Finding]:
+    """Labelled queries whose text has no character but white space; `effect` is what becomes of them.
+
+    >>> [(finding.text, finding.effect) for finding in empty_texts(["1", "2"], {"1": "", "2": "red shoes"})]
+    [('1 of 2 labelled queries has an empty text: 1', 'shown by the id alone')]
+    """
+    empty = [query for query in labelled if query in texts and not texts[query].strip()]
+    return [words.empty_text(empty, len(labelled), effect)] if empty else []

@@ -31,7 +31,7 @@ def rewritten(labelled: Collection[str], retrieved: Collection[str]) -> dict[str
         return {}
     here, there = set(labelled), set(retrieved)
     lost = {label: _decimals(found) for label, found in written.items() if label not in there}
-    ids = [doc for doc in there if _changes(doc) and doc not in here] if lost else []
+    ids = [doc for doc in there if changes(doc) and doc not in here] if lost else []
     forms: dict[tuple[int, str], str] = {}
     for decimals in set(lost.values()) if ids else ():
         for doc in sorted(ids, key=str.encode):
@@ -40,8 +40,12 @@ def rewritten(labelled: Collection[str], retrieved: Collection[str]) -> dict[str
     return {label: forms[keys[label]] for label in sorted(lost, key=str.encode) if keys[label] in forms}
 
 
-def _changes(doc: str) -> bool:
-    """Whether a spreadsheet takes this for a number that it writes in another way."""
+def changes(doc: str) -> bool:
+    """Whether a spreadsheet takes this for a number that it writes in another way.
+
+    >>> [changes(doc) for doc in ("001", "1", "4006381333931", "12E3", "SKU-01")]
+    [True, False, True, True, False]
+    """
     if doc[:1] not in "0123456789" or not _NUMBER.fullmatch(doc) or Decimal(doc).adjusted() > LARGEST:
         return False
     return doc.startswith("0") or len(doc) > 11 or not doc.isdecimal()  # 12 digits are the first to be rounded

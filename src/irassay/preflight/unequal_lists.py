@@ -10,6 +10,7 @@ from irassay.measures import Measure
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import files as words
 from irassay.result import Finding
+from irassay.scoring.list_ends import EMPTY
 
 
 def unequal_lists(material: Material, measure: Measure) -> Finding | None:
@@ -30,7 +31,7 @@ def unequal_lists(material: Material, measure: Measure) -> Finding | None:
         return None
     lengths = {s: min(c.median, measure.cutoff or c.median) for s, c in enumerate(material.coverage) if c.answered}
     longest = max(lengths.values(), default=0)
-    shorter = {s: length for s, length in lengths.items() if longest - length >= max(words.EMPTY * longest, 1)}
+    shorter = {s: length for s, length in lengths.items() if longest - length >= max(EMPTY * longest, 1)}
     names = material.runs.systems
     order = sorted(shorter, key=lambda s: shorter[s])
     return words.unequal({names[s]: shorter[s] for s in order}, longest, measure) if shorter else None

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
 from irassay.preflight.unequal_lists import unequal_lists
 from irassay.preflight.words import unfit as words
+from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
     from irassay.result import Finding
+    from irassay.scoring import Scores
 
+MOST_DOCUMENTS = 2_000_000  # in the runs, above which ids that a spreadsheet rewrote are left to `check`: seconds
 AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect
 
 
@@ -40,11 +43,17 @@ class Unfit:
         Measure -> the runs whose lists were cut before its depth.
     unequal : mapping of str to Finding
         Measure -> the runs with shorter lists than other runs, where none were cut.
+    as_numbers : Finding or None
+        Labels whose ids a spreadsheet rewrote, beside labels that runs retrieve.
+    rename : str
+        A change of the queries' names that would give runs without a labelled query some; "" where none is known.
     """
 
     no_label: Finding | None = None
     cut: Mapping[str, CutLists] = field(default_factory=dict)
     unequal: Mapping[str, Finding] = field(default_factory=dict)
+    as_numbers: Finding | None = None
+    rename: str = ""
 
     @property
     def unlabelled(self) -> Sequence[str]:
@@ -77,7 +86,7 @@ class Unfit:
     def warnings(self, measure: Measure) -> list[str]:
         """What to say beside scores by a measure."""
         of_lists = self.cut.get(str(measure))
-        findings = [self.no_label, None if of_lists is None else of_lists.finding]
+        findings = [self.no_label, self.as_numbers, None if of_lists is None else of_lists.finding]
         return [words.warning(finding) for finding in findings if finding is not None]
 
 
@@ -98,7 +107,16 @@ def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
     cut = {str(measure): of for measure in measures if (of := cut_lists(material, measure)) is not None}
     rest = [measure for measure in measures if str(measure) not in cut]
     unequal = {str(measure): one for measure in rest if (one := unequal_lists(material, measure)) is not None}
-    return Unfit(no_label, cut, unequal)
+    silent = [s for s, c in enumerate(material.coverage) if not c.answered]
+    rename = ids.unused_queries(material, silent) if silent else ""
+    return Unfit(no_label, cut, unequal, _as_numbers(material), rename)
+
+
+def _as_numbers(material: Material) -> Finding | None:
+    """Labels that a spreadsheet rewrote, looked for where the first lists have ids that it would rewrite."""
+    if material.runs.n_documents > MOST_DOCUMENTS or not ids.has_numbers(material):
+        return None
+    return next(iter(ids.as_numbers(material)), None)
 
 
 def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:
@@ -128,6 +146,31 @@ def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str,
             continue
         swapped = [other for other, (_, lists) in collections.items() if other != name and _has_labels(qrels, lists)]
         raise InputError(*words.error(finding, name, swapped))
+
+
+def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: str = "") -> None:
+    """Raise where a system of a question answers no labelled query, or has no labelled document: zeros are no answer.
+
+    Parameters
+    ----------
+    of : Unfit
+        What does not fit in the runs of this collection.
+    scores : Scores
+        Of these runs.
+    asked : collection of str
+        The systems that the question names.
+    collection : str
+        Its name; "" where there is one.
+
+    Raises
+    ------
+    InputError
+        Names the systems; of labels that no document has, in the words of `check`.
+    """
+    if silent := [system for system in silent_systems(scores) if system in asked]:
+        raise InputError(words.silent_error(silent, scores.queries, collection, of.rename))
+    if of.no_label is not None and set(asked) & set(of.unlabelled):
+        raise InputError(*words.error(of.no_label, "", ()))
 
 
 def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> None:

@@ -14,7 +14,7 @@ from irassay.drawing.charts.svg import text_width
 from irassay.drawing.escape import markup
 from irassay.drawing.tables.cells import heading
 from irassay.result import LeagueChart
-from irassay.wording import number, percent
+from irassay.wording import number, percent, span
 
 FILTERS_FROM = 8  # least number of systems for which the table has filters
 BOLD = 14.5  # size of plain text as wide as a bold heading of 12 pixels
@@ -167,7 +167,7 @@ def _aloud(low: object, high: object) -> str:
     """The interval as text, for screen readers and for print without the drawing."""
     if not chart.finite(low) or not chart.finite(high):
         return ""
-    return f"{number(float(low), 3)} to {number(float(high), 3)}"  # type: ignore[arg-type]
+    return span(float(low), float(high))  # type: ignore[arg-type]
 
 
 def _name_width(rows: Sequence[Row]) -> int:

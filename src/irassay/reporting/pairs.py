@@ -11,9 +11,11 @@ from typing import Any
 
 from irassay.drawing.escape import visible
 from irassay.result import PairMatrix, Result
-from irassay.wording import deciding_p, p_value
+from irassay.wording import deciding_p, decimals_of, p_value
 
-_DIGITS = {"difference": 4, "low": 3, "high": 3, "labels_low": 3, "labels_high": 3, "effect": 2}
+_DIGITS = {"difference": 4, "effect": 2}
+_ENDS, _ENDS_DIGITS = (("low", "high"), ("labels_low", "labels_high")), 3
+_NEXT_TO_0 = 1e-9  # stands for an end that no number of decimals tells from 0, but that is not 0
 _STRENGTHS = {"proved": "1", "likely": "2"}
 _EDGE = "9"
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
@@ -48,6 +50,9 @@ def _columns(figure: PairMatrix) -> dict[str, Any]:
     }
     for name, digits in _DIGITS.items():
         data[name] = [_integer(v, digits) for v in getattr(figure, name)]
+    for low, high in _ENDS:
+        both = [_ends(*ends) for ends in zip(getattr(figure, low), getattr(figure, high))]
+        data[low], data[high] = [end for end, _ in both], [end for _, end in both]
     decides = "p_corrected" if figure.family > 1 else "p"
     for name in ("p", "p_corrected"):
         texts = [deciding_p(v, figure.alpha) if name == decides else p_value(v) for v in getattr(figure, name)]
@@ -75,8 +80,19 @@ def _is_number(values: Sequence[float], k: int) -> bool:
     return k < len(values) and values[k] is not None and isfinite(values[k])
 
 
-def _integer(value: float | None, digits: int) -> float | None:
-    """The value in units of its last digit; a nonzero value that rounds to zero is 0.1, and only zero itself is 0."""
+def _ends(low: float | None, high: float | None) -> tuple[float | None, float | None]:
+    """Both ends in units of the last digit; with decimals where that many would round an end's sign away."""
+    if low is None or high is None or not (isfinite(low) and isfinite(high)):
+        return None, None
+    shown = decimals_of(low, high, digits=_ENDS_DIGITS)
+    if shown == _ENDS_DIGITS:
+        return _integer(low, shown, least=_NEXT_TO_0), _integer(high, shown, least=_NEXT_TO_0)
+    units = 10**_ENDS_DIGITS
+    return round(low * units, shown - _ENDS_DIGITS), round(high * units, shown - _ENDS_DIGITS)
+
+
+def _integer(value: float | None, digits: int, *, least: float = 0.1) -> float | None:
+    """The value in units of its last digit; a nonzero value that rounds to zero is `least`, only zero itself is 0."""
     if value is None or not isfinite(value):
         return None
-    return int(f"{value:.{digits}f}".replace(".", "")) or (0.1 if value else 0)
+    return int(f"{value:.{digits}f}".replace(".", "")) or (least if value else 0)

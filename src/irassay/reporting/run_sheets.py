@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from inspect import Parameter
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -17,6 +18,7 @@ from irassay.drawing.charts.drawers import WIDTHS
 from irassay.drawing.escape import cell
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.separated_values import table_csv
+from irassay.errors import UsageError, cut
 from irassay.files import make_folder, try_folder, write_whole
 from irassay.progress import Progress
 from irassay.reporting.blocks import drawings_of
@@ -25,6 +27,7 @@ from irassay.reporting.signatures import writing
 from irassay.reporting.unique_names import unique
 from irassay.result import Column, Result, Table
 from irassay.studies.run_sheets import sheets_of
+from irassay.wording import listed
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -43,7 +46,12 @@ _WIDTHS = WIDTHS[:2]  # a phone, and a column that fits on A4
 
 
 def write_run_sheets(
-    qrels: PathName | Qrels, runs: PathName | Sequence[PathName] | Runs, *, to: PathName, **options: Unpack[Options]
+    qrels: PathName | Qrels,
+    runs: PathName | Sequence[PathName] | Runs,
+    *,
+    to: PathName,
+    by: str | None = None,
+    **options: Unpack[Options],
 ) -> Mapping[str, Path]:
     """Write for each run a page and a CSV file: its score on each query beside the lowest, median and highest of all.
 
@@ -55,6 +63,9 @@ def write_run_sheets(
         The folder, made where it is not there. ``NAME.html`` and ``NAME.csv`` for each run; characters of its name that
         some file system can't hold become ``_``. ``index.csv`` says which file is whose: the one file that names all,
         with the metadata of `Runs` that have some (`Runs.with_metadata`), such as their groups.
+    by : str, optional
+        A column of this metadata, such as ``"group"``: each sheet goes into a folder in `to` named by the run's value,
+        which can be sent as it is; sheets of runs without a value, and ``index.csv``, stay in `to`.
     **options
         measures, query_texts, doc_texts, duplicates, rename, queries, ties, alpha, n_resamples, seed, threads,
         residual, input_format, grade_scale and label_map as for `irassay.overview`, with its defaults; and overview,
@@ -71,7 +82,7 @@ def write_run_sheets(
     InputError
         Files that can't be read in one way only.
     UsageError
-        `to` is a file.
+        `to` is a file, or there is no column `by`.
 
     Examples
     --------
@@ -85,13 +96,23 @@ def write_run_sheets(
     try_folder(to)
     from irassay.collection.runs import Runs
 
-    about = _columns(runs) if isinstance(runs, Runs) else None
+    about = _columns(runs) if isinstance(runs, Runs) else {}
+    if by is not None:
+        check_column(by, about)
     left_out = options.get("left_out", ())
     reasons = left_out if isinstance(left_out, Mapping) else dict.fromkeys(left_out, "left out")
-    return write_sheets(sheets_of(qrels, runs, **options), Path(to), about, reasons)
+    return write_sheets(sheets_of(qrels, runs, **options), Path(to), about, reasons, by=by)
 
 
-write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]")  # type: ignore[attr-defined]
+def check_column(name: str, columns: Collection[str]) -> None:
+    """Raise where the metadata have no column of this name."""
+    if name not in columns:
+        there = f"the columns are {listed(list(columns))}" if columns else "the runs have no metadata"
+        raise UsageError(f"sheets by {cut(name)}: {there}")
+
+
+_BY = Parameter("by", Parameter.KEYWORD_ONLY, default=None, annotation="str | None")
+write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]", _BY)  # type: ignore[attr-defined]
 
 
 def write_sheets(
@@ -99,22 +120,39 @@ def write_sheets(
     folder: Path,
     about: Mapping[str, Mapping[str, str]] | None = None,
     reasons: Mapping[str, str] | None = None,
+    *,
+    by: str | None = None,
 ) -> Mapping[str, Path]:
     """Write each sheet's page and CSV file, and the index with what is known of the runs; returns system -> page.
 
-    `about` has column -> system -> value, `reasons` the runs without a sheet, and why.
+    `about` has column -> system -> value, `reasons` the runs without a sheet, and why; `by` is the column that names
+    folders.
     """
     make_folder(folder)
-    names = file_names(sheets)
-    pages = {}
+    names, pages = file_names(sheets), {}
+    places = _folders(sheets, {} if by is None or about is None else about[by])
+    for place in set(places.values()):
+        make_folder(folder / place)
     with Progress("Writing sheets", len(sheets)) as progress:
         for system, result in sheets.items():
-            pages[system] = folder / f"{names[system]}.html"
+            pages[system] = folder / places[system] / f"{names[system]}.html"
             write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
-            write_whole(folder / f"{names[system]}.csv", sheet_csv(result).encode("utf-8", "backslashreplace"))
+            write_whole(pages[system].with_suffix(".csv"), sheet_csv(result).encode("utf-8", "backslashreplace"))
             progress.step(1)
-    write_whole(folder / f"{INDEX}.csv", _index(names, about or {}, reasons or {}).encode("utf-8", "backslashreplace"))
+    files = {system: page.relative_to(folder).as_posix() for system, page in pages.items()}
+    write_whole(folder / f"{INDEX}.csv", _index(files, about or {}, reasons or {}).encode("utf-8", "backslashreplace"))
     return pages
+
+
+def _folders(systems: Iterable[str], values: Mapping[str, str]) -> dict[str, str]:
+    """System -> the folder of its sheet, named by its value; "" without one.
+
+    >>> _folders(["a1", "a2", "b1", "c"], {"a1": "A/S", "a2": "A/S", "b1": "a_s"})
+    {'a1': 'A_S', 'a2': 'A_S', 'b1': 'a_s-2', 'c': ''}
+    """
+    those = {system: values.get(system, "") for system in systems}
+    names = file_names(dict.fromkeys(filter(None, those.values())))
+    return {system: names.get(value, "") for system, value in those.items()}
 
 
 def file_names(systems: Iterable[str]) -> dict[str, str]:
@@ -144,15 +182,14 @@ def _columns(runs: Runs) -> dict[str, Mapping[str, str]]:
     return {name: run_groups(runs) if name == by else of for name, of in columns.items()}
 
 
-def _index(names: Mapping[str, str], about: Mapping[str, Mapping[str, str]], reasons: Mapping[str, str]) -> str:
+def _index(files: Mapping[str, str], about: Mapping[str, Mapping[str, str]], reasons: Mapping[str, str]) -> str:
     columns = dict(about)
     if reasons:
         columns["no sheet because"] = reasons
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["system", "file", *map(cell, columns)])
-    files = {system: f"{name}.html" for system, name in names.items()}
-    for system, file in (files | dict.fromkeys(reasons, "")).items():
+    for system, file in {**files, **dict.fromkeys(reasons, "")}.items():
         writer.writerow([cell(system), file, *(cell(of.get(system, "")) for of in columns.values())])
     return out.getvalue()
 

@@ -8,7 +8,7 @@ from inspect import Parameter, Signature, signature
 TO = "str | PathLike[str]"
 
 
-def writing(study: Callable[..., object], returns: str) -> Signature:
+def writing(study: Callable[..., object], returns: str, *more: Parameter) -> Signature:
     """The signature of a function that runs a study and writes what it returns.
 
     Parameters
@@ -16,10 +16,12 @@ def writing(study: Callable[..., object], returns: str) -> Signature:
     study : callable
     returns : str
         The annotation of what the function returns.
+    *more : Parameter
+        What the function takes beside `to`.
     """
     data: list[Parameter] = []
     options: list[Parameter] = []
     for parameter in signature(study).parameters.values():
         (options if parameter.kind is Parameter.KEYWORD_ONLY else data).append(parameter)
     to = Parameter("to", Parameter.KEYWORD_ONLY, annotation=TO)
-    return Signature([*data, to, *options], return_annotation=returns)
+    return Signature([*data, to, *more, *options], return_annotation=returns)

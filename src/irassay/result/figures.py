@@ -67,6 +67,18 @@ class PairMatrix(Figure):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class RatioMatrix(Figure):
+    """How often each column's system wins against each row's, as colours and, where there is room, numbers.
+
+    Table columns: system, then one for each system in the same order with the share that it wins (NaN: too little is
+    known), then any others. `significant[i][j]`: whether column j and row i differ significantly.
+    """
+
+    systems: Sequence[str]
+    significant: Sequence[Sequence[bool]]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Stacked(Figure):
     """One bar split into parts, such as all labels by grade. Table columns: part, count.
 
@@ -203,6 +215,6 @@ class Differences(Figure):
 
 
 ALL = (
-    *(Strip, Strips, LeagueChart, PairMatrix, Stacked, Lines, Curves, Bars, Scatter, Histogram),
+    *(Strip, Strips, LeagueChart, PairMatrix, RatioMatrix, Stacked, Lines, Curves, Bars, Scatter, Histogram),
     *(PlaceChart, QueryChart, Forest, Differences),
 )

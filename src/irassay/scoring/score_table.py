@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.measures import Measure
+from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
     from irassay.scoring.scores import Scores
@@ -77,6 +78,11 @@ class ScoreTable:
     other_files: int = 0
     variants: Sequence[str] = ("labels",)
     apart: Apart = field(default_factory=dict)
+
+    @property
+    def missing(self) -> Mapping[str, Sequence[str]]:
+        """Empty: a file of scores has no word on which queries a run left out."""
+        return {}
 
     @property
     def signatures(self) -> tuple[str, ...]:
@@ -197,7 +203,8 @@ def table_over(scores: Mapping[str, Scores]) -> ScoreTable:
     Returns
     -------
     ScoreTable
-        NaN where a collection lacks a system. Systems are one system where they are on every collection.
+        NaN where a collection lacks a system, or its run there answers no query. Systems are one system where they are
+        on every collection.
 
     Examples
     --------
@@ -212,6 +219,7 @@ def table_over(scores: Mapping[str, Scores]) -> ScoreTable:
     for one in scores.values():
         block = np.full((len(one.measures), 1, len(systems), len(one.queries)), np.nan)
         block[:, :, [systems.index(system) for system in one.systems]] = one.values
+        block[:, :, [systems.index(system) for system in silent_systems(one)]] = np.nan
         blocks.append(block)
     values = np.concatenate(blocks, axis=3)
     groups = [(one.same, one.measures) for one in scores.values()]

@@ -71,8 +71,13 @@ def _body(task: Task, hashes: Mapping[str, Mapping[str, str]]) -> dict[str, Any]
 
 
 def check_texts(tasks: Sequence[Task], queries: Mapping[str, str], docs: Mapping[str, str]) -> None:
-    """Raise an InputError where a text is missing that one of the tasks shows; it is named."""
+    """Raise an InputError where a text is missing that one of the tasks shows, or a query's is empty; it is named."""
     _check("query", [task.query for task in tasks], queries)
+    if empty := sorted({task.query for task in tasks if not queries[task.query].strip()}):
+        raise InputError(
+            f"{plural(len(empty), 'query')} to judge with an empty text: {', '.join(map(cut, empty[:_SHOWN]))}; people "
+            "would not know what is searched for, nothing was added"
+        )
     _check("document", [doc for task in tasks for doc in task.docs], docs)
 
 

@@ -144,6 +144,10 @@ class Campaign(Adjudicating):
         with self._database.writing() as connection:
             return people.invite(connection, name, role)
 
+    def join(self, name: str) -> str | None:
+        """A token for whom a platform sends, who is added if need be; None where the person's links were revoked."""
+        return self._database.write(lambda connection: people.join(connection, name))
+
     def revoke(self, name: str) -> None:
         """Make a person's tokens void; what was answered stays.
 

@@ -18,7 +18,8 @@ from irassay.store.writing import append
 if TYPE_CHECKING:
     from sqlalchemy import BindParameter, ColumnElement, Connection
 
-ROLES = ("assessor", "owner")
+PARTICIPANTS = "participants"  # the role of a link by which a platform sends people, who get one of their own
+ROLES = ("assessor", "owner", PARTICIPANTS)
 _TOKEN_BYTES = 24
 _PSEUDONYM_DIGITS = 6  # hexadecimal ones
 _hash_of: BindParameter[str] = bindparam("hash")
@@ -54,6 +55,16 @@ def invite(connection: Connection, name: str, role: str) -> str:
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     connection.execute(schema.token.insert().values(sha256=_hash(token), assessor=pseudonym))
     return token
+
+
+def join(connection: Connection, name: str) -> str | None:
+    """A token for whom a platform sends, who is added if need be; None where all this person's links were revoked."""
+    pseudonym = named(connection, name)
+    if pseudonym is not None:
+        token = schema.token
+        if connection.execute(select(token.c.sha256).where(token.c.assessor == pseudonym).limit(1)).first() is None:
+            return None
+    return invite(connection, name, "assessor")
 
 
 def person_of(connection: Connection, token: str) -> Person | None:

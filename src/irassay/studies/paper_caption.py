@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
 from irassay.estimates.bounds.pair_draws import LIKELY, N_DRAWS
 from irassay.studies.paper_marks import ZEROS, bases, mark_names, meaning, of_mark
-from irassay.studies.paper_runs import Beside, false_numbers
+from irassay.studies.paper_runs import Beside
+from irassay.studies.paper_scores import of_scores, standing, without_label
 from irassay.verdict.words.phrases import ALMOST_ANY
 from irassay.wording import (
-    BY_CHANCE,
     EVERY_0,
-    capital,
     count,
     describe_correction,
     describe_test,
-    interval,
     listed,
     no_label_from,
-    own_removed,
-    percent,
     plural,
 )
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.preflight.order import TieMoves
     from irassay.verdict import Verdict
 
 Mark: TypeAlias = Literal["leader", "best", "none"]
@@ -44,17 +39,13 @@ SPARSE_IN_PART = (
 )
 NOT_COMPUTED = "The effect of missing labels is not computed{where}."
 LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
-IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
-OWN_COUNTED = "Retrieved documents whose id is that of the query count as others do: {of}."
-SHARED = "A query counts only where the run answers it."
-WITH_RELEVANT = "Queries without a relevant document do not count."
-FLOAT32 = "Scores of documents were read as 32-bit floats, as trec_eval 9 reads them."
 SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack one, were not seen."
 NOT_THERE = "not in that collection"
 NOT_IN_ALL = "not in all collections of a mean"
 MEAN_OF = "The mean compares {n} of {of}."
 MOST_NAMED = 4  # systems of a column whose marks are open, before they are counted
 NOT_RANKED = "without a score on some query that others have"
+SILENT = "without an answer to any labelled query"
 
 
 def caption_of(
@@ -80,36 +71,18 @@ def caption_of(
         What else is said of runs and scores.
     """
     leagues = [verdict.league for verdict in verdicts]
+    leaves = f" {of}" if (of := in_means(leagues)) else ""
     texts = [
         *(f"{clause}." for clause in legend(main, mark)),
         how_tested(main, leagues, datasets),
-        _own_documents(beside),
-        *(f"{capital(clause)}." for clause in false_numbers(verdicts, datasets, beside)),
-        how_scored(leagues[0].signature),
-        _relevant(verdicts),
-        _ties(verdicts, datasets, beside.ties),
-        f"{clause}.{_in_means(leagues)}" if (clause := dashes(main, leagues)) else "",
+        *of_scores(verdicts, datasets, beside),
+        f"{clause}.{leaves}" if (clause := dashes(main, leagues)) else "",
         zeros(verdicts, datasets),
         SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
-        _unequal(verdicts),
+        without_label(verdicts),
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
     ]
     return " ".join(text for text in texts if text)
-
-
-def how_scored(signature: str) -> str:
-    """Which queries count and how scores were read, where that is not the default.
-
-    >>> how_scored("nDCG@10|ties=float64|queries=qrels|v=0.1"), how_scored("AP|rel=1|ties=float32|queries=qrels|v=0.1")
-    ('', 'Scores of documents were read as 32-bit floats, as trec_eval 9 reads them.')
-    """
-    of = {"queries=shared": SHARED, "queries=with-relevant": WITH_RELEVANT, "ties=float32": FLOAT32}
-    return " ".join(sentence for part, sentence in of.items() if part in signature.split("|"))
-
-
-def standing(league: League, run: str) -> str | None:
-    """The system that stands for a run; None where the league does not have it."""
-    return next((s for s in league.systems if s == run or run in league.same.get(s, ())), None)
 
 
 def legend(league: League, mark: Mark) -> list[str]:
@@ -162,65 +135,6 @@ def _queries(leagues: Sequence[League], datasets: Sequence[str]) -> str:
     return f"{listed(counts, 10)} {'query' if counts == ['1'] else 'queries'}"
 
 
-def _own_documents(beside: Beside) -> str:
-    """That queries' own documents were removed, with how many are labelled relevant; or which runs have them."""
-    removed = {collection: own for collection, own in beside.own.items() if own.removed}
-    relevant = [
-        latex(own_removed(own.relevant, own.removed)) + (f" in {latex(collection)}" if collection else "")
-        for collection, own in removed.items()
-        if own.relevant
-    ]
-    if relevant:
-        return f"{IDENTICAL_IDS} {capital(listed(relevant, len(relevant)))}; {BY_CHANCE}."
-    if removed or beside.identical_ids == "ignore":
-        return IDENTICAL_IDS
-    often = [
-        f"{latex(system)} on {count(n)} of {plural(answered, 'query')}" + (f" in {latex(name)}" if name else "")
-        for name, own in beside.own.items()
-        for system, (n, answered) in own.often().items()
-    ]
-    return OWN_COUNTED.format(of=listed(often, len(often))) if often else ""
-
-
-def _relevant(verdicts: Sequence[Verdict]) -> str:
-    """From which grade on a document is relevant for measures of relevant documents; the files of scores don't say."""
-    of: dict[int, list[str]] = {}
-    for one in verdicts:
-        if one.measure is not None and one.measure.binarises and one.unlikely != "scores alone":
-            of.setdefault(one.rel, []).append(one.league.measure)
-    if not of:
-        return ""
-    names = {rel: latex(listed(dict.fromkeys(names), len(names))) for rel, names in of.items()}
-    return f"Relevant is {', '.join(f'grade {rel} or more for {names[rel]}' for rel in sorted(names))}."
-
-
-def _ties(verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tuple[str, str], TieMoves | None]) -> str:
-    """The means that another order of equal scores moves by much, and whether another system could come first.
-
-    Of several columns the one whose means move most, those first where another could lead; the others are counted.
-    """
-    columns: list[tuple[tuple[bool, float], str]] = []
-    for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
-        moves = None if len(one.league.collections) > 1 else ties.get((collection, str(one.measure)))
-        if moves is None:
-            continue
-        systems = {name: ends for run, ends in moves.ranges.items() if (name := standing(one.league, run))}
-        each = [f"{latex(name)} {latex(interval(*ends, 4))}" for name, ends in systems.items()]
-        where = f" in {latex(collection)}" if collection else ""
-        another = f" ({moves.another_first})" if moves.another_first else ""
-        if each:
-            most = max(high - low for low, high in systems.values())
-            text = f"{', '.join(each)} by {latex(one.league.measure)}{where}{another}"
-            columns.append(((bool(moves.another_first), most), text))
-    if not columns:
-        return ""
-    worst = max(columns, key=lambda column: column[0])[1]
-    n, n_first = len(columns) - 1, sum(leads for (leads, _), _ in columns)
-    others = f"; means of {plural(n, 'other column')} move too" if n else ""
-    leads = f", and in {n_first} columns another system could score highest" if n and n_first > 1 else ""
-    return f"Other orders of equal scores give these means: {worst}{others}{leads}."
-
-
 def dashes(main: League, leagues: Sequence[League]) -> str:
     """Why a run has no mean in some column, without a stop; "" where all have one."""
     reasons = set()
@@ -228,21 +142,23 @@ def dashes(main: League, leagues: Sequence[League]) -> str:
         for run in [*main.runs, *main.unranked]:
             if standing(league, run) is None:
                 reasons.add(_why_no_mean(league, run, leagues))
-    there = [reason for reason in (NOT_THERE, NOT_IN_ALL, NOT_RANKED) if reason in reasons]
+    there = [reason for reason in (NOT_THERE, NOT_IN_ALL, SILENT, NOT_RANKED) if reason in reasons]
     return f"--: {', or '.join(there)}" if there else ""
 
 
-def _in_means(leagues: Sequence[League]) -> str:
+def in_means(leagues: Sequence[League]) -> str:
     """Of how many systems a mean over collections says who is best; "" where it has all."""
     mean = next((league for league in leagues if len(league.collections) > 1 and league.unranked), None)
     if mean is None:
         return ""
-    return f" {MEAN_OF.format(n=count(len(mean.runs)), of=plural(len(mean.runs) + len(mean.unranked), 'system'))}"
+    return f"{MEAN_OF.format(n=count(len(mean.runs)), of=plural(len(mean.runs) + len(mean.unranked), 'system'))}"
 
 
 def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:
     if run not in league.unranked:
         return NOT_THERE
+    if run in league.silent:
+        return SILENT
     of_parts = [one for one in leagues if len(one.collections) < 2] if len(league.collections) > 1 else []
     return NOT_IN_ALL if any(run not in (*one.runs, *one.unranked) for one in of_parts) else NOT_RANKED
 
@@ -259,32 +175,6 @@ def zeros(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
         return ""
     means = " there, and the mean takes it in" if datasets else ""
     return f"{ZEROS}: {'; '.join(texts)}{means}."
-
-
-def _unequal(verdicts: Sequence[Verdict]) -> str:
-    """How unequally the systems are judged, where they are, at each depth that a measure reads to."""
-    of: dict[int | None, list[float]] = {}
-    for one in verdicts:
-        shares = of.setdefault(one.depth, [])
-        shares += [1 - share for share in one.judged.values()]
-    there = {depth: shares for depth, shares in of.items() if any(share > 0 for share in shares)}
-    if not there:
-        return ""
-    first, *others = [(_span(shares), _down_to(depth, len(of))) for depth, shares in there.items()]
-    spans = [f"{first[0]} of a system's documents{first[1]}", *(f"{span}{where}" for span, where in others)]
-    return f"Documents without a label ({', '.join(spans)}) count as not relevant."
-
-
-def _span(shares: Sequence[float]) -> str:
-    low, high = percent(min(shares)), percent(max(shares))
-    return latex(low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%")
-
-
-def _down_to(depth: int | None, n_depths: int) -> str:
-    """Which documents these are; "" where all measures read equally deep."""
-    if n_depths < 2:
-        return ""
-    return " in whole lists" if depth is None else f" down to rank {count(depth)}"
 
 
 def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:

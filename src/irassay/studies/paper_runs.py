@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from irassay.drawing.escape import latex
 from irassay.wording import count, listed
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from irassay.preflight.order import TieMoves
     from irassay.preflight.unfit import Unfit
     from irassay.verdict import Verdict
+
+Write: TypeAlias = Callable[[str], str]  # makes text fit to stand where it goes: `latex`, or `str` in plain text
 
 MOST_NAMED = 4  # runs in a clause, before the rest are counted
 
@@ -43,39 +45,62 @@ class Beside:
     unfit: Mapping[str, Unfit] = field(default_factory=dict)
 
 
-def false_numbers(verdicts: Sequence[Verdict], datasets: Sequence[str], beside: Beside) -> list[str]:
+def false_numbers(
+    verdicts: Sequence[Verdict], datasets: Sequence[str], beside: Beside, write: Write = latex
+) -> list[str]:
     """What no table may leave out, as clauses: unanswered queries, runs without labelled documents, lists cut short."""
-    clauses = [_counted_as_0(beside.unanswered), _unlabelled(beside.unfit), _cut(verdicts, datasets, beside.unfit)]
+    clauses = [
+        _counted_as_0(beside.unanswered, write),
+        _unlabelled(beside.unfit, write),
+        _cut(verdicts, datasets, beside.unfit, write),
+    ]
     return [clause for clause in clauses if clause]
 
 
-def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]]) -> str:
+def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]], write: Write) -> str:
     """The systems that leave queries out, with the number of these, where they count 0."""
     of = [
-        f"{latex(system)} {count(n)}{_in(collection)}"
+        f"{write(system)} {count(n)}{_in(collection, write)}"
         for collection, systems in unanswered.items()
         for system, n in systems.items()
     ]
     return f"unanswered queries count 0: {', '.join(of)}" if of else ""
 
 
-def _unlabelled(unfit: Mapping[str, Unfit]) -> str:
+def _unlabelled(unfit: Mapping[str, Unfit], write: Write) -> str:
     """The runs that are 0 since none of their documents has a label."""
-    of = [f"{latex(run)}{_in(collection)}" for collection, one in unfit.items() for run in one.unlabelled]
+    of = [f"{write(run)}{_in(collection, write)}" for collection, one in unfit.items() for run in one.unlabelled]
     return f"0 since no retrieved document has a label: {', '.join(of)}" if of else ""
 
 
-def _cut(verdicts: Sequence[Verdict], datasets: Sequence[str], unfit: Mapping[str, Unfit]) -> str:
+def _cut(verdicts: Sequence[Verdict], datasets: Sequence[str], unfit: Mapping[str, Unfit], write: Write) -> str:
     """The runs whose lists end before the depth of a column's measure, with the rank at which they end."""
     of: dict[tuple[str, str], list[str]] = {}
     for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
         lists = unfit[collection].cut.get(str(one.measure)) if collection in unfit else None
         if lists is not None:
-            ends = listed([f"{latex(run)} at rank {count(end)}" for run, end in lists.ends.items()], MOST_NAMED)
-            of.setdefault((collection, ends), []).append(latex(one.league.measure))
-    each = [f"{ends} (by {listed(names, len(names))}{_in(name)})" for (name, ends), names in of.items()]
+            ends = _ends(lists.ends, len(one.league.runs), write)
+            of.setdefault((collection, ends), []).append(write(one.league.measure))
+    each = [
+        ends if len(verdicts) == 1 else f"{ends} (by {listed(names, len(names))}{_in(name, write)})"
+        for (name, ends), names in of.items()
+    ]
     return f"lists end before the measure's depth, the rest counts as not relevant: {', '.join(each)}" if each else ""
 
 
-def _in(collection: str) -> str:
-    return f" in {latex(collection)}" if collection else ""
+def _ends(ends: Mapping[str, int], n_runs: int, write: Write) -> str:
+    """Which runs' lists end at which rank.
+
+    >>> _ends({"new": 10, "a": 10, "old": 20}, 4, str), _ends({"new": 10, "old": 10}, 2, str)
+    ('new and a at rank 10, old at rank 20', 'all at rank 10')
+    """
+    of: dict[int, list[str]] = {}
+    for run, end in ends.items():
+        of.setdefault(end, []).append(write(run))
+    if len(of) == 1 and len(ends) == n_runs:
+        return f"all at rank {count(*of)}"
+    return ", ".join(f"{listed(runs, MOST_NAMED)} at rank {count(end)}" for end, runs in of.items())
+
+
+def _in(collection: str, write: Write) -> str:
+    return f" in {write(collection)}" if collection else ""

@@ -13,10 +13,13 @@ from irassay.drawing.escape import latex
 from irassay.formats.nouns import qrels_given
 from irassay.measures import parse_all
 from irassay.preflight.unfit import check_labels, unfit
+from irassay.scoring.silent import silent_systems
 from irassay.studies.files import runs_of
-from irassay.studies.paper_caption import Mark, caption_of, standing
+from irassay.studies.paper_caption import Mark, caption_of
+from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.studies.paper_runs import Beside
+from irassay.studies.paper_scores import standing
 from irassay.studies.paper_short_caption import short_caption_of
 from irassay.studies.paper_warnings import warn, warnings_of
 from irassay.wording import number
@@ -45,6 +48,7 @@ def paper_table(
     *,
     mark: Mark = "leader",
     caption: Caption = "full",
+    across: Across = "column",
     baseline: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
@@ -73,6 +77,8 @@ def paper_table(
         All that the numbers leave open; or, in three sentences at most, what is compared, the marks and the test. Both
         say where runs leave queries out, have no labelled document, or have lists that were cut before the measure's
         depth.
+    across : {"column", "page"}
+        A ``table``, or a ``table*`` as wide as the page of a paper in two columns.
     baseline, test, correction, alpha, n_resamples, seed
         As for `compare`.
     queries, ties, compat : str, optional
@@ -109,7 +115,7 @@ def paper_table(
     >>> queries = [f"q{i}" for i in range(8)]
     >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
     >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
-    >>> paper_table(qrels, runs, ["P@1"], mark="best").splitlines()[7:9]
+    >>> paper_table(qrels, runs, ["P@1"], mark="best").splitlines()[8:10]
     ['new & \\textbf{1.0000} \\\\', 'old & \\underline{0} \\\\']
     """
     from irassay.scoring import evaluate
@@ -125,14 +131,11 @@ def paper_table(
         for measure in parsed
     ]  # fmt: skip
     scores = evaluate(qrels, runs, parsed[:1], queries=queries, ties=ties, compat=compat, threads=threads)
-    moves = {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts}
-    own = {"": own_documents_of(qrels, runs)}
-    misfits = {"": unfit(qrels, runs, parsed)}
-    check_labels({"": (qrels, runs)}, misfits)
-    ties_by = {measure: of for (_, measure), of in moves.items()}
-    warn(warnings_of(scores, (qrels, runs), misfits[""], verdicts, ties_by))
-    beside = Beside({"": counted_as_0(scores)}, moves, identical_ids or "count", own, misfits)
-    return table_of(verdicts, mark=mark, beside=beside, caption=caption) + "\n"
+    beside = beside_of(qrels, runs, scores, verdicts, identical_ids=identical_ids or "count")
+    check_labels({"": (qrels, runs)}, beside.unfit)
+    ties_by = {measure: of for (_, measure), of in beside.ties.items()}
+    warn(warnings_of(scores, (qrels, runs), beside.unfit[""], verdicts, ties_by))
+    return table_of(verdicts, mark=mark, beside=beside, caption=caption, across=across) + "\n"
 
 
 def paper_table_over(
@@ -141,6 +144,7 @@ def paper_table_over(
     *,
     mark: Mark = "leader",
     caption: Caption = "full",
+    across: Across = "column",
     baseline: Sequence[str] = (),
     test: Test = "randomization",
     correction: Correction = "holm",
@@ -163,8 +167,8 @@ def paper_table_over(
     ----------
     collections : mapping of str to (Qrels, Runs)
         At least two, as for `settle_over`.
-    measures, mark, caption, baseline, test, correction, alpha, n_resamples, seed, queries, ties, compat : optional
-    unseen, scale, threads : optional
+    measures, mark, caption, across, baseline, test, correction, alpha, n_resamples, seed, queries, ties : optional
+    compat, unseen, scale, threads : optional
         As for `paper_table`. The rows have the order of the mean by the first measure.
     identical_ids : {"count", "ignore"}, optional
         As for `paper_table`, in the runs of every collection.
@@ -193,7 +197,7 @@ def paper_table_over(
     >>> queries = [f"q{i}" for i in range(8)]
     >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
     >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
-    >>> paper_table_over({"books": (qrels, runs), "films": (qrels, runs)}, ["P@1"]).splitlines()[9]
+    >>> paper_table_over({"books": (qrels, runs), "films": (qrels, runs)}, ["P@1"]).splitlines()[10]
     'new & \\textbf{1.0000} & \\textbf{1.0000} & \\textbf{1.0000} \\\\'
     """
     from irassay.verdict import settle_over
@@ -224,7 +228,7 @@ def paper_table_over(
     warn(_warnings_over(collections, of, misfits, moves))
     beside = Beside(unanswered, moves, identical_ids or "count", own, misfits)
     means = [(one.mean, one.each) for one in of]
-    return table_of_collections(means, mark=mark, beside=beside, caption=caption) + "\n"
+    return table_of_collections(means, mark=mark, beside=beside, caption=caption, across=across) + "\n"
 
 
 def _warnings_over(
@@ -249,19 +253,34 @@ def table_of_collections(
     mark: Mark,
     beside: Beside,
     caption: Caption = "full",
+    across: Across = "column",
 ) -> str:
     """The table of one verdict a measure on the mean over collections and on each: the mean comes last."""
     columns = [(name, each[name]) for name in of[0][1] for _, each in of] + [("Mean", mean) for mean, _ in of]
     verdicts, datasets = [verdict for _, verdict in columns], [name for name, _ in columns]
     order = of[0][0].league
-    return table_of(verdicts, mark=mark, datasets=datasets, order=order, beside=beside, caption=caption)
+    return table_of(verdicts, mark=mark, datasets=datasets, order=order, beside=beside, caption=caption, across=across)
+
+
+def beside_of(
+    qrels: Qrels, runs: Runs, scores: Scores, verdicts: Sequence[Verdict], *, identical_ids: str = "count"
+) -> Beside:
+    """What is said beside verdicts on the runs of one collection; `scores` say which queries these leave out."""
+    return Beside(
+        {"": counted_as_0(scores)},
+        {("", str(one.measure)): ties_of(one, qrels, runs, scores.policy.ties) for one in verdicts},
+        identical_ids,
+        {"": own_documents_of(qrels, runs)},
+        {"": unfit(qrels, runs, [one.measure for one in verdicts if one.measure is not None])},
+    )
 
 
 def counted_as_0(scores: Scores) -> dict[str, int]:
-    """System -> number of queries that its run leaves out, where each of them counts 0."""
+    """System -> number of queries that its run leaves out, where each of them counts 0: of those that answer some."""
     if scores.policy.queries == "shared":
         return {}
-    return {system: len(queries) for system, queries in scores.missing.items() if queries}
+    silent = silent_systems(scores)
+    return {system: len(queries) for system, queries in scores.missing.items() if queries and system not in silent}
 
 
 def ties_of(verdict: Verdict, qrels: Qrels, runs: Runs, ties: str) -> TieMoves | None:
@@ -282,6 +301,7 @@ def table_of(
     order: League | None = None,
     beside: Beside | None = None,
     caption: Caption = "full",
+    across: Across = "column",
 ) -> str:
     """The table of verdicts that there are, one a column.
 
@@ -296,9 +316,11 @@ def table_of(
     beside : Beside, optional
         What the caption says of runs and scores.
     caption : {"full", "short"}
+    across : {"column", "page"}
     """
     check_choice("mark", mark, MARKS)
     check_choice("caption", caption, CAPTIONS)
+    check_choice("across", across, tuple(ENVIRONMENTS))
     leagues = [verdict.league for verdict in verdicts]
     main = order or leagues[0]
     body = [
@@ -311,7 +333,7 @@ def table_of(
     of_caption = short_caption_of if caption == "short" else caption_of
     text = of_caption(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
-    return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over)
+    return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over, across=across)
 
 
 def _mark_of(verdict: Verdict, mark: Mark) -> Mark:
@@ -366,20 +388,3 @@ def _over(datasets: Sequence[str]) -> tuple[str, str]:
     heads = [rf"\multicolumn{{{int(last) - int(first) + 1}}}{{c}}{{{latex(name)}}}" for name, first, last in spans]
     rules = "".join(rf"\cmidrule(lr){{{first}-{last}}}" for _, first, last in spans)
     return " & ".join(["", *heads]) + r" \\", rules
-
-
-def table(
-    caption: str,
-    spec: str,
-    heads: Sequence[str],
-    body: Sequence[str],
-    *,
-    label: str,
-    over: Sequence[str] = (),
-) -> str:
-    """A table environment; each line of the body ends itself. `label` becomes letters, digits and hyphens."""
-    plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in label.lower())
-    name = "-".join(part for part in plain.split("-") if part)
-    lines = [r"\begin{table}", rf"\caption{{{caption}}}", rf"\label{{tab:{name}}}", rf"\begin{{tabular}}{{{spec}}}"]
-    lines += [r"\toprule", *over, " & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
-    return "\n".join([*lines, r"\end{table}"])

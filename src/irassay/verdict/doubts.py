@@ -117,7 +117,7 @@ class Doubts:
         """The form of the verdict."""
         if not self.has_retrieved_labels or not self.league.queries:
             return "unmatched"
-        if self.n_runs == 1:
+        if self.n_runs - len(self.league.unranked) == 1:
             return "one"
         if self.n == 1:
             return "same"

@@ -19,6 +19,7 @@ from irassay.web.figures_process import FiguresProcess
 from irassay.web.judging import ROUTES
 from irassay.web.owner import OWNERS
 from irassay.web.plain_forms import FORMS
+from irassay.web.platforms import NONE, Platform
 from irassay.web.rate_limits import RateLimits
 from irassay.web.refusals import OF_ALL, add_refusals, not_there, refusal
 
@@ -38,7 +39,9 @@ _HEADERS = {
 }
 
 
-def make_app(campaign: Campaign, origin: str, figures: FiguresProcess | None = None) -> FastAPI:
+def make_app(
+    campaign: Campaign, origin: str, figures: FiguresProcess | None = None, platform: Platform = NONE
+) -> FastAPI:
     """The application that serves a campaign.
 
     Parameters
@@ -49,12 +52,15 @@ def make_app(campaign: Campaign, origin: str, figures: FiguresProcess | None = N
         Under which people open it, such as ``http://127.0.0.1:8765``: other hosts and pages are refused.
     figures : FiguresProcess, optional
         What computes the figures of the owner's page; the default has no runs, and so no verdict.
+    platform : Platform
+        What sends people who have no link of their own.
     """
     app = FastAPI(title="irassay judge", version=VERSION, docs_url=None, redoc_url=None, responses=OF_ALL)
     app.state.origin = origin
     app.state.campaign = campaign
     app.state.desk = Desk(campaign)
     app.state.limits = RateLimits()
+    app.state.platform = platform
     app.state.figures = figures or FiguresProcess(campaign.source)
     add_refusals(app)
     _guard(app, sessions.host_of(origin))
@@ -92,9 +98,9 @@ def _pages(app: FastAPI, campaign: Campaign, *, secure: bool) -> None:
 
     @app.get("/in/{token}", include_in_schema=False)
     def enter(request: Request, token: str) -> Response:
-        sessions.sign_in(request, campaign, token)
+        own = sessions.sign_in(request, campaign, token)
         answer = RedirectResponse("/", 303)
-        answer.set_cookie(sessions.COOKIE, token, httponly=True, samesite="strict", secure=secure, path="/")
+        answer.set_cookie(sessions.COOKIE, own, httponly=True, samesite="strict", secure=secure, path="/")
         return answer
 
     @app.get("/", include_in_schema=False)

@@ -112,7 +112,11 @@ class Outcome(Body):
 
 
 class Tasks(Body):
-    """What a person is to do now. `consent` is a text to agree to before all else; `reason` says why one is barred."""
+    """What a person is to do now.
+
+    `consent` is a text to agree to before all else; `reason` says why one is barred. `completion` is where a platform
+    wants people to go at the end.
+    """
 
     state: Literal["working", "waiting", "paused", "done", "barred"]
     stage: Literal["consent", "practice", "exam", "judging"]
@@ -124,6 +128,7 @@ class Tasks(Body):
     consent: str | None = None
     reason: str | None = None
     outcomes: list[Outcome] = []
+    completion: str | None = None
 
 
 class Sentence(Body):

@@ -33,6 +33,7 @@ class Order(BaseModel):
     what: Literal["figures", "qrels", "preferences", "log"]
     source: str
     combine: str = "majority"
+    as_of: str | None = None
     runs: Sequence[str] = ()
     measures: Sequence[str] = ("nDCG@10",)
 
@@ -66,6 +67,9 @@ class Pair(BaseModel):
     labels: str = ""
     labels_low: float | None = None
     labels_high: float | None = None
+    to_settle: int | None = None  # labels, largest effect first, that settle it in half of the draws
+    at_least: int | None = None  # fewer labels never settle it
+    unlabelled: int | None = None  # documents whose labels matter to it; none where they were not counted
 
 
 class Verdict(BaseModel):
@@ -137,32 +141,36 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
     if order.what == "figures":
         yield figures(order, campaign).model_dump_json()
     elif order.what == "preferences":
-        write_preferences(labels(campaign, to="preferences"), "-", output_format="prefs")
+        write_preferences(labels(campaign, to="preferences", as_of=order.as_of), "-", output_format="prefs")
     elif order.what == "log":
-        for entry in campaign.log():
+        for entry in campaign.log(order.as_of):
             yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
     else:
-        write_qrels(labels(campaign, to="qrels", combine=order.combine), "-")
+        write_qrels(labels(campaign, to="qrels", combine=order.combine, as_of=order.as_of), "-")
 
 
 def figures(order: Order, campaign: Campaign) -> Figures:
     """How people judge, the work that is left, and the verdict where runs are given."""
-    from irassay.assessors import labels
     from irassay.assessors.adjudication import disagreements
+    from irassay.assessors.given_labels import labels_that_stand
+    from irassay.assessors.sampled_labels import n_not_judged
     from irassay.assessors.standing_answers import standing
+    from irassay.collection.qrels import Qrels
     from irassay.errors import IrassayError
 
     tally = _Tally()
-    quality = quality_of(standing(tally.of(campaign.log())), campaign.settings)
+    stands = standing(tally.of(campaign.log()))
+    quality = quality_of(stands, campaign.settings)
     every = [one for times in tally.seconds.values() for one in times]
     verdict, trouble, n_labels = None, "", 0
     try:
-        if campaign.settings.kind == "pair":  # which no verdict on runs can be made of
-            n_labels = labels(campaign, to="preferences").n_pairs
-        else:
-            qrels = labels(campaign, to="qrels", combine=order.combine)
-            n_labels = qrels.n_labels
-            verdict = _verdict(qrels, order) if order.runs else None
+        form = "preferences" if campaign.settings.kind == "pair" else "qrels"
+        made = labels_that_stand(campaign, stands, form, order.combine)
+        if isinstance(made, Qrels):
+            n_labels = made.n_labels - n_not_judged(made)
+            verdict = _verdict(made, order) if order.runs else None
+        else:  # which no verdict on runs can be made of
+            n_labels = made.n_pairs
     except IrassayError as error:
         trouble = str(error)
     return Figures(
@@ -247,10 +255,26 @@ def _verdict(qrels: Qrels, order: Order) -> Verdict:
             for code in ("share-queries", "share-labels")
             if code in found and "settled" in found[code].numbers
         ],
-        pairs=pairs[:MOST_PAIRS],
+        pairs=_with_needed(pairs[:MOST_PAIRS], qrels, order),
         more_pairs=max(0, len(pairs) - MOST_PAIRS),
         next=_items(found["answer-next"]) if "answer-next" in found else [],
     )
+
+
+def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:
+    """The pairs, each that labels hold back with how many settle it."""
+    from irassay.formats import read_runs
+    from irassay.web.labels_to_settle import labels_to_settle
+
+    if not any(one.labels and one.labels != "settled" for one in pairs):
+        return list(pairs)
+    needed = labels_to_settle(qrels, read_runs(order.runs), order.measures[0], [one.pair for one in pairs])
+    return [
+        one.model_copy(update={"to_settle": of.median, "at_least": of.floor, "unlabelled": of.documents})
+        if (of := needed.get(one.pair))
+        else one
+        for one in pairs
+    ]
 
 
 def _items(finding: Finding) -> list[str]:

@@ -56,15 +56,17 @@ class FiguresProcess:
         """Whether figures are being computed."""
         return self._is_computing
 
-    def export(self, what: Literal["qrels", "preferences", "log"], combine: str) -> Iterator[bytes]:
-        """The labels or the log, piece by piece.
+    def export(
+        self, what: Literal["qrels", "preferences", "log"], combine: str, as_of: str | None = None
+    ) -> Iterator[bytes]:
+        """The labels or the log, of now or of a moment, piece by piece.
 
         Raises
         ------
         InputError
-            Nobody has answered, the log was changed, or there is no such rule. Before the first piece.
+            Nobody has answered, the log was changed, or there is no such rule or moment. Before the first piece.
         """
-        order = Order(what=what, source=self._source, combine=combine)
+        order = Order(what=what, source=self._source, combine=combine, as_of=as_of)
         process = self._start(order)
         assert process.stdout is not None
         first = process.stdout.read(_CHUNK)

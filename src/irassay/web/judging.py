@@ -14,9 +14,11 @@ from irassay.store.campaign import Campaign
 from irassay.store.holds import Held
 from irassay.store.people import Person
 from irassay.web import bodies, sessions
+from irassay.web.platforms import Platform
 from irassay.web.refusals import not_there
 
 ROUTES = APIRouter()
+ENDS = ("done", "barred")  # after which a person goes back to where the person came from
 GUIDELINE = 1  # its version; a campaign has one so far
 
 
@@ -34,14 +36,22 @@ async def _desk(request: Request) -> Desk:
     return desk
 
 
+async def _platform(request: Request) -> Platform:
+    platform: Platform = request.app.state.platform
+    return platform
+
+
 Somebody = Annotated[Person, Depends(_person)]
 OfCampaign = Annotated[Campaign, Depends(_campaign)]
 OfDesk = Annotated[Desk, Depends(_desk)]
+OfPlatform = Annotated[Platform, Depends(_platform)]
 SoMany = Annotated[int, Query(ge=1, le=bodies.MOST_TASKS)]
 
 
 @ROUTES.post("/tasks")
-def tasks(who: Somebody, campaign: OfCampaign, desk: OfDesk, having: bodies.Having, n: SoMany = 3) -> bodies.Tasks:
+def tasks(
+    who: Somebody, campaign: OfCampaign, desk: OfDesk, platform: OfPlatform, having: bodies.Having, n: SoMany = 3
+) -> bodies.Tasks:
     """Up to n tasks beside those that the browser has."""
     turn = desk.next(who, n, having.holding)
     ended = turn.state == "barred"
@@ -52,6 +62,7 @@ def tasks(who: Somebody, campaign: OfCampaign, desk: OfDesk, having: bodies.Havi
         consent=campaign.settings.consent if turn.stage == "consent" else None,
         reason=campaign.entrance.why_barred(who.pseudonym) if ended else None,
         outcomes=[bodies.Outcome(**vars(one)) for one in outcomes],
+        completion=platform.completion_url if who.role == "assessor" and turn.state in ENDS else None,
         person=who.pseudonym,
         role=who.role,
         campaign=PurePath(campaign.source).stem,

@@ -24,6 +24,7 @@ from irassay.web.refusals import not_there, wants_page
 
 OWNERS = APIRouter(prefix="/campaign")
 _PAGE = Template((files("irassay.web") / "pages" / "campaign.html").read_text(encoding="utf-8"), autoescape=True)
+_Moment = Annotated[str, Query(max_length=40)]  # "" is now
 _RULES = Literal["majority", "median", "lowest", "highest", "dawid-skene"]
 
 
@@ -111,21 +112,23 @@ def pause(who: Owner, campaign: OfCampaign, stopping: owner_bodies.Stopping) -> 
 
 
 @OWNERS.get("/qrels.txt", response_class=StreamingResponse, responses={200: {"content": {"text/plain": {}}}})
-def qrels(who: Owner, process: OfFigures, combine: Annotated[_RULES, Query()] = "majority") -> Response:
-    """The labels so far."""
-    return _download(process, "qrels", combine, "qrels.txt")
+def qrels(
+    who: Owner, process: OfFigures, combine: Annotated[_RULES, Query()] = "majority", as_of: _Moment = ""
+) -> Response:
+    """The labels so far, or as of an entry or a time."""
+    return _download(process, "qrels", combine, as_of, "qrels.txt")
 
 
 @OWNERS.get("/preferences.txt", response_class=StreamingResponse, responses={200: {"content": {"text/plain": {}}}})
-def preferences(who: Owner, process: OfFigures) -> Response:
-    """The preferences so far, where documents are compared."""
-    return _download(process, "preferences", "majority", "preferences.txt")
+def preferences(who: Owner, process: OfFigures, as_of: _Moment = "") -> Response:
+    """The preferences so far, or as of an entry or a time, where documents are compared."""
+    return _download(process, "preferences", "majority", as_of, "preferences.txt")
 
 
 @OWNERS.get("/log.jsonl", response_class=StreamingResponse, responses={200: {"content": {"text/plain": {}}}})
-def log(who: Owner, process: OfFigures) -> Response:
-    """Every entry of the log, as a line of JSON."""
-    return _download(process, "log", "majority", "log.jsonl")
+def log(who: Owner, process: OfFigures, as_of: _Moment = "") -> Response:
+    """Every entry of the log, or those up to an entry or a time, as a line of JSON."""
+    return _download(process, "log", "majority", as_of, "log.jsonl")
 
 
 @OWNERS.get("/cases")
@@ -171,10 +174,10 @@ def judge_case(
 
 
 def _download(
-    process: FiguresProcess, what: Literal["qrels", "preferences", "log"], combine: str, name: str
+    process: FiguresProcess, what: Literal["qrels", "preferences", "log"], combine: str, as_of: str, name: str
 ) -> Response:
     try:
-        pieces = process.export(what, combine)
+        pieces = process.export(what, combine, as_of or None)
     except IrassayError as error:
         raise HTTPException(409, str(error)) from None
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -15,6 +15,7 @@ from jinja2 import Environment
 from pydantic import ValidationError
 
 from irassay.assessors.entering import Entering
+from irassay.collection.task_kinds import EQUAL, LEFT, NEITHER, NO, NONE, RIGHT, YES
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
 from irassay.store.last_answers import LastAnswer
@@ -29,6 +30,19 @@ SKIPS = {
     "broken": "The text is broken or missing",
     "unsure": "I can’t decide",
     "unwilling": "I’d rather not read this",
+}
+# Passages stand one below the other in a form, whatever the window: an answer names the upper or the lower one.
+ASK = {
+    "graded": "How well does it answer the query?",
+    "pair": "Which passage best answers the question?",
+    "anchor": "Is the new passage at least as good as the known answer?",
+    "best": "Which passage answers best?",
+}
+_TEXTS = {"pair": ("Upper passage", "Lower passage"), "anchor": ("Known answer", "New passage")}
+_ANSWERS = {
+    "pair": {LEFT: "Upper is better", RIGHT: "Lower is better", EQUAL: "Equal"},
+    "anchor": {NO: "No, the known is better", YES: "Yes, at least as good", NEITHER: NEITHER},
+    "best": {NONE: "None answers"},
 }
 _TYPE = "application/x-www-form-urlencoded"
 _MOST_FIELDS = 20
@@ -45,8 +59,31 @@ def spelled(text: str) -> str:
     return _DIRECTIONS.sub(lambda mark: f"[{unicodedata.name(mark[0]).lower()}]", text)
 
 
+def answer_words(name: str, kind: str) -> str:
+    """An answer as a form names it.
+
+    >>> answer_words("Left", "pair"), answer_words("2", "best"), answer_words("Related", "graded")
+    ('Upper is better', 'Number 2 is best', 'Related')
+    """
+    return _ANSWERS.get(kind, {}).get(name) or (f"Number {name} is best" if kind == "best" else name)
+
+
+def _text_names(kind: str, n: int) -> tuple[str, ...]:
+    return _TEXTS.get(kind) or tuple(f"Number {i} of {n}" for i in range(1, n + 1))
+
+
+def _said(last: LastAnswer, kind: str) -> str:
+    """An answer in words.
+
+    >>> _said(LastAnswer(task="t", query_text="q", key="k", time="", content={"skip": "unsure"}), "graded")
+    'skipped, I can’t decide'
+    """
+    skip = last.content.get("skip")
+    return answer_words(str(last.content["answer"]), kind) if skip is None else f"skipped, {SKIPS.get(skip, skip)}"
+
+
 _JINJA = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-_JINJA.filters["spelled"] = spelled
+_JINJA.filters.update(spelled=spelled, said=_said, in_words=answer_words)
 _PAGE = _JINJA.from_string((files("irassay.web") / "pages" / "plain.html").read_text(encoding="utf-8"))
 
 
@@ -71,13 +108,14 @@ Sender = Annotated[Person, Depends(_sender)]
 
 
 @FORMS.get(HERE)
-def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk) -> Response:
+def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk, platform: judging.OfPlatform) -> Response:
     """One task with its forms, or why there is none."""
-    turn = judging.tasks(who, campaign, desk, bodies.Having(), 1)
+    turn = judging.tasks(who, campaign, desk, platform, bodies.Having(), 1)
     task = turn.tasks[0] if turn.tasks else None
     before = campaign.oversight.answers_to(who.pseudonym, task.task) if task else []
     rules = judging.guideline(judging.GUIDELINE, who, campaign)
     last = campaign.oversight.last_answer(who.pseudonym)
+    kind = campaign.settings.kind
     filled = _PAGE.render(
         form=sessions.form_token_of(request),
         state=turn.state,
@@ -89,8 +127,12 @@ def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk) ->
         consent=turn.consent,
         reason=turn.reason,
         outcomes=turn.outcomes,
+        completion=turn.completion,
         guideline=rules,
-        sentences={one.name: one.sentence for one in rules.options},
+        kind=kind,
+        ask=ASK[kind],
+        names=_text_names(kind, len(task.docs)) if task else (),
+        sentences={one.name: one.sentence for one in rules.options} if kind == "graded" else {},
         skips=SKIPS,
         has_text=task is not None and all(doc.text.strip() for doc in task.docs),
     )
@@ -148,16 +190,3 @@ def _kept(who: Person, campaign: Campaign, key: str, what: dict[str, object]) ->
         raise HTTPException(422, "This is no form of this page. Go back; nothing was kept.") from None
     judging.answer(key, who, campaign, sent, Response())
     return RedirectResponse(HERE, 303)
-
-
-def _said(last: LastAnswer) -> str:
-    """An answer in words.
-
-    >>> _said(LastAnswer(task="t", query_text="q", key="k", time="", content={"skip": "unsure"}))
-    'skipped, I can’t decide'
-    """
-    skip = last.content.get("skip")
-    return str(last.content["answer"]) if skip is None else f"skipped, {SKIPS.get(skip, skip)}"
-
-
-_JINJA.filters["said"] = _said

@@ -12,7 +12,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 FAILED = 20  # tokens that are nobody's, from one address in a minute
-SIGN_INS = 30  # of one person in a minute
+SIGN_INS = 30  # of one person, or of a platform's people from one address, in a minute
 TOO_MANY = "Too many attempts. Wait a minute, then open your link again."
 _NETWORK = 64  # bits of an address of version 6 that a household has
 
@@ -53,6 +53,16 @@ class RateLimits:
             429 with Retry-After: it was too often.
         """
         self._count(RateLimitItemPerMinute(SIGN_INS), "sign-in", person)
+
+    def joined(self, address: str) -> None:
+        """Count that a platform has sent somebody from this address.
+
+        Raises
+        ------
+        HTTPException
+            429 with Retry-After: it was too often.
+        """
+        self._count(RateLimitItemPerMinute(SIGN_INS), "joined", _place(address))
 
     def _count(self, limit: RateLimitItemPerMinute, what: str, who: str) -> None:
         if not self._limiter.hit(limit, what, who):

@@ -13,13 +13,23 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from irassay.errors import InputError, UsageError, cut
+from irassay.record import Record
 from irassay.store.campaign import Campaign
 from irassay.store.database import POSTGRESQL
 from irassay.web.app import make_app
 from irassay.web.figures_process import FiguresProcess
+from irassay.web.platforms import Platform
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _SHUT_DOWN = 5  # seconds that requests under way are given
+
+
+class Place(Record):
+    """Where a campaign is served: the open socket, the origin under which people come, and what platform sends them."""
+
+    server: socket.socket
+    origin: str
+    platform: Platform
 
 
 def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
@@ -90,20 +100,20 @@ def _locked(source: str) -> IO[str]:
         note.close()  # whoever had it has removed it meanwhile
 
 
-def serve(campaign: Campaign, server: socket.socket, origin: str, figures: FiguresProcess | None = None) -> None:
+def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:
     """Serve until an interrupt, which is raised again once requests under way have ended."""
     figures = figures or FiguresProcess(campaign.source)
     settings = uvicorn.Config(
-        make_app(campaign, origin, figures),
+        make_app(campaign, place.origin, figures, place.platform),
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=origin.startswith("https://"),  # who comes through the proxy: it runs on this machine
+        proxy_headers=place.origin.startswith("https://"),  # who comes through the proxy: it runs on this machine
         forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=_SHUT_DOWN,
     )
     try:
-        uvicorn.Server(settings).run(sockets=[server])
+        uvicorn.Server(settings).run(sockets=[place.server])
     finally:
         figures.close()
 

@@ -9,11 +9,13 @@ from urllib.parse import urlsplit
 from fastapi import HTTPException, Request
 
 from irassay.store.campaign import Campaign
-from irassay.store.people import Person
+from irassay.store.people import PARTICIPANTS, Person
+from irassay.web.platforms import Platform
 from irassay.web.rate_limits import RateLimits
 
 COOKIE = "irassay_judging"
 DEAD_LINK = "This link does not work (any more). Ask whoever sent it for a new one."
+WITHOUT_ID = "This link does not work for you. Open it from the page of the platform that sent you here."
 OVER = "Open your link again: this session is over."
 _SAFE = ("GET", "HEAD")
 
@@ -64,21 +66,32 @@ def is_form_of(token: str, form_token: str) -> bool:
     return hmac.compare_digest(_form_token(token).encode(), form_token.encode(errors="replace"))
 
 
-def sign_in(request: Request, campaign: Campaign, token: str) -> Person:
-    """Whose link was opened.
+def sign_in(request: Request, campaign: Campaign, token: str) -> str:
+    """The token of whose link was opened. That of a platform lets a person in whose id is in the address.
 
     Raises
     ------
     HTTPException
-        404 where it is nobody's; 429 where that was so too often, or this person has opened it too often.
+        404 where the token is nobody's, or the id none; 429 where that was so too often, or one person has opened a
+        link too often; 403 where a platform's link takes nobody.
     """
     person = campaign.person(token)
     limits = _limits(request)
     if person is None:
         limits.failed(_address(request))
         raise HTTPException(404, DEAD_LINK)
-    limits.signed_in(person.pseudonym)
-    return person
+    if person.role != PARTICIPANTS:
+        limits.signed_in(person.pseudonym)
+        return token
+    if person.state != "working":
+        raise HTTPException(403, "Nobody is let in by this link at the moment. Open it again later.")
+    platform: Platform = request.app.state.platform
+    name = platform.name_of(request.query_params.get(platform.parameter or "", ""))
+    limits.joined(_address(request))
+    own = None if name is None else campaign.join(name)
+    if own is None:
+        raise HTTPException(404, WITHOUT_ID)
+    return own
 
 
 def check_origin(request: Request) -> None:
@@ -110,7 +123,7 @@ def number_of(campaign: str, what: str) -> str:
 
 def _owner_of(token: str, request: Request, campaign: Campaign) -> Person:
     person = campaign.person(token) if token else None
-    if person is None:
+    if person is None or person.role == PARTICIPANTS:  # whose link is for coming in
         if token:
             _limits(request).failed(_address(request))
         raise HTTPException(401, OVER)

@@ -40,6 +40,17 @@ def no_label_from(rel: int) -> str:
     return f"no label has grade {rel} or more"
 
 
+def answers_none(n: int) -> str:
+    """What is true of a run without a document for any of n labelled queries, as the predicate of a sentence.
+
+    Examples
+    --------
+    >>> answers_none(53), answers_none(1)
+    ('has no document for any of the 53 labelled queries', 'has no document for the one labelled query')
+    """
+    return f"has no document for {'the one labelled query' if n == 1 else f'any of the {count(n)} labelled queries'}"
+
+
 def own_removed(relevant: int, removed: int) -> str:
     """How many of the queries' own documents that were removed from runs are labelled relevant.
 

@@ -12,6 +12,7 @@ NOTHING = DASH  # where there is no value
 INFINITE = float("inf")
 NEAR = 0.1  # of the level: a p-value no further from it is near
 SMALL_P = 0.001
+MOST_DECIMALS = 6  # that show on which side of 0 a number lies
 LEVELS = (0.005, 0.01, 0.05, 0.1)  # where a rounded p would hide on which side it lies
 
 
@@ -53,10 +54,12 @@ def interval(low: float | None, high: float | None, digits: int = 3, *, between:
     --------
     >>> interval(0.707, 0.792), interval(-0.021, 0.051, between=" to "), interval(None, None)
     ('0.707–0.792', '−0.021 to 0.051', '–')
+    >>> interval(-0.0003, 0.012, between=" to ")  # on which side of 0 it begins
+    '−0.0003 to 0.0120'
     """
     if low is None or high is None or low != low or high != high:
         return NOTHING
-    return number(low, digits) + between + number(high, digits)
+    return between.join(signed_ends(low, high, digits))
 
 
 def span(low: float | None, high: float | None, digits: int = 3) -> str:
@@ -78,10 +81,29 @@ def signed_ends(low: float, high: float, digits: int = 3) -> tuple[str, str]:
     >>> signed_ends(0.00021, 0.0213), signed_ends(-0.0213, 0.0507), signed_ends(0.0, 0.1)
     (('0.0002', '0.0213'), ('−0.021', '0.051'), ('0', '0.100'))
     """
-    for more in range(digits, 7):
-        if all(end == 0 or round(end, more) for end in (low, high)):
-            return number(low, more), number(high, more)
-    return number(low, digits), number(high, digits)  # an end that differs from 0 by rounding
+    shown = decimals_of(low, high, digits=digits)
+    return number(low, shown), number(high, shown)
+
+
+def decimals_of(*values: float, digits: int) -> int:
+    """How many decimals show of each of these numbers whether it is below or above 0; `digits` or a few more.
+
+    Where six don't show it, the number differs from 0 by rounding, and `digits` it is.
+
+    >>> decimals_of(0.00021, 0.0213, digits=3), decimals_of(0.0, -0.1, digits=3), decimals_of(1e-17, digits=3)
+    (4, 3, 3)
+    """
+    there = [value for value in values if value and value == value]
+    return next((more for more in range(digits, MOST_DECIMALS + 1) if all(round(v, more) for v in there)), digits)
+
+
+def signed(value: float | None, digits: int | None = 4) -> str:
+    """A number as `number` writes it, with more decimals where fewer would round its sign away.
+
+    >>> signed(-0.00021, 3), signed(0.0213, 3), signed(0.0, 3), signed(None)
+    ('−0.0002', '0.021', '0', '–')
+    """
+    return number(value, digits if digits is None or value is None else decimals_of(value, digits=digits))
 
 
 def is_near(p: float, alpha: float) -> bool:

@@ -48,15 +48,13 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
     return Texts(of_queries, of_documents)
 
 
-def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
-    """A table of the queries, then each with its documents."""
+def title_of(one: Comparison, a: str, b: str, shown: Sequence[Disagreement]) -> str:
+    """How much of the difference of two systems lies in the queries that are shown."""
     from irassay.studies.overview.sections.differences import words
 
-    a, b = (one.league.stands_for(name) for name in (a, b))
-    shown = one.behind.get((a, b), ())
     rows = _scores(one, a, b)
     total = sum(abs(x - y) for _, x, y in rows)
-    title = words.title(
+    return words.title(
         visible(a),
         visible(b),
         shown=len(shown),
@@ -64,6 +62,18 @@ def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
         share=sum(abs(d.difference) for d in shown) / total if total else 0.0,
         better=sum((d.difference > 0) != one.league.lower_is_better for d in shown),
     )
+
+
+def shown_of(one: Comparison, a: str, b: str) -> tuple[str, str, Sequence[Disagreement]]:
+    """The two systems that stand for these runs, and their queries that are shown."""
+    a, b = (one.league.stands_for(name) for name in (a, b))
+    return a, b, one.behind.get((a, b), ())
+
+
+def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
+    """A table of the queries, then each with its documents."""
+    a, b, shown = shown_of(one, a, b)
+    title = title_of(one, a, b, shown)
     screen.result()
     screen.result("\n".join(screen.style(line, "bold") for line in filled(title, screen.prose).split("\n")))
     for d in shown:
@@ -74,22 +84,14 @@ def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
 def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Screen) -> None:
     from irassay.studies.overview.sections.differences import words
 
-    scores = f"{number(d.a)} and {number(d.b)}, difference {number(d.difference)}"
     text = one.texts.queries.get(d.query, "")
     head = filled(visible(f"{d.query}  {text}".rstrip()), screen.prose)
     screen.result(screen.style(head, "bold"))
-    screen.result(f"  {scores}")
+    screen.result(f"  {scores_on(d)}")
     documents = d.documents
     if documents:
         widest = max(12, min(24, (screen.width - 34) // 2))
-        columns = [
-            Column("  document", [f"  {visible(doc.doc)}" for doc in documents], name=True),
-            Column(f"in {shortened(visible(a), widest)}", [_rank(doc.rank_a) for doc in documents]),
-            Column(f"in {shortened(visible(b), widest)}", [_rank(doc.rank_b) for doc in documents]),
-            Column("grade", ["unjudged" if doc.grade is None else str(doc.grade) for doc in documents]),
-        ]
-        if d.is_sum:
-            columns.append(Column("adds", [number(doc.adds, 3) for doc in documents]))
+        columns = document_columns(d, shortened(visible(a), widest), shortened(visible(b), widest), indent="  ")
         for at, block in enumerate(lines_of(columns, screen.width)):
             for line, doc in zip(block, (None, *documents)):
                 screen.result(line if doc else screen.style(line, "dim"))
@@ -98,6 +100,24 @@ def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Scree
     note = words.note(d, visible(a), visible(b), one.verdict.depth)
     if note:
         screen.result(filled(note, screen.prose, indent=2))
+
+
+def scores_on(d: Disagreement) -> str:
+    """Both scores on a query."""
+    return f"{number(d.a)} and {number(d.b)}, difference {number(d.difference)}"
+
+
+def document_columns(d: Disagreement, a: str, b: str, *, indent: str = "") -> list[Column]:
+    """The documents behind the difference on a query: ranks in both systems, grades, and what each adds."""
+    documents = d.documents
+    columns = [
+        Column(f"{indent}document", [f"{indent}{visible(doc.doc)}" for doc in documents], name=True),
+        Column(f"in {a}", [_rank(doc.rank_a) for doc in documents]),
+        Column(f"in {b}", [_rank(doc.rank_b) for doc in documents]),
+        Column("grade", ["unjudged" if doc.grade is None else str(doc.grade) for doc in documents]),
+    ]
+    adds = [Column("adds", [number(doc.adds, 3) for doc in documents])] if d.is_sum else []
+    return [*columns, *adds]
 
 
 def _one_line(text: str, width: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, listed, visible
+from irassay.wording import answers_none, count, listed, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from irassay.verdict import Verdict
 
 
-def cautions_on(verdict: Verdict, *, unlabelled: Sequence[str] = ()) -> list[str]:
+def cautions_on(verdict: Verdict, *, unlabelled: Sequence[str] = (), rename: str = "") -> list[str]:
     """Warnings about the league of a verdict; none about its test where every score is 0 since nothing is relevant.
 
-    `unlabelled` are the runs whose scores are 0 for want of a labelled document, which is said already.
+    `unlabelled` are the runs whose scores are 0 for want of a labelled document, which is said already; `rename` would
+    give runs without a labelled query some.
     """
     if verdict.nothing_relevant:
-        return _unranked(verdict.league, {})
-    return cautions_of(verdict.league, unlabelled=unlabelled)
+        return _unranked(verdict.league, {}, rename)
+    return cautions_of(verdict.league, unlabelled=unlabelled, rename=rename)
 
 
 def of_one_system(league: League, new: str, old: str) -> list[str]:
@@ -34,7 +35,11 @@ def of_one_system(league: League, new: str, old: str) -> list[str]:
 
 
 def cautions_of(
-    league: League, absent: Mapping[str, Sequence[str]] | None = None, *, unlabelled: Sequence[str] = ()
+    league: League,
+    absent: Mapping[str, Sequence[str]] | None = None,
+    *,
+    unlabelled: Sequence[str] = (),
+    rename: str = "",
 ) -> list[str]:
     """Warnings about a league: systems that are not ranked, and limits of the test on these scores.
 
@@ -42,14 +47,21 @@ def cautions_of(
     """
     from irassay.comparison.league.words import cautions
 
-    return [*_unranked(league, absent or {}), *map(visible, cautions(league, apart_from=unlabelled))]
+    return [*_unranked(league, absent or {}, rename), *map(visible, cautions(league, apart_from=unlabelled))]
 
 
-def _unranked(league: League, absent: Mapping[str, Sequence[str]]) -> list[str]:
+def _unranked(league: League, absent: Mapping[str, Sequence[str]], rename: str) -> list[str]:
     from irassay.cli.renaming import hint
+    from irassay.comparison.league.words import NAME_ALIKE
+    from irassay.preflight.words.unfit import RENAME
 
-    why = {name: _why_unranked(absent.get(name, ())) for name in league.unranked}
-    unranked = [f"{visible(name)}: not ranked, {why[name]}" for name in league.unranked]
+    act = RENAME.format(hint=visible(rename)) if rename else NAME_ALIKE
+    unranked = [
+        f"{visible(name)} {answers_none(len(league.queries))}, so it can't be compared: {act}"
+        if name in league.silent
+        else f"{visible(name)}: not ranked, {_why_unranked(absent.get(name, ()))}"
+        for name in league.unranked
+    ]
     if absent:
         there = systems_by_collection([*league.runs, *league.unranked], league.collections, absent)
         unranked += filter(None, [visible(hint(there))])

@@ -10,6 +10,7 @@ from irassay.estimates.bounds.bounds import UNDECIDED
 
 if TYPE_CHECKING:
     from irassay.collection.own_documents import OwnDocuments
+    from irassay.collection.reading import Reading
     from irassay.comparison import League
     from irassay.comparison.disagreement import Disagreement
     from irassay.preflight.order import TieMoves
@@ -69,6 +70,8 @@ class Comparison:
     n_to_judge : callable
         Counts the documents that ``--unjudged`` would list; None where nothing is known of what missing labels could
         do, and of all but the first measure of one collection.
+    readings : sequence of Reading
+        Of the files of the runs; none of scores alone and of a mean.
     """
 
     verdict: Verdict
@@ -87,6 +90,7 @@ class Comparison:
     unfit_in: Mapping[str, Unfit] = field(default_factory=dict)
     among_measures: bool = False
     n_to_judge: Callable[[], int | None] = _not_counted
+    readings: Sequence[Reading] = ()
 
     @property
     def league(self) -> League:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.cli.answers import by_query, own_documents
+from irassay.cli.answers import by_query, missing_texts, own_documents
 from irassay.cli.answers.cautions import (
     cautions_of,
     cautions_on,
@@ -142,7 +142,8 @@ class Evaluation:
 
     def of_runs(self, one: Comparison) -> Comparison:
         """A comparison of these scores with what is known of their runs."""
-        return replace(one, unanswered=self.unanswered, own=self.own, unfit=self.unfit)
+        readings = self.runs.readings
+        return replace(one, unanswered=self.unanswered, own=self.own, unfit=self.unfit, readings=readings)
 
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""
@@ -290,6 +291,7 @@ def from_labels(
         question.check_tested(league)
     behind = [_behind(evaluation, question, league) for league in leagues]
     texts = by_query.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
+    empty = missing_texts.empty(texts.queries, "query", "--query-texts")
     metadata, without_row = columns_of(beside.metadata, evaluation.runs.systems, renaming)
     comparisons = []
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
@@ -298,7 +300,8 @@ def from_labels(
         ties = evaluation.ties(verdict)
         order = evaluation.of_order(measure, ties)
         warnings = [*evaluation.warnings, *evaluation.unfit.warnings(measure), *without_row, *order]
-        warnings += cautions_on(verdict, unlabelled=evaluation.unfit.unlabelled)
+        warnings += [empty] if empty else []
+        warnings += cautions_on(verdict, unlabelled=evaluation.unfit.unlabelled, rename=evaluation.unfit.rename)
         one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)
         comparisons.append(evaluation.of_runs(one))
     return comparisons

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.cli.answers.eval_lists import hidden_of_lists
 from irassay.collection.reading import NOTES, WARNINGS
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 
 def hidden_measures(measures: Sequence[Measure]) -> list[Measure]:
     """What has to be scored too, so that something can be said about the scores."""
-    extra = [Measure("Judged", cutoff=m.cutoff) for m in _reading_labels(measures)]
+    extra = [Measure("Judged", cutoff=m.cutoff) for m in reading_labels(measures)]
     extra += [_relevant(m) for m in measures]
-    extra.append(Measure("NumRet"))
+    extra += hidden_of_lists(reading_labels(measures))
     return [m for m in dict.fromkeys(extra) if m not in measures]
 
 
@@ -75,7 +76,8 @@ def zeros_in_means(zeros: Mapping[str, Sequence[Measure]]) -> list[str]:
     ]
 
 
-def _reading_labels(measures: Sequence[Measure]) -> list[Measure]:
+def reading_labels(measures: Sequence[Measure]) -> list[Measure]:
+    """The measures for which a document without a label is not relevant."""
     return [m for m in measures if m.definition.traits.unjudged == "not relevant"]
 
 
@@ -136,7 +138,7 @@ class Notes:
 
     def _coverage(self) -> list[str]:
         parts: list[str] = []
-        depths = dict.fromkeys(m.cutoff for m in _reading_labels(self._measures))
+        depths = dict.fromkeys(m.cutoff for m in reading_labels(self._measures))
         for depth in sorted(depths, key=lambda d: d or 1 << 60):
             missing = [self._unlabelled(depth, s) for s in range(len(self._scores.systems))]
             text = self._missing(depth, min(missing), max(missing))
@@ -160,7 +162,7 @@ class Notes:
             if high == 0:
                 return f"no label missing down to rank {depth}"
             return f"down to rank {depth}, {share} of the documents have no label"
-        names = list(dict.fromkeys(m.name for m in _reading_labels(self._measures) if m.cutoff is None))
+        names = list(dict.fromkeys(m.name for m in reading_labels(self._measures) if m.cutoff is None))
         m = self._index(Measure("NumRet"))
         values, n_queries = self._scores.values_view, len(self._scores.queries)
         lengths = [values[m, 0, s, q] for s in range(len(self._scores.systems)) for q in range(n_queries)]
@@ -212,7 +214,7 @@ class Notes:
 
     def _nothing_labelled(self) -> list[str]:
         """What makes every score 0: wrong qrels for these runs, more often than bad runs."""
-        for measure in _reading_labels(self._measures):
+        for measure in reading_labels(self._measures):
             m = self._index(Measure("Judged", cutoff=measure.cutoff))
             if not any(self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))):
                 where = f"down to rank {measure.cutoff}" if measure.cutoff else "in any run"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from irassay.cli.answers import own_documents, same_runs
+from irassay.cli.answers import eval_lists, own_documents, same_runs
 from irassay.cli.answers.eval_notes import (
     Notes,
     hidden_measures,
     in_no_mean,
     not_sampled,
     nothing_relevant,
+    reading_labels,
     without_relevant,
     zeros_in_means,
 )
@@ -31,7 +32,7 @@ SCOPE = "A mean over collections counts each the same. A system that a collectio
 
 
 class Evaluated(Record):
-    """The scores of one collection: the files, their readings, what is said of the scores, and of own documents.
+    """The scores of one collection: the files, their readings, what is said of scores, own documents and lists.
 
     `zero` are the measures by which every score is 0, since no label is relevant.
     """
@@ -41,6 +42,7 @@ class Evaluated(Record):
     readings: Sequence[Reading]
     notes: Notes
     own: Sequence[str]
+    of_lists: Sequence[str]
     zero: Sequence[Measure]
 
     def same(self, names: Mapping[Measure, str], scoring: Scoring) -> list[tuple[str, str, str, float]]:
@@ -70,7 +72,10 @@ def evaluated(
         )  # fmt: skip
         own = [*own_documents.warnings(inputs, found.own), *in_no_mean(found.labels)]
         zero = without_relevant(found.labels, measures)
-        of[name] = Evaluated(inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own, zero=zero)
+        of_lists = eval_lists.warnings(found, reading_labels(measures), inputs, scoring)
+        of[name] = Evaluated(
+            inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own, of_lists=of_lists, zero=zero
+        )
     if len(of) > 1:
         from irassay.scoring.over_collections import check_measures
 
@@ -83,7 +88,9 @@ def evaluated(
 
 def warnings_of(of: Mapping[str, Evaluated]) -> list[str]:
     """The counted warnings of each collection, under its name."""
-    texts = {name: (*one.own, *nothing_relevant(one.zero), *one.notes.warnings()) for name, one in of.items()}
+    texts = {
+        name: (*one.own, *nothing_relevant(one.zero), *one.notes.warnings(), *one.of_lists) for name, one in of.items()
+    }
     means = zeros_in_means({name: one.zero for name, one in of.items()}) if len(of) > 1 else []
     return [*(_named(name, text) for name, each in texts.items() for text in each), *means]
 

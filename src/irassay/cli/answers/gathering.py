@@ -82,8 +82,7 @@ def compared(
         files = {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(sources.collections)}
         evaluations = over_collections.evaluated(files, measures, scoring, missing, screen)
         renaming.check()
-        for one in evaluations.values():
-            unanswered.refuse_unlabelled(one, _asked(question, one.runs.systems))
+        unanswered.refuse_asked(evaluations, partial(_asked, question))
         unanswered.refuse_no_label(evaluations)
         systems = (system for one in evaluations.values() for system in one.runs.systems)
         metadata = columns_of(sources.beside.metadata, systems, renaming)
@@ -97,7 +96,7 @@ def compared(
         return told, hashes
     evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
     renaming.check()
-    unanswered.refuse_unlabelled(evaluation, _asked(question, evaluation.runs.systems))
+    unanswered.refuse_asked({"": evaluation}, partial(_asked, question))
     unanswered.refuse_no_label({"": evaluation})
     comparisons = of_one.from_labels(
         evaluation, league_of, question, missing, sources.beside, renaming, threads=threads

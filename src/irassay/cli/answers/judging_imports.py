@@ -26,20 +26,13 @@ def rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | Non
     return rebuild_campaign(source, CampaignLog(log), queries=queries, docs=docs)
 
 
-def read(path: str, source: str, settings: Settings | None, work: Work | None) -> dict[tuple[str, str], str]:
-    """The answers of a table: each to a task that the campaign has, or will have."""
+def read(path: str, settings: Settings, there: Campaign | None, work: Work | None) -> dict[tuple[str, str], str]:
+    """The answers of a table: each to a task that is there, or is among the work to come."""
     from irassay.formats.reading.answers_elsewhere import read_answers
-    from irassay.store import open_campaign
     from irassay.store.imported_answers import tasks_of
 
-    tasks = {task.id for task in work.tasks} if work else set()
-    if settings is not None:
-        answers = read_answers(path, settings.scale)
-    else:
-        with open_campaign(source) as campaign:
-            answers = read_answers(path, campaign.settings.scale)
-            tasks |= set(campaign.tasks())
-    tasks_of(answers, tasks)
+    answers = read_answers(path, settings.scale)
+    tasks_of(answers, {*(there.tasks() if there else ()), *(task.id for task in (work.tasks if work else ()))})
     return answers
 
 

@@ -54,62 +54,78 @@ class Work(Record):
         return f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all{more}"
 
 
-def settings_of(source: str) -> Settings:
-    """What a campaign that is there was made with."""
-    from irassay.store import open_campaign
+class Files(Record):
+    """What names the work.
 
-    with open_campaign(source) as campaign:
-        return campaign.settings
-
-
-def read_work(
-    paths: Sequence[str],
-    settings: Settings,
-    wanted: Wanted,
-    texts: tuple[str | None, str | None],
-    known: Mapping[str, str | None],
-    runs: Sequence[str],
-) -> Work:
-    """What the files name.
-
-    Parameters
+    Attributes
     ----------
+    tasks : sequence of str
     texts : (str, str)
         The files of the queries' and the documents' texts.
     known : mapping of str to str
         Practice, exam or test -> a file of known answers, None where there is none.
     runs : sequence of str
         Those that an adaptive order follows.
+    wanted : Wanted
+    """
+
+    tasks: Sequence[str]
+    texts: tuple[str | None, str | None]
+    known: Mapping[str, str | None]
+    runs: Sequence[str]
+    wanted: Wanted
+
+    def read(self, settings: Settings) -> Work:
+        """What the files hold, for a campaign of these settings.
+
+        Raises
+        ------
+        UsageError
+            There are no texts, or the order follows runs and there are none; or tests are wanted and none can be had.
+        InputError
+            A file can't be read, or a text is missing.
+        """
+        from irassay.assessors.adaptive_orders import ADAPTIVE
+        from irassay.assessors.overlap import with_overlap
+        from irassay.formats import read_runs
+        from irassay.formats.reading.texts import read_texts
+        from irassay.store.adding import check_texts
+
+        query_texts, doc_texts = self.texts
+        if not (query_texts and doc_texts):
+            raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
+        adapts = settings.order in ADAPTIVE
+        if adapts and not self.runs:
+            raise UsageError(f"--order {settings.order} takes the next document from a run: add --runs RUN for each")
+        tasks, facts = _tasks(self.tasks, settings.kind, self.wanted.people)
+        tasks = with_overlap(tasks, self.wanted.share, settings.seed)
+        learned = [task for purpose, path in self.known.items() if path for task in _known(path, settings, purpose)]
+        queries = read_texts(query_texts).pick({task.query for task in [*tasks, *learned]})
+        docs = read_texts(doc_texts).pick({doc for task in [*tasks, *learned] for doc in task.docs})
+        check_texts([*tasks, *learned], queries, docs)
+        if settings.tests and not self.known["test"]:
+            learned += _made_tests(self.tasks, settings, tasks, queries, docs)
+        followed = read_runs(self.runs) if adapts else None
+        return Work(tasks=tasks, known=learned, queries=queries, docs=docs, facts=facts, runs=followed)
+
+
+def is_there(source: str, tasks: Sequence[str]) -> bool:
+    """Whether there is a campaign.
 
     Raises
     ------
     UsageError
-        There are no texts, or the order follows runs and there are none; or tests are wanted and none can be had.
-    InputError
-        A file can't be read, or a text is missing.
+        There is none, and no file of tasks to make one of.
+    MissingLibrary
+        The extra for campaigns is not installed.
     """
-    from irassay.assessors.adaptive_orders import ADAPTIVE
-    from irassay.assessors.overlap import with_overlap
-    from irassay.formats import read_runs
-    from irassay.formats.reading.texts import read_texts
-    from irassay.store.adding import check_texts
+    MissingLibrary.load("sqlalchemy", "web")
+    from irassay.store.database import is_there
 
-    query_texts, doc_texts = texts
-    if not (query_texts and doc_texts):
-        raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
-    adapts = settings.order in ADAPTIVE
-    if adapts and not runs:
-        raise UsageError(f"--order {settings.order} takes the next document from a run: add --runs RUN for each")
-    tasks, facts = _tasks(paths, settings.kind, wanted.people)
-    tasks = with_overlap(tasks, wanted.share, settings.seed)
-    learned = [task for purpose, path in known.items() if path for task in _known(path, settings, purpose)]
-    queries = read_texts(query_texts).pick({task.query for task in [*tasks, *learned]})
-    docs = read_texts(doc_texts).pick({doc for task in [*tasks, *learned] for doc in task.docs})
-    check_texts([*tasks, *learned], queries, docs)
-    if settings.tests and not known["test"]:
-        learned += _made_tests(paths, settings, tasks, queries, docs)
-    followed = read_runs(runs) if adapts else None
-    return Work(tasks=tasks, known=learned, queries=queries, docs=docs, facts=facts, runs=followed)
+    there = is_there(source)
+    if not (there or tasks):
+        raise UsageError(f"there is no campaign {cut(source)}: give TASKS, a file of what is to be judged to make one")
+    return there
 
 
 def _known(path: str, settings: Settings, purpose: str) -> list[Task]:
@@ -165,12 +181,7 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
     from irassay.assessors.plan import plan_campaign, terms_of
     from irassay.store import open_campaign
 
-    MissingLibrary.load("sqlalchemy", "web")
-    from irassay.store.database import is_there
-
-    there = is_there(source)
-    if not (there or paths):
-        raise UsageError(f"there is no campaign {cut(source)}, and no TASKS, a file of what is to be judged")
+    there = is_there(source, paths)
     pay, fee = (Decimal(paid[name]) or None for name in ("pay", "fee"))  # None: nothing is said of it
     with open_campaign(source) if there else nullcontext() as campaign:
         terms = (

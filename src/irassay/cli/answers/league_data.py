@@ -1,4 +1,4 @@
-"""The league for other programs: tab-separated values, JSON and LaTeX. Full precision, stable order, no words."""
+"""The league for other programs: tab-separated values and JSON. Full precision, stable order, no words."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from irassay.verdict.words.assumptions import in_one
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.comparison.league.pair import Pair
-    from irassay.studies.paper_caption import Mark
-    from irassay.studies.paper_table import Caption
-    from irassay.verdict import PairVerdict, Verdict
+    from irassay.verdict import PairVerdict
 
 FORMAT = "irassay.comparison/1"
 MEANS: tuple[Literal["lower", "estimate", "upper"], ...] = ("lower", "estimate", "upper")
@@ -253,24 +251,3 @@ def _non_inferiority(one: Comparison) -> dict[str, Any] | None:
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
     """The queries of a pair, with `--pair-queries`."""
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
-
-
-def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption) -> str:
-    """Systems by measures; of several collections, by the measures of each and of their mean, which comes last."""
-    from irassay.studies.paper_runs import Beside
-    from irassay.studies.paper_table import table_of, table_of_collections
-
-    unanswered = {one.collection: one.unanswered for one in comparisons if one.unanswered}
-    ties = {(one.collection, str(one.verdict.measure)): one.ties for one in comparisons if one.ties}
-    own = {one.collection: one.own for one in comparisons if one.own}
-    unfit = {one.collection: one.unfit for one in comparisons if one.unfit}
-    beside = Beside(unanswered, ties, comparisons[0].identical_ids, own, unfit)
-    of: list[tuple[Verdict, dict[str, Verdict]]] = []
-    for one in comparisons:  # the mean of a measure, then its collections
-        if one.collection:
-            of[-1][1][one.collection] = one.verdict
-        else:
-            of.append((one.verdict, {}))
-    if any(each for _, each in of):
-        return table_of_collections(of, mark=mark, beside=beside, caption=caption)
-    return table_of([verdict for verdict, _ in of], mark=mark, beside=beside, caption=caption)

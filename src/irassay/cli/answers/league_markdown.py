@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import league_columns, open_pairs
+from irassay.cli.answers import by_query, league_columns, open_pairs
 from irassay.cli.answers.league_text import (
     beside_doubts,
     label_doubt,
@@ -16,9 +16,11 @@ from irassay.cli.answers.league_text import (
 from irassay.cli.answers.over_collections import SCOPE, title
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.markdown import markdown_table
+from irassay.drawing.tables.text import Column
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words.answers import share_labels, share_queries
+from irassay.wording import visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -93,7 +95,26 @@ def _pair(one: Comparison, a: str, b: str) -> list[str]:
     paragraphs = [f"**{markdown(headline)}** {markdown(scores_and_difference(pair))}"]
     paragraphs.append(_doubts(query_doubt(pair), label_doubt(one, pair)))
     beside = beside_doubts(one, pair)
-    return [*paragraphs, markdown(beside)] if beside else paragraphs
+    return [*paragraphs, *([markdown(beside)] if beside else []), *_queries(one, a, b)]
+
+
+def _queries(one: Comparison, a: str, b: str) -> list[str]:
+    """The queries on which the two differ most, each with its documents, where they are asked for."""
+    from irassay.studies.overview.sections.differences.words import note
+
+    if not one.behind:
+        return []
+    a, b, shown = by_query.shown_of(one, a, b)
+    paragraphs = [f"**{markdown(by_query.title_of(one, a, b, shown))}**"]
+    for d in shown:
+        text = one.texts.queries.get(d.query, "")
+        paragraphs.append(f"**{markdown(f'{d.query}  {text}'.rstrip())}**: {markdown(by_query.scores_on(d))}")
+        columns = by_query.document_columns(d, a, b)
+        texts = [visible(one.texts.documents.get(doc.doc, "")) for doc in d.documents]
+        columns += [Column("text", texts, align="left")] if any(texts) else []
+        paragraphs += [markdown_table(columns)] if d.documents else []
+        paragraphs += map(markdown, filter(None, [note(d, a, b, one.verdict.depth)]))
+    return paragraphs
 
 
 def _margin(one: Comparison) -> list[str]:

@@ -1,20 +1,36 @@
-"""Texts that a file of texts lacks: who is to judge would find empty cells."""
+"""Texts that a file of texts lacks, or has empty: who is to judge would find empty cells."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from irassay.scoring.left_out_words import some
 from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
 
 
-def warn(ids: Iterable[str], texts: Collection[str], noun: str, source: str, screen: Screen) -> None:
-    """Warn where `texts`, which `source` has, are not there for all ids of such things."""
+def warn(ids: Iterable[str], texts: Mapping[str, str], noun: str, source: str, screen: Screen) -> None:
+    """Warn where `texts`, which `source` has, are not there for all ids of such things, or are empty."""
     wanted = set(ids)
     missing = len(wanted.difference(texts))
     if missing:
         have = "has" if missing == 1 else "have"
         screen.warn(f"{missing:,} of {plural(len(wanted), noun)} {have} no text in {source}")
+    if text := empty({one: texts[one] for one in wanted if one in texts}, noun, source):
+        screen.warn(text)
+
+
+def empty(texts: Mapping[str, str], noun: str, source: str) -> str:
+    """Which of these texts are empty; "" where none is.
+
+    >>> empty({"q1": "red shoes", "q2": " "}, "query", "--query-texts")
+    '1 of 2 queries has an empty text in --query-texts: q2'
+    """
+    blank = sorted(one for one, text in texts.items() if not text.strip())
+    have = "has" if len(blank) == 1 else "have"
+    return (
+        f"{len(blank):,} of {plural(len(texts), noun)} {have} an empty text in {source}: {some(blank)}" if blank else ""
+    )

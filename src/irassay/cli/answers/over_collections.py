@@ -78,7 +78,7 @@ def comparisons_over(
             one = evaluations[name]
             ties = one.ties(verdict)
             order = one.of_order(one.measures[number], ties)
-            cautions = cautions_on(verdict, unlabelled=one.unfit.unlabelled)
+            cautions = cautions_on(verdict, unlabelled=one.unfit.unlabelled, rename=one.unfit.rename)
             texts = (*one.warnings, *one.unfit.warnings(one.measures[number]), *order, *cautions)
             warnings = [f"{name}: {text}" for text in texts]
             of_one = Comparison(verdict, require, columns, warnings, collection=name, ties=ties)

@@ -1,4 +1,4 @@
-"""Tables about those who judge: for a person in columns, else all rows as TSV or JSON."""
+"""Tables of a campaign: those who judge, for a person in columns, and the tasks; else all rows as TSV or JSON."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST_PAIRS = 10  # of people, in columns for a person
 PAYMENTS_FORMAT = "irassay.judging-payments/1"
+TASKS_FORMAT = "irassay.judging-tasks/1"
 QUALITY_FORMAT = "irassay.judging-quality/1"
 _IN_COLUMNS = ("who", "statistic", "value", "low", "high", "p_corrected", "tasks")
 
@@ -49,6 +50,15 @@ def print_payments(owed: Payments, source: str, out: Output) -> None:
     with out.answer(lambda: provenance) as screen:
         _print(table, out.form, PAYMENTS_FORMAT, provenance, [one.name for one in table.columns], screen)
     out.screen.explain(f"{owed.total:,.2f} for {plural(len(owed.rows), 'person', 'people')}")
+
+
+def print_tasks(tasks: Table, source: str, as_of: str | None, out: Output) -> None:
+    """Print the tasks: for programs on a terminal too, since what reads them is `irassay judge`."""
+    provenance = _provenance(source, {"to": "tasks", "as_of": as_of}, 0)
+    with out.answer(lambda: provenance) as screen:
+        _print(tasks, "json" if out.form == "json" else "tsv", TASKS_FORMAT, provenance, (), screen)
+    n = len(set(tasks.column("task").values) - {None})
+    out.screen.explain(f"{plural(n, 'task')} of {plural(len(set(tasks.column('query').values)), 'query')}")
 
 
 def _print_what_holds(quality: Quality, screen: Screen) -> None:

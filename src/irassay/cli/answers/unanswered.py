@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.errors import InputError, cut
-from irassay.wording import capital, count, listed
+from irassay.errors import InputError
+from irassay.preflight.unfit import check_asked, check_labels, check_loser
+from irassay.preflight.words.unfit import silent_error
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -14,53 +15,43 @@ if TYPE_CHECKING:
     from irassay.cli.answers.question import Question
 
 
-def refuse(comparisons: Sequence[Comparison], asked: Iterable[str]) -> None:
-    """Raise where no run answers a labelled query, or where one does not that the question names.
-
-    Parameters
-    ----------
-    comparisons : sequence of Comparison
-    asked : iterable of str
-        Systems that ``--expect`` or ``--pair`` names.
+def refuse(comparisons: Sequence[Comparison]) -> None:
+    """Raise where no run answers a labelled query.
 
     Raises
     ------
     InputError
         Names the runs, and a query of the labels.
     """
-    names = set(asked)
     for one in comparisons:
         league = one.verdict.league
         silent = [run for run in league.runs if one.unanswered.get(run, 0) >= len(league.queries)]
-        if not silent or not league.queries:
-            continue
-        if len(silent) == len(league.runs) or names & set(silent):
-            none = f"{listed(silent)} {'answers' if len(silent) == 1 else 'answer'} none"
-            where = f" of {one.collection}" if one.collection else ""
-            of = f"of the {count(len(league.queries))} labelled queries{where}"
-            raise InputError(
-                f"{none} {of}, such as {cut(league.queries[0])}: are queries named differently in labels "
-                "and runs? irassay check shows both"
-            )
+        if silent and league.queries and len(silent) == len(league.runs):
+            rename = "" if one.unfit is None else one.unfit.rename
+            raise InputError(silent_error(silent, league.queries, one.collection, rename))
 
 
-def refuse_unlabelled(evaluation: Evaluation, asked: Iterable[str]) -> None:
-    """Raise where a run that the question names answers labelled queries, and none of its documents has a label.
+def refuse_asked(evaluations: Mapping[str, Evaluation], asked: Callable[[Sequence[str]], Collection[str]]) -> None:
+    """Raise where a run that the question names answers no labelled query, or has no labelled document.
+
+    Parameters
+    ----------
+    evaluations : mapping
+        By collection, "" where there is one.
+    asked : callable
+        From the systems there are to those that ``--expect`` or ``--pair`` names.
 
     Raises
     ------
     InputError
-        In the words of `irassay check`: ids of the labels and of the run, and a change that would make them match.
+        Names the runs; ids of the labels and of the run, and a change that would make them match.
     """
-    finding = evaluation.unfit.no_label
-    if finding is not None and set(asked) & set(finding.systems):
-        raise InputError(f"{finding.text}: {finding.effect}", (*finding.where, f"{capital(finding.action)}."))
+    for name, one in evaluations.items():
+        check_asked(one.unfit, one.scores, asked(one.runs.systems), name)
 
 
 def refuse_no_label(evaluations: Mapping[str, Evaluation]) -> None:
     """Raise where no run of a collection has a labelled document; by name, "" where there is one collection."""
-    from irassay.preflight.unfit import check_labels
-
     collections = {name: (one.qrels, one.runs) for name, one in evaluations.items()}
     check_labels(collections, {name: one.unfit for name, one in evaluations.items()})
 
@@ -74,7 +65,6 @@ def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
         In the words of `irassay check`, with the way to take the lists as they are.
     """
     from irassay.cli.answers import expected_code
-    from irassay.preflight.unfit import check_loser
 
     first = comparisons[0]
     order = question.order(first.league)

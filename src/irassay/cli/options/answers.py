@@ -43,6 +43,22 @@ OPTIONS = (
         default="full",
     ),
     Option(
+        "across",
+        ("--across",),
+        "with --format latex: a table in one column, or one as wide as the page of a paper in two columns (table*)",
+        group=ANSWER,
+        choices=("column", "page"),
+        default="column",
+    ),
+    Option(
+        "methods",
+        ("--methods",),
+        "also write to FILE the paragraph of a paper on methods and results by the first measure, on one collection or "
+        "several: what was scored, how it was tested, what came out, and what runs and labels lack",
+        group=ANSWER,
+        value="FILE",
+    ),
+    Option(
         "output",
         ("-o", "--output"),
         "write the answer to FILE, and FILE.provenance.json beside it",
@@ -98,6 +114,13 @@ OPTIONS = (
         "median and highest of all systems, which are not named",
         group=ANSWER,
         value="DIR",
+    ),
+    Option(
+        "sheets_by",
+        ("--sheets-by",),
+        "with --sheets: the column of --metadata, such as group, that names a folder in DIR for each sheet",
+        group=ANSWER,
+        value="COLUMN",
     ),
     Option(
         "since",

@@ -54,6 +54,21 @@ OPTIONS = (
         group=CAMPAIGN,
         value="URL",
     ),
+    Option(
+        "participant_parameter",
+        ("--participant-parameter",),
+        "print a link for a platform that sends people, and tell them apart by this parameter of it, such as "
+        "PROLIFIC_PID",
+        group=CAMPAIGN,
+        value="NAME",
+    ),
+    Option(
+        "completion_url",
+        ("--completion-url",),
+        "where people go once nothing is left to judge for them: the address that a platform gives",
+        group=CAMPAIGN,
+        value="URL",
+    ),
     Option("people", ("PERSON",), "the names of those who are to judge", group=CAMPAIGN, count="*", default=()),
     Option(
         "role",
@@ -84,10 +99,10 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "grades; preferences, each with its judge; the log, every entry as a line of JSON; how far people agree, and "
-        "how each of them judges; or what is owed to each",
+        "grades; preferences, each with its judge; the log, every entry as a line of JSON; the tasks, and how far each "
+        "is; how far people agree, and how each of them judges; or what is owed to each",
         group=CAMPAIGN,
-        choices=("qrels", "preferences", "log", "quality", "payments"),
+        choices=("qrels", "preferences", "log", "tasks", "quality", "payments"),
         default="qrels",
     ),
     Option(

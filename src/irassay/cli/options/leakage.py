@@ -146,8 +146,8 @@ OPTIONS = (
     Option(
         "exposed",
         ("--exposed",),
-        "with --runs: the column of --metadata that says whether a system saw the leaked queries: yes, no, or nothing "
-        "where that is not known",
+        "with --runs: the column of --metadata that says whether a system saw the leaked queries: yes, no, or "
+        "unknown (or nothing)",
         group=LEAKS,
         value="COLUMN",
     ),

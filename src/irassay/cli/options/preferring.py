@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import COMPARISON, FILES, Option, share
+from irassay.cli.options.option import ANSWER, COMPARISON, FILES, Option, share
 
 OPTIONS = (
     Option(
@@ -28,5 +28,34 @@ OPTIONS = (
         group=COMPARISON,
         choices=("none", "grades", "transitive"),
         default="none",
+    ),
+    Option(
+        "incomplete",
+        ("--incomplete",),
+        "best answers of pools with pairs that nobody judged: none, or by the share of wins among the judged ones",
+        group=COMPARISON,
+        choices=("leave-out", "share"),
+        default="leave-out",
+    ),
+    Option(
+        "best_to",
+        ("--best",),
+        "write the best answers to FILE as qrels, one line each",
+        group=ANSWER,
+        value="FILE",
+    ),
+    Option(
+        "wins_to",
+        ("--win-counts",),
+        "write to FILE how often each document won, as qrels",
+        group=ANSWER,
+        value="FILE",
+    ),
+    Option(
+        "next_to",
+        ("--next",),
+        "write to FILE the pairs to judge now, with --qrels also those of queries that nobody judged yet",
+        group=ANSWER,
+        value="FILE",
     ),
 )

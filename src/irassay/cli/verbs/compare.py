@@ -12,6 +12,7 @@ from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError, cut
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     import argparse
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
     from irassay.cli.answers.question import Question
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.cli.parser import Parser
+    from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
+    from irassay.reporting.figures import Format
     from irassay.result import Finding
+    from irassay.studies.paper_environment import Across
     from irassay.studies.paper_table import Caption
 
 DEFAULT = ("nDCG@10",)
@@ -32,7 +36,7 @@ DONE = "compared"
 OF_LABELS = (
     *("unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "unseen", "scale"),
     *("leave_out", "ties", "queries", "compat"),
-    *("residual", "identical_ids", "metadata", "require"),
+    *("residual", "identical_ids", "metadata", "require", "methods", "figures"),
 )
 # Options about the files of one collection.
 OF_ONE = (
@@ -64,7 +68,8 @@ def configure(parser: Parser) -> None:
         *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
         *("residual", "identical_ids", "unseen", "scale", "unjudged", "unjudged_limit"),
         *("query_texts", "doc_texts", "duplicates", "metadata"),
-        *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "output"),
+        *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "across", "methods", "output"),
+        *("figures", "figure_format", "width", "captions"),
         *("input_format", "grade_scale", "label_map", "threads"),
         fail_on={
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
@@ -89,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.comparisons import Beside, MissingLabels
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.cli.answers.question import Question
+    from irassay.cli.result_files import extras_can_be_written
     from irassay.comparison import compare
     from irassay.verdict import expectation
 
@@ -100,36 +106,35 @@ def run(args: argparse.Namespace) -> int:
     question = Question(args.pair, args.expect, args.margin, args.pair_queries, args.all, args.mark)
     if args.collections:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
-    else:
-        _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS))
+    _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS), args.collections)
     out = output.Output(args.screen, args.output, args.format, args.color)
     options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=_where(out.form))
     files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
-    output.all_writable((args.output, args.unjudged), files)
+    output.all_writable((args.output, args.unjudged, args.methods), files)
+    extras_can_be_written(args.figures, args.figure_format)
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
-        sources,
-        question,
-        scoring,
+        sources, question, scoring,
         MissingLabels(args.require or "likely", args.unseen, args.scale, _to_judge(args.unjudged, args.unjudged_limit)),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
             ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed, threads=args.threads,
         ),
-        args.screen,
-        default=DEFAULT,
+        args.screen, default=DEFAULT,
     )  # fmt: skip
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
-    unanswered.refuse(comparisons, (name for pair in pairs for name in pair))
+    unanswered.refuse(comparisons)
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, comparisons[0], args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
-        _print(comparisons, pairs, question, out.form, screen, why, args.caption)
+        _print(comparisons, pairs, question, out.form, screen, why, (args.caption, args.across))
+    drawn = (args.figure_format, args.width, args.captions)
+    _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
@@ -137,10 +142,31 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
+def _write_beside(
+    comparisons: Sequence[Comparison],
+    inputs: Inputs,
+    figures: str | None,
+    drawn: tuple[Format, int | str, Captions],
+    methods: str | None,
+    screen: Screen,
+) -> None:
+    """The files of a paper beside the answer: charts in a folder, and the paragraph on methods."""
+    if figures:
+        from irassay.cli.answers.figures_of_leagues import write_leagues
+
+        form, width, captions = drawn
+        n = write_leagues(comparisons, figures, format=form, width=width, captions=captions)
+        screen.explain(f"{figures}  {plural(n, 'figure')}")
+    if methods:
+        from irassay.cli.answers.paper_text import write_methods
+
+        write_methods(methods, comparisons, inputs)
+
+
 def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, ...]:
     """The options that change nothing of an answer in this form, nor of the exit code and of the file to judge."""
     if form != "latex":
-        return ("mark", "caption")
+        return ("mark", "caption", "across")
     of_exit_code = () if expect else ("require",)
     return tuple(name for name in (*NOT_IN_A_PAPER, *of_exit_code) if name != "pair" or not unjudged)
 
@@ -200,8 +226,16 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     return next_command("report", texts, given_to="compare", without=("unjudged", "unjudged_limit", "require"))
 
 
-def _check(question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str]) -> None:
+def _check(
+    question: Question,
+    inputs: Inputs,
+    scores: Sequence[str],
+    of_labels: Sequence[str],
+    collections: Sequence[str],
+) -> None:
     """Raise where there is nothing to compare, no pair to show by query, or an option of labels beside scores."""
+    if collections:  # which are checked as such
+        return
     if question.pair_queries and scores:
         raise UsageError("--pair-queries needs qrels and runs, not --scores")
     if question.pair_queries and not question.pair_names and not question.expect:
@@ -225,7 +259,7 @@ def _print(
     form: str,
     screen: Screen,
     why: str,
-    caption: Caption,
+    table: tuple[Caption, Across],
 ) -> None:
     from irassay.cli.answers import league_data, league_text
     from irassay.cli.answers.expected_code import by_first
@@ -251,7 +285,9 @@ def _print(
 
         screen.result(markdown_text(comparisons, pairs, head=why, list_pairs=question.list_pairs))
     elif form == "latex":
-        screen.result(league_data.latex_table(comparisons, question.mark, caption))
+        from irassay.cli.answers.paper_text import latex_table
+
+        screen.result(latex_table(comparisons, question.mark, *table))
     else:
         for i, one in enumerate(comparisons):
             if i:

@@ -125,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
-    from irassay.cli.answers import query_text_words, scale_words
+    from irassay.cli.answers import nearly_equal_ids, query_text_words, scale_words
     from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
     from irassay.pooling.audits import answers_by_id
@@ -138,12 +138,15 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
     if texts and target.format != SEARCHED and len(sets) == 1 and sets[0] is read[0]:
         raise UsageError(
             f"--query-texts has no effect in {target.format}: no query of these labels is one of the texts"
+            + nearly_equal_ids.of_texts(read[0].queries, texts, target.query_texts or "")
         )
     for before, after in zip(read, sets) if texts else ():
         lost = query_text_words.without_text(before, after, texts, target.query_texts or "")
         if lost and not (after is before and target.format == SEARCHED):
             loss_warnings.say(lost)
     qrels = sets[0] if len(sets) == 1 else united(sets)
+    for near in nearly_equal_ids.of_files(sets):
+        loss_warnings.say(near)
     if apart := scale_words.differing(sets, factor=source.grade_scale):
         loss_warnings.say(apart)
     _warn_of_skipped(qrels.readings)

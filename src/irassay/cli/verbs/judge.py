@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 from irassay.cli import options, output
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.wording import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    import socket
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from irassay.cli.answers.judging_work import Files
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.store import Settings
     from irassay.store.campaign import Campaign
     from irassay.web.figures_process import FiguresProcess
+    from irassay.web.serving import Place
 
 DONE = "served"
-OWNER = "owner"
+OWNER, PARTICIPANTS = "owner", "participants"  # names and roles of those whose links are printed
 OF_A_NEW_ONE = (
     *("task_kind", "judging_scale", "guideline", "seed", "share", "batch", "pay", "fee", "consent", "tests", "equal"),
 )
-OF_A_PAGE = ("task_files", "listen", "origin", "imported", "answering", "judged_runs")
+OF_A_PAGE = (
+    *("task_files", "listen", "origin", "imported", "answering", "judged_runs"),
+    *("participant_parameter", "completion_url"),
+)
 OF_NEW_TASKS = ("overlap", "overlap_share", "query_texts", "doc_texts", "training", "exam", "test_pairs")
 
 
@@ -38,7 +42,7 @@ def configure(parser: Parser) -> None:
         *("order", "judged_runs", "share", "overlap", "overlap_share", "seed"),
         *("consent", "training", "exam", "tests", "test_pairs"),
         *("plan", "batch", "pay", "fee", "format"),
-        *("listen", "origin", "imported", "answering", "backup"),
+        *("listen", "origin", "participant_parameter", "completion_url", "imported", "answering", "backup"),
         format={"help": "how to write the plan", "choices": ("table", "tsv", "json")},
         order={
             "help": "of a new campaign. Query by query: documents in an order of each person's own, as they are given, "
@@ -56,16 +60,18 @@ def configure(parser: Parser) -> None:
         "irassay judge news.db --backup monday.db",
         "irassay judge copy.db --import log.jsonl --query-texts q.tsv --doc-texts d.tsv",
         "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
+        "irassay judge news.db --participant-parameter PID --completion-url https://...",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
-    from irassay.cli.answers import judging_imports, judging_plan, judging_work
+    from irassay.cli.answers import judging_plan, judging_work
 
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
-        options.refuse(args, "listen", "origin", "backup", "imported", where="with --plan, which serves nothing")
+        served = ("listen", "origin", "backup", "imported", "participant_parameter", "completion_url")
+        options.refuse(args, *served, where="with --plan, which serves nothing")
         plan = judging_work.read_plan(args.campaign, args.task_files, args.task_kind, args.overlap, paid)
         judging_plan.write(plan, output.Output(args.screen, format=args.format).form, args.screen)
         return 0
@@ -79,10 +85,12 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("whose answers are these? Add --import FILE, a table of answers, to --assessor")
     from irassay.web import serving
     from irassay.web.figures_process import FiguresProcess
+    from irassay.web.platforms import platform_of
 
-    log = None if args.answering else args.imported
+    log, answers = (None, (args.answering, args.imported)) if args.answering else (args.imported, None)
+    platform = platform_of(args.participant_parameter, args.completion_url)
     made = None
-    if log is not None or _is_there(args.campaign, args.task_files):
+    if log is not None or judging_work.is_there(args.campaign, args.task_files):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there, or is taken over")
     else:
         for option, kind in (("judging_scale", "graded"), ("equal", "pair")):
@@ -91,71 +99,82 @@ def run(args: argparse.Namespace) -> int:
         order = {"order": args.order, "share": args.share, "seed": args.seed, "tests": args.tests}
         asked = {"kind": args.task_kind, "equal": args.equal == "yes"}
         made = _settings(args.judging_scale, args.guideline, args.consent, {**order, **asked, **paid})
-    texts, work = (args.query_texts, args.doc_texts), None
-    if args.task_files:
-        known = {"practice": args.training, "exam": args.exam, "test": args.test_pairs}
-        wanted = judging_work.Wanted(people=args.overlap, share=args.overlap_share)
-        settings = made or judging_work.settings_of(args.campaign)
-        work = judging_work.read_work(args.task_files, settings, wanted, texts, known, args.judged_runs)
-    elif log is None:
+    if log is None and not args.task_files:
         options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
-    answers = judging_imports.read(args.imported, args.campaign, made, work) if args.answering else None
+    files = judging_work.Files(
+        tasks=args.task_files,
+        texts=(args.query_texts, args.doc_texts),
+        known={"practice": args.training, "exam": args.exam, "test": args.test_pairs},
+        runs=args.judged_runs,
+        wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share),
+    )
     server, origin = serving.listening(args.listen, args.origin)
-    with ExitStack() as stack:
-        stack.enter_context(server)
-        stack.enter_context(serving.alone(args.campaign, origin))
-        campaign = stack.enter_context(_opened(args.campaign, made, log, texts, args.screen))
-        if work is not None:
-            args.screen.explain(work.add_to(campaign))
-        if answers is not None:
-            args.screen.explain(judging_imports.add(campaign, args.answering, answers, args.imported))
-        _serve(campaign, origin, server, FiguresProcess(args.campaign, args.judged_runs), args.screen)
+    extended = _extended(args.campaign, made, log, files, answers, args.screen)
+    with server, serving.alone(args.campaign, origin), extended as campaign:
+        figures = FiguresProcess(args.campaign, args.judged_runs)
+        _serve(campaign, serving.Place(server=server, origin=origin, platform=platform), figures, args.screen)
     return 0
 
 
-def _is_there(source: str, task_files: Sequence[str]) -> bool:
-    """Whether there is a campaign; without one there must be something to judge."""
-    from irassay.errors import MissingLibrary
+@contextmanager
+def _extended(
+    source: str, made: Settings | None, log: str | None, files: Files, answers: tuple[str, str] | None, screen: Screen
+) -> Iterator[Campaign]:
+    """The campaign with all that the files add; no new one is made unless every file can be read.
 
-    MissingLibrary.load("sqlalchemy", "web")
-    from irassay.store.database import is_there
-
-    there = is_there(source)
-    if not (there or task_files):
-        raise UsageError(f"there is no campaign {cut(source)}: give TASKS, a file of what is to be judged to make one")
-    return there
-
-
-def _opened(
-    source: str, made: Settings | None, log: str | None, texts: tuple[str | None, str | None], screen: Screen
-) -> Campaign:
-    """The campaign: a new one, the one that is there, or one taken over from a log."""
+    `answers` are those of a person, by name, in a file.
+    """
     from irassay.cli.answers import judging_imports
-    from irassay.store import make_campaign, open_campaign
+    from irassay.store import make_campaign
+
+    with ExitStack() as stack:
+        there = None if made else stack.enter_context(_opened(source, log, files.texts, screen))
+        settings = there.settings if there else made
+        assert settings is not None
+        work = files.read(settings) if files.tasks else None
+        given = judging_imports.read(answers[1], settings, there, work) if answers else None
+        campaign = there or stack.enter_context(make_campaign(source, settings))
+        if work is not None:
+            screen.explain(work.add_to(campaign))
+        if answers and given is not None:
+            screen.explain(judging_imports.add(campaign, answers[0], given, answers[1]))
+        yield campaign
+
+
+def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], screen: Screen) -> Campaign:
+    """The campaign that is there, or one taken over from a log."""
+    from irassay.cli.answers import judging_imports
+    from irassay.store import open_campaign
 
     if log is not None:
         campaign, n = judging_imports.rebuilt(source, log, *texts)
         screen.explain(f"{plural(n, 'entry', 'entries')} of {log} taken over")
         return campaign
-    campaign = make_campaign(source, made) if made else open_campaign(source)
+    campaign = open_campaign(source)
     if campaign.copy_of_older:
         screen.explain(f"An older irassay made this campaign: as it was it is in {campaign.copy_of_older}")
     campaign.recount()
     return campaign
 
 
-def _serve(campaign: Campaign, origin: str, server: socket.socket, figures: FiguresProcess, screen: Screen) -> None:
-    """Print the owner's link, and serve until Ctrl-C."""
+def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Screen) -> None:
+    """Print the owner's link, and that of a platform's participants; serve until Ctrl-C."""
     from irassay.web import serving
 
-    campaign.serve_at(origin)
-    link = f"{origin}/in/{campaign.invite(OWNER, OWNER)}"
+    campaign.serve_at(place.origin)
+    links = [f"{place.origin}/in/{campaign.invite(OWNER, OWNER)}"]
+    parameter = place.platform.parameter
+    if parameter:
+        links.append(f"{place.origin}/in/{campaign.invite(PARTICIPANTS, PARTICIPANTS)}?{parameter}=")
     with suppress(KeyboardInterrupt):  # the way to end it, from the moment on that somebody has read of it
-        screen.result(link)
+        for link in links:
+            screen.result(link)
         screen.flush()
-        screen.explain(f"the campaign's page, for owners, once this link was opened: {origin}/campaign")
+        screen.explain(f"the campaign's page, for owners, once this link was opened: {place.origin}/campaign")
+        if parameter:
+            screen.explain(f"the second link is for the platform, which puts the id of each person after {parameter}=")
         screen.explain("Ctrl-C ends the page; what was answered is kept")
-        serving.serve(campaign, server, origin, figures)
+        serving.serve(campaign, place, figures)
 
 
 def _back_up(source: str, to: str) -> None:

@@ -9,7 +9,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
+    from irassay.assessors.standing_answers import Standing
     from irassay.cli.parser import Parser
+    from irassay.collection.judging_scales import JudgingScale
+    from irassay.collection.preferences import Preferences
+    from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.store.campaign import Campaign
     from irassay.store.entries import Entry
@@ -34,32 +38,27 @@ def configure(parser: Parser) -> None:
         "irassay labels news.campaign --to preferences -o preferences.txt",
         "irassay labels news.campaign --as-of 2026-11-23 -o qrels.txt",
         "irassay labels news.campaign --to log -o log.jsonl",
+        "irassay labels news.campaign --to tasks -o tasks.tsv",
         "irassay labels news.campaign --to quality -o quality.tsv",
         "irassay labels news.campaign --to payments -o payments.tsv",
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the labels, the preferences, the log, or a table about those who judged."""
+    """Write the labels, the preferences, the log, the tasks, or a table about those who judged."""
     from irassay.store import open_campaign
 
     form = args.labels_form
     if form != "qrels":
         options.refuse(args, "combine", where=f"with --to {form}")
-    to = args.output or "-"
+    out = output.Output(args.screen, args.output)
     with open_campaign(args.campaign) as campaign:
         if form == "log":
-            _write_log(campaign, args.as_of, to)
-        elif form == "quality":
-            _write_quality(campaign, args.as_of, output.Output(args.screen, args.output))
-        elif form == "payments":
-            _write_payments(campaign, args.as_of, output.Output(args.screen, args.output))
-        elif form == "preferences":
-            args.screen.explain(_write_preferences(campaign, args.as_of, to))
-            _say_closed(campaign, args.as_of, args.screen)
+            _write_log(campaign, args.as_of, args.output or "-")
+        elif form in ("tasks", "quality", "payments"):
+            _write_table(campaign, form, args.as_of, out)
         else:
-            args.screen.explain(_write_labels(campaign, args.combine, args.as_of, to))
-            _say_closed(campaign, args.as_of, args.screen)
+            _write_labels(campaign, form, args.combine, args.as_of, out)
     return 0
 
 
@@ -70,57 +69,70 @@ def _write_log(campaign: Campaign, as_of: str | None, to: str) -> None:
         files.write(to, _lines(campaign.log(as_of)))
 
 
-def _write_quality(campaign: Campaign, as_of: str | None, to: output.Output) -> None:
-    from irassay.assessors.quality import quality
-    from irassay.cli.answers.people_tables import print_quality
+def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.Output) -> None:
+    from irassay.cli.answers import people_tables
 
-    print_quality(quality(campaign, as_of=as_of), campaign.source, to)
+    if form == "tasks":
+        from irassay.assessors.task_list import task_list
+
+        people_tables.print_tasks(task_list(campaign, as_of=as_of), campaign.source, as_of, out)
+    elif form == "quality":
+        from irassay.assessors.quality import quality
+
+        people_tables.print_quality(quality(campaign, as_of=as_of), campaign.source, out)
+    else:
+        from irassay.assessors.payments import payments
+
+        people_tables.print_payments(payments(campaign, as_of=as_of), campaign.source, out)
 
 
-def _write_payments(campaign: Campaign, as_of: str | None, to: output.Output) -> None:
-    from irassay.assessors.payments import payments
-    from irassay.cli.answers.people_tables import print_payments
+def _write_labels(campaign: Campaign, form: str, combine: str, as_of: str | None, out: output.Output) -> None:
+    """Labels or preferences, of one walk through the log; then how many, and what was left out."""
+    from irassay.assessors.given_labels import form_of, labels_that_stand
+    from irassay.assessors.standing_answers import standing
+    from irassay.collection.qrels import Qrels
 
-    print_payments(payments(campaign, as_of=as_of), campaign.source, to)
+    to = form_of(campaign.settings.kind, form)
+    stands = standing(campaign.log(as_of))
+    made = labels_that_stand(campaign, stands, to, combine, as_of)
+    if isinstance(made, Qrels):
+        out.screen.explain(_write_qrels(made, stands, campaign.settings.scale, combine, out.path or "-"))
+    else:
+        out.screen.explain(_write_preferences(made, out.path or "-"))
+    _say_closed(stands.closed, out.screen)
 
 
-def _write_preferences(campaign: Campaign, as_of: str | None, to: str) -> str:
-    from irassay.assessors.given_labels import labels
+def _write_preferences(preferences: Preferences, to: str) -> str:
     from irassay.formats import write_preferences
     from irassay.wording import plural
 
-    preferences = labels(campaign, to="preferences", as_of=as_of)
     write_preferences(preferences, to, output_format="prefs")
     return f"{plural(preferences.n_pairs, 'preference')} of {plural(len(preferences.queries), 'query')}"
 
 
-def _write_labels(campaign: Campaign, combine: str, as_of: str | None, to: str) -> str:
-    from irassay.assessors.given_labels import grades_of, labels
+def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: str, to: str) -> str:
+    from irassay.assessors.given_labels import grades_of
     from irassay.assessors.sampled_labels import n_not_judged
-    from irassay.assessors.standing_answers import standing
     from irassay.formats import write_qrels
     from irassay.formats.writing.choice import format_name
     from irassay.label_sets.combined_answers import disagreements
     from irassay.wording import count, plural
 
-    qrels = labels(campaign, to="qrels", combine=combine, as_of=as_of)
     is_sample = bool(qrels.strata) and format_name("labels", to, None) == "trec"  # whose columns have no stratum
     write_qrels(qrels, to, output_format="strata" if is_sample else None)
     n_left = n_not_judged(qrels)
-    told = _disagreement(*disagreements(grades_of(standing(campaign.log(as_of)), campaign.settings.scale)), combine)
+    told = _disagreement(*disagreements(grades_of(stands, scale)), combine)
     counted = f"{plural(qrels.n_labels - n_left, 'label')} of {plural(len(qrels.queries), 'query')}"
     if n_left:
         counted += f"; {count(n_left)} more of the strata, not judged, are −1"
     return f"{told}\n{counted}" if told else counted
 
 
-def _say_closed(campaign: Campaign, as_of: str | None, screen: Screen) -> None:
+def _say_closed(closed: Sequence[str], screen: Screen) -> None:
     """Name the queries that are left out."""
-    from irassay.assessors.standing_answers import standing
     from irassay.errors import cut
     from irassay.wording import plural
 
-    closed = standing(campaign.log(as_of)).closed
     if closed:
         shown = ", ".join(cut(query) for query in closed[:SHOWN])
         more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""

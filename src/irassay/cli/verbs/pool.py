@@ -79,6 +79,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
+    from irassay.cli.answers import missing_texts
     from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels, read_runs
@@ -96,6 +97,8 @@ def run(args: argparse.Namespace) -> int:
     check(departures, form)
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
+    if text := missing_texts.empty(queries or {}, "query", "--query-texts"):
+        args.screen.warn(text)
     runs = read_runs(args.runs, input_format=args.input_format, leave_out=args.leave_out, threads=args.threads)
     runs = runs.without_identical_ids() if args.identical_ids == "ignore" else runs
     ties: Ties = args.ties or "float64"

@@ -19,8 +19,9 @@ def configure(parser: Parser) -> None:
     """The options of `prefer`."""
     options.add(
         parser,
-        *("preferences", "runs", "optional_qrels", "leave_out", "known_rule", "least_asked", "fill", "correction"),
-        *("ties", "output", "threads"),
+        *("preferences", "runs", "optional_qrels", "leave_out", "known_rule", "least_asked", "fill"),
+        *("correction", "incomplete", "measures", "metadata", "ties"),
+        *("output", "best_to", "wins_to", "next_to", "seed", "threads"),
         optional_qrels={
             "help": "the original labels: their queries count, and known answers without other labels are the perfect "
             "ranking"
@@ -32,12 +33,15 @@ def configure(parser: Parser) -> None:
             "default": "bonferroni",
             "help": "how p-values are adjusted for the number of pairs of systems compared",
         },
+        measures={"help": "of both leaderboards", "repeated": False, "default": "RR@10", "shown": ""},
+        metadata={"help": "a table of facts about the systems, CSV or JSON: who gave documents to the pool"},
         output={"help": "write to FILE: .html, .json, .csv, .tsv, .tex or .txt, by suffix"},
     )
     parser.examples = (
         "irassay prefer preferences.txt runs/",
         "irassay prefer 'preferences/judge.*' runs/ --qrels qrels.txt -o ratios.json",
         "irassay prefer news.campaign runs/ --least-asked 0.2",
+        "irassay prefer news.campaign runs/ --qrels qrels.txt --next pairs.tsv",
     )
 
 
@@ -50,16 +54,22 @@ def run(args: argparse.Namespace) -> int:
 
     if args.fill == "grades" and not args.optional_qrels:
         raise UsageError("--fill grades needs the labels: add --qrels QRELS")
-    check_stdin([args.preferences, args.optional_qrels, *args.runs])
+    files = (args.preferences, args.optional_qrels, args.metadata, *args.runs)
+    written = {"best": args.best_to, "wins": args.wins_to, "next": args.next_to}
+    check_stdin(files)
     to = None if args.output == "-" else args.output
     if to:
         writer_for(to)
-    output.all_writable((to,), (args.preferences, args.optional_qrels, *args.runs))
+    output.all_writable((to, *written.values()), files)
     answer = explore(
-        args.preferences, list(args.runs), args.optional_qrels, known_rule=args.known_rule,
-        least_asked=args.least_asked, fill=args.fill, correction=args.correction, leave_out=args.leave_out,
-        ties=args.ties, threads=args.threads,
+        args.preferences, list(args.runs), args.optional_qrels, known_rule=args.known_rule, measure=args.measures,
+        least_asked=args.least_asked, fill=args.fill, incomplete=args.incomplete, correction=args.correction,
+        leave_out=args.leave_out, metadata=args.metadata, ties=args.ties, seed=args.seed, threads=args.threads,
     )  # fmt: skip
+    if any(written.values()):
+        from irassay.cli.answers import prefer_files
+
+        prefer_files.write(answer, written, args.optional_qrels, args.seed, args.screen)
     if to:
         result = answer.result()
         result.write(to)

@@ -32,9 +32,9 @@ OPTIONS = (
     *("baseline", "test", "correction", "interval", "ranks", "ties", "queries", "residual", "identical_ids"),
     *("alpha", "n_resamples", "unseen", "scale", "since", "expect", "margin", "require", "pool"),
     *("second_qrels", "seed", "input_format", "grade_scale", "label_map", "threads", "figures"),
-    *("figure_format", "sheets"),
+    *("figure_format", "sheets", "sheets_by"),
 )
-OWN = ("output", "figures", "figure_format", "sheets")
+OWN = ("output", "figures", "figure_format", "sheets", "sheets_by")
 
 
 def configure(parser: Parser) -> None:
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.overview import overview
 
     writer_for(args.output)
-    extras_can_be_written(args.figures, args.figure_format, args.sheets)
+    extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     keywords = of_overview(vars(args))
     files = (keywords[name] for name in keywords if options.TABLE[name].files and name not in ("qrels", "runs"))
     output.all_writable((args.output,), (args.qrels, *args.runs, *files))
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
-        args.screen.result(_write_sheets(keywords, args.sheets, result))
+        args.screen.result(_write_sheets(keywords, args.sheets, args.sheets_by, result))
     args.screen.say(" ".join(filter(None, (result.title, about_files(result)))))
     expected = [finding for finding in result.findings if finding.code == "expected"]
     for finding in expected:
@@ -93,7 +93,7 @@ def of_overview(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: values[name] for name in OPTIONS if name not in OWN and (name != "measures" or values[name])}
 
 
-def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> str:
+def _write_sheets(keywords: Mapping[str, Any], folder: str, by: str | None, result: Result) -> str:
     """Write the runs' sheets from what the overview was made from, and say how many."""
     from inspect import signature
 
@@ -104,7 +104,7 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, result: Result) -> s
     shared = {name: value for name, value in keywords.items() if name in of_sheets}
     if keywords["metadata"] or keywords["leave_out"]:
         shared |= _known_runs(keywords)
-    return sheets_written(len(write_run_sheets(**shared, to=folder, overview=result)), folder)
+    return sheets_written(len(write_run_sheets(**shared, to=folder, by=by, overview=result)), folder)
 
 
 def _known_runs(keywords: Mapping[str, Any]) -> dict[str, Any]:

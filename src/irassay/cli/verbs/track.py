@@ -36,7 +36,7 @@ def configure(parser: Parser) -> None:
         ),
         *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
         *("ties", "identical_ids", "alpha", "seed", "input_format", "grade_scale", "label_map", "threads"),
-        *("figures", "figure_format", "sheets"),
+        *("figures", "figure_format", "sheets", "sheets_by"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more; relevant is grade 2 or more, in "
             "documents 1, and 1 where no label is higher; with measures given and without --task 1, or the largest "
@@ -53,7 +53,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay track qrels.txt runs/ --metadata runs.csv --query-texts queries.tsv",
         "irassay track qrels.txt runs/ --second-qrels clicks.txt -o results.tex",
-        "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/",
+        "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/ --sheets-by group",
         "irassay track qrels.txt runs/ --metadata runs.csv --pool pool.tsv",
         "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab'",
     )
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.track import broken_in, shown_left_out, track
 
     writer_for(args.output)
-    extras_can_be_written(args.figures, args.figure_format, args.sheets)
+    extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     beside = (args.metadata, args.query_texts, args.strata, args.second_qrels, args.doc_attribute)
@@ -101,10 +101,9 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets:
         from irassay.reporting import write_run_sheets
 
-        pages = write_run_sheets(
-            labels, known, to=args.sheets, measures=result.provenance.options["measures"], left_out=broken_in(result),
-            query_texts=args.query_texts, ties=args.ties, alpha=args.alpha, seed=args.seed, threads=args.threads,
-        )  # fmt: skip
+        of_sheets = {name: keywords[name] for name in ("query_texts", "ties", "alpha", "seed", "threads")}
+        of_sheets |= {"measures": result.provenance.options["measures"], "left_out": broken_in(result)}
+        pages = write_run_sheets(labels, known, to=args.sheets, by=args.sheets_by, **of_sheets)
         args.screen.result(sheets_written(len(pages), args.sheets))
     args.screen.say(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
     for warning in about_metadata(known):  # real names: who makes a group's page knows them

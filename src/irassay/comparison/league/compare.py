@@ -24,7 +24,7 @@ from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_int
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UsageError, cut
 from irassay.random_keys import Seed, key_of
-from irassay.wording import listed
+from irassay.wording import answers_none, listed
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
@@ -52,7 +52,8 @@ def compare(
     Parameters
     ----------
     scores : Scores
-        With per-query values. Systems that lack a score on a query that others have are listed as unranked.
+        With per-query values. Systems that lack a score on a query that others have are listed as unranked, and so are
+        those that answer no query, whose zeros compare nothing.
     measure : str or Measure, optional
         Default: the first of the scores.
     baseline : sequence of str
@@ -141,6 +142,8 @@ def league_of(
 def _no_baseline(name: str, paired: PairedScores, scores: PerQuery, lacks: Sequence[str]) -> str:
     """Why a system that is not ranked is no baseline: it is not in some collections, or lacks a score on a query."""
     there = f"there are {', '.join(paired.systems[:10])}"
+    if name in paired.silent:
+        return f"{cut(name)} {answers_none(len(paired.queries))}, so it is no baseline; {there}"
     if not lacks:
         return f"{cut(name)} has no score on some query that other systems have, so it is no baseline; {there}"
     has = [collection for collection in dict.fromkeys(scores.collections) if collection not in lacks]
@@ -250,6 +253,7 @@ def _league(
         systems=paired.systems,
         same=paired.same,
         unranked=paired.unranked,
+        silent=paired.silent,
         queries=paired.queries,
         collections=paired.collections,
         values=paired.values,

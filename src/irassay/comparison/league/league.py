@@ -14,6 +14,7 @@ from irassay.comparison.intervals.bootstrap import Places, Redrawn
 from irassay.comparison.league.pair import Pair
 from irassay.errors import UsageError, cut
 from irassay.upward import ask
+from irassay.wording import answers_none
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -34,7 +35,9 @@ class League:
     same : mapping
         System -> the others of its group, whose documents are the same for this measure.
     unranked : sequence of str
-        Systems left out: without a score on some query that others have.
+        Systems left out: without a score on some query that others have, or without an answer to any.
+    silent : sequence of str
+        Those of them that answer no query at all.
     mean, low, high, low50, high50 : array (system,)
         The summary with its 95% and 50% intervals over queries.
     t_low, t_high : array (system,)
@@ -148,6 +151,7 @@ class League:
     interval: str = "percentile"
     rank_intervals_bootstrap: Sequence[tuple[int, int]] = ()
     near_copies: Sequence[tuple[str, str]] = ()
+    silent: Sequence[str] = ()
 
     @property
     def rejected(self) -> Flags:
@@ -201,6 +205,7 @@ class League:
             systems=new(self.systems),
             same={names.get(system, system): new(others) for system, others in self.same.items()},
             unranked=new(self.unranked),
+            silent=new(self.silent),
             leaders=new(self.leaders),
             baseline=new(self.baseline),
             at_the_edge=pairs(self.at_the_edge),
@@ -235,6 +240,8 @@ class League:
         for name, others in self.same.items():
             if system in others:
                 return name
+        if system in self.silent:
+            raise UsageError(f"{cut(system)} {answers_none(len(self.queries))}, so it can't be compared")
         if system in self.unranked:
             shared = "queries=shared" in self.signature
             instead = '; queries="qrels" (--queries qrels) counts 0 there' if shared else ""

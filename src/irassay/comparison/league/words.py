@@ -25,6 +25,7 @@ from irassay.result import Finding, Result, Section
 from irassay.wording import (
     INTERVALS,
     TESTS,
+    answers_none,
     capital,
     count,
     deciding_p,
@@ -32,6 +33,7 @@ from irassay.wording import (
     describe_intervals,
     describe_test,
     interval_kind,
+    listed,
     number,
     p_value,
     plural,
@@ -106,7 +108,8 @@ def query_numbers(pair: Pair) -> str:
     if pair.low == pair.low:
         kind = interval_kind(pair.interval, pair.family)
         if pair.t_low == pair.t_low:
-            kind += say.STUDENT.format(low=number(pair.t_low, 3), high=number(pair.t_high, 3))
+            t_low, t_high = signed_ends(pair.t_low, pair.t_high)
+            kind += say.STUDENT.format(low=t_low, high=t_high)
         low, high = signed_ends(pair.low, pair.high)
         around = say.OTHER_QUERIES.format(low=low, high=high, kind=kind)
     if pair.p != pair.p:
@@ -293,11 +296,13 @@ def _too_short(league: League, apart_from: Sequence[str]) -> list[str]:
     return sentences
 
 
+NAME_ALIKE = "name queries alike in labels and runs, or leave the run out"
+
 CODES = {  # of the findings of a league, with their meaning
     "lead": "Who leads by the queries: settled where one system leads alone, else undecided.",
     "settled-by-queries": "How many pairs differ significantly: a note.",
     "caution": "A limitation of the test, the correction or the intervals on these scores: a warning.",
-    "unranked": "Systems without a score on some query that others have: a warning.",
+    "unranked": "Systems without a score on some query that others have, or with no labelled query: a warning.",
 }
 
 
@@ -325,14 +330,27 @@ def _findings(league: League) -> list[Finding]:
                 "unranked",
                 "warning",
                 "none",
-                f"{plural(len(league.unranked), 'system')} not ranked: no score on some query that others have.",
-                {"systems": len(league.unranked)},
+                unranked(league),
+                {"systems": len(league.unranked), "silent": len(league.silent)},
                 where=tuple(league.unranked),
                 systems=tuple(league.unranked),
-                action='score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
+                action=NAME_ALIKE
+                if set(league.unranked) == set(league.silent)
+                else 'score with queries="qrels" to count missing answers as 0, or leave those queries out for all',
             )
         )
     return findings
+
+
+def unranked(league: League) -> str:
+    """The systems that are in no order, and why; "" where there are none."""
+    said = []
+    if some := [name for name in league.unranked if name not in league.silent]:
+        lack, they = ("lacks", "it is") if len(some) == 1 else ("lack", "they are")
+        said.append(f"{listed(some)} {lack} a score on a query that others answer, so {they} not ranked.")
+    for name in league.silent:
+        said.append(f"{name} {answers_none(len(league.queries))}, so it can't be compared.")
+    return " ".join(said)
 
 
 def league_result(league: League) -> Result:

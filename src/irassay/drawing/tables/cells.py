@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from irassay.result import Column
-from irassay.wording import NOTHING, number, p_value, percent
+from irassay.wording import NOTHING, p_value, percent, signed
 
 
 def heading(column: Column) -> str:
@@ -37,7 +37,7 @@ def cell_text(value: Any, *, digits: int | None = None, unit: str = "") -> str:
         return percent(plain, 1 if digits is None else max(digits - 2, 0))
     if unit == "p":
         return p_value(plain)
-    return number(plain, digits)
+    return signed(plain, digits)
 
 
 def is_numeric(values: Sequence[Any]) -> bool:

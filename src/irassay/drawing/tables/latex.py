@@ -9,6 +9,7 @@ from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.result import Table
 
 PAGE = 45  # most rows on a page of a paper
+BOOKTABS = r"% needs \usepackage{booktabs}"
 LONG = r"% needs \usepackage{booktabs,longtable}"
 
 
@@ -19,6 +20,7 @@ def table_latex(table: Table) -> str:
     --------
     >>> from irassay.result import Column, Table
     >>> print(table_latex(Table("t", "Two", [Column("system", ["a_1"]), Column("mean", [0.5], digits=2)])))
+    % needs \usepackage{booktabs}
     \begin{table}
     \caption{Two}
     \label{tab:t}
@@ -42,7 +44,7 @@ def table_latex(table: Table) -> str:
     if len(table) > PAGE:
         lines = [LONG, rf"\begin{{longtable}}{{{spec}}}", rf"{caption}{label} \\", *head, r"\endfirsthead", *head]
         return "\n".join([*lines, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}", ""])
-    lines = [r"\begin{table}", caption, label, rf"\begin{{tabular}}{{{spec}}}", *head, *rows]
+    lines = [BOOKTABS, r"\begin{table}", caption, label, rf"\begin{{tabular}}{{{spec}}}", *head, *rows]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 1000
 THROUGH = 0.99  # of the documents to a rank: a few lost files or withdrawn documents do not reduce the depth
+ONE_OF = 20  # documents to a rank from which on a single one may lack a label: at rank 1 of 53 queries one is 1.9%
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,8 @@ def judged_depth(
     ----------
     qrels, runs : Qrels, Runs
     through : float, above 0 and at most 1
-        Least share of judged documents to a rank, over all queries of the labels.
+        Least share of judged documents to a rank, over all queries of the labels. Below 1 a single document to a rank
+        may lack a label from 20 documents on, since on few queries one is a large share of the first ranks.
     deepest : int, at least 1
         The deepest rank considered.
     ties : {"float64", "float32"}
@@ -114,7 +116,9 @@ def judged_depth(
     )  # fmt: skip
     retrieved = np.array(reach.retrieved, dtype=np.float64).reshape(n, deepest)
     judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, deepest), axis=1)
-    reached = (judged >= through * np.cumsum(retrieved, axis=1)) & (retrieved > 0)
+    to_rank = np.cumsum(retrieved, axis=1)
+    single = (to_rank - judged <= 1) & (to_rank >= ONE_OF) & (through < 1)
+    reached = ((judged >= through * to_rank) | single) & (retrieved > 0)
     depths = np.where(reached.all(axis=1), deepest, reached.argmin(axis=1))
     middle = int(np.sort(depths)[::-1][(n - 1) // 2]) if n else 0
     return JudgedDepth(middle, dict(zip(runs.systems, depths.tolist())))

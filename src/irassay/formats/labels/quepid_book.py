@@ -15,19 +15,20 @@ from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
 from irassay.formats.labels import LabelFormat
 from irassay.formats.labels.own_scale import count_off
-from irassay.formats.labels.quepid_source import facts_of, scale_of, shown_scale
+from irassay.formats.labels.quepid_source import ABOUT, FIELDS, facts_of, scale_of, shown_scale
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
-from irassay.wording import plural
+from irassay.wording import capital, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
+    from irassay.formats.labels.quepid_source import BookFacts
     from irassay.formats.row_checks import Scale
 
 EXPECTED = '{"query_text": ..., "doc_id": ..., "judgements": [{"rating": ...}]}'
@@ -117,16 +118,17 @@ def _number(rating: Any) -> float:
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
-    """A book of one judgement a pair, by nobody in particular; name, scale and fields are those of the files' books."""
+    """A book of one judgement a pair, by nobody in particular; what else it says is what the files' books say."""
     own = facts_of(labels.sources)
     judgements: dict[str, dict[str, float | None]] = {query: dict(docs) for query, docs in labels.tree.items()}
     for query, marked in labels.unrateable.items():
         judgements.setdefault(query, {}).update(dict.fromkeys(marked))
     judged = (
-        pair(query, doc, fields=own.fields.get(doc), judgements=[_judgement(grade)])
+        {**pair(query, doc, judgements=[_judgement(grade)]), **own.of_pair(query, doc)}
         for query, docs in judgements.items()
         for doc, grade in docs.items()
     )
+    _say_lost(own, judgements)
     grades = {grade for docs in labels.tree.values() for grade in docs.values()}
     if own.scale and (others := grades - set(own.scale)):
         loss_warnings.say(
@@ -134,6 +136,16 @@ def write(labels: LabelSheet) -> Iterator[str]:
         )
     scale = [int(grade) if grade == int(grade) else grade for grade in sorted({*(own.scale or SCALE), *grades})]
     yield book(judged, name=own.name, scale=scale, scale_labels=own.scale_labels, scorer=own.scorer)
+
+
+def _say_lost(own: BookFacts, queries: Collection[str]) -> None:
+    """Warn of what the books say of rated pairs whose queries the labels call otherwise; fields stay by document."""
+    gone = [about for (query, doc), about in own.pairs.items() if query not in queries and (query, doc) in own.judged]
+    keys = [key for key in ABOUT if key != FIELDS and any(key in about for about in gone)]
+    if keys:
+        n = sum(any(key in about for key in keys) for about in gone)
+        what = capital(listed([ABOUT[key] for key in keys]))
+        loss_warnings.say(f"{what} of {plural(n, 'document')} left out: the labels have other names for their queries")
 
 
 def _judgement(grade: float | None) -> dict[str, Any]:
@@ -189,8 +201,8 @@ FORMAT = LabelFormat(
     name="quepid-book",
     line='a book of Quepid as JSON: `{"query_doc_pairs": [{"query_text", "doc_id", "judgements": [{"rating"}]}]}`; '
     "of several ratings the mean of two, the least of the three best of more, as Quepid has it",
-    holds="any id, and which documents can't be rated; a pair on which assessors disagree is counted, their names are "
-    "not kept",
+    holds="any id, and which documents can't be rated; position, fields, notes and the like of a pair go from book to "
+    "book; a pair on which assessors disagree is counted, their names are not kept",
     detected_by="the key `query_doc_pairs`",
     looks_like=looks_like,
     suffixes=(),

@@ -6,6 +6,8 @@ Labels have no place for these, so the files that the labels were read from are 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from irassay.errors import InputError, cut
@@ -18,9 +20,25 @@ from irassay.wording import listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 UNNAMED = "labels"
+FIELDS = "document_fields"
+# Keys of a pair that are no judgement, with what they are in words, and what Quepid stores there.
+ABOUT = {
+    FIELDS: "fields",
+    "position": "positions",
+    "information_need": "information needs",
+    "notes": "notes",
+    "options": "options",
+}
+KINDS: Mapping[str, type | tuple[type, ...]] = {
+    FIELDS: dict,
+    "position": int,
+    "information_need": str,
+    "notes": str,
+    "options": (dict, str),
+}
 ENDINGS = (".tsv", ".csv", ".parquet", ".txt")  # of files that are no JSON, whatever their size
 
 
@@ -35,14 +53,32 @@ class BookFacts(Record):
     scale_labels : mapping of grade to its name, or None
     scorer : str
         The name of the scorer that the scale is of, where a book has one; else "".
-    fields : mapping of document to field to text
+    pairs : mapping of (query, document) to key to value
+        What a book says of a pair beside its judgements, under its own keys.
+    judged : set of (query, document)
+        Pairs with a judgement.
     """
 
     name: str
     scale: tuple[float, ...]
     scale_labels: Mapping[str, Any] | None
     scorer: str
-    fields: Mapping[str, Mapping[str, Any]]
+    pairs: Mapping[tuple[str, str], Mapping[str, Any]]
+    judged: frozenset[tuple[str, str]]
+
+    def of_pair(self, query: str, doc: str) -> Mapping[str, Any]:
+        """What is known of a pair; the fields of the document under another query where that is all."""
+        known = self.pairs.get((query, doc), {})
+        return {FIELDS: self.fields[doc], **known} if doc in self.fields else known
+
+    @cached_property
+    def fields(self) -> Mapping[str, Any]:
+        """Document -> its fields, those that come first."""
+        first: dict[str, Any] = {}
+        for (_, doc), about in self.pairs.items():
+            if FIELDS in about:
+                first.setdefault(doc, about[FIELDS])
+        return first
 
 
 def facts_of(sources: Iterable[str]) -> BookFacts:
@@ -51,19 +87,21 @@ def facts_of(sources: Iterable[str]) -> BookFacts:
     Warns
     -----
     LossWarning
-        Names, scales or documents' fields differ.
+        Names, scales, or what is said of a document of a query differ.
     """
     found = facts_by_file(sources)
-    fields: dict[str, Mapping[str, Any]] = {}
-    differing: set[str] = set()
+    pairs: dict[tuple[str, str], Mapping[str, Any]] = {}
+    differing: dict[str, set[str]] = {}
     for facts in found:
-        for doc, about in facts.fields.items():
-            if fields.setdefault(doc, about) != about:
-                differing.add(doc)
-    if differing:
-        documents = plural(len(differing), "document has", "documents have")
+        for pair, about in facts.pairs.items():
+            for key, value in about.items():
+                if pairs.get(pair, {}).get(key, value) != value:
+                    differing.setdefault(key, set()).add(pair[1])
+            pairs[pair] = {**about, **pairs.get(pair, {})}
+    for key, docs in differing.items():
+        documents = plural(len(docs), "document has", "documents have")
         loss_warnings.say(
-            f"{documents} other fields in several files, such as {cut(min(differing))}: the first are kept"
+            f"{documents} other {ABOUT[key]} in several files, such as {cut(min(docs))}: the first are kept"
         )
     scales = [facts.scale for facts in found if facts.scale]
     same_scale = len(set(scales)) == 1
@@ -77,7 +115,8 @@ def facts_of(sources: Iterable[str]) -> BookFacts:
         scale=tuple(sorted({grade for scale in scales for grade in scale})),
         scale_labels=of_scale[0] if same_scale and all(one == of_scale[0] for one in of_scale) else None,
         scorer=scorers.pop() if len(scorers) == 1 and same_scale else "",
-        fields=fields,
+        pairs=pairs,
+        judged=frozenset().union(*(facts.judged for facts in found)),
     )
 
 
@@ -128,13 +167,13 @@ def _read(source: str) -> BookFacts | None:
         of_book = whole.get("scorer")
         own = of_book if isinstance(of_book, dict) else {}
         labels = whole.get("scale_with_labels") or own.get("scale_with_labels")
-        fields = {str(pair.get("doc_id")): pair.get("document_fields") for pair in pairs if isinstance(pair, dict)}
         return BookFacts(
             name=str(whole.get("name") or ""),
             scale=scale_of(whole),
             scale_labels=labels if isinstance(labels, dict) else None,
             scorer=str(own.get("name") or ""),
-            fields={doc: about for doc, about in fields.items() if isinstance(about, dict) and about},
+            pairs={_key(pair): about for pair in pairs if isinstance(pair, dict) and (about := _about(pair))},
+            judged=frozenset(_key(pair) for pair in pairs if isinstance(pair, dict) and pair.get("judgements")),
         )
     if "case_name" not in whole:
         return None
@@ -146,5 +185,15 @@ def _read(source: str) -> BookFacts | None:
         scale=scale,
         scale_labels=labels if isinstance(labels, dict) else None,
         scorer="",
-        fields={},
+        pairs={},
+        judged=frozenset(),
     )
+
+
+def _key(pair: Mapping[str, Any]) -> tuple[str, str]:
+    return str(pair.get("query_text")), str(pair.get("doc_id"))
+
+
+def _about(pair: Mapping[str, Any]) -> dict[str, Any]:
+    """What a book says of a pair beside its judgements; a value of another kind than Quepid's is left out."""
+    return {key: pair[key] for key in ABOUT if pair.get(key) and isinstance(pair[key], KINDS[key])}

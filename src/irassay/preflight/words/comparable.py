@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from irassay.measures import Measure
 from irassay.preflight.inputs import FromEnd
 from irassay.preflight.words.order import lowest_first
+from irassay.preflight.words.phrases import some
 from irassay.wording import count, number, percent, plural, visible
 
 RANKS, TIES, ID_ORDER, LOWEST_BEST = "rank column", "ties", "id order", "lowest best"
@@ -32,6 +35,7 @@ MEANING = {
     "contributed_judgments, in_pool or judged with yes and no), and a tenth or more of its documents to the cutoff "
     "have no label, twice as many as in the median run.",
 }
+TO_MEND = (RANKS, TIES, ID_ORDER, LOWEST_BEST, NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, QUERIES, SHORT)  # not in labels
 NOTE = "All runs are still compared: a flag says what to consider before trusting a score."
 
 
@@ -43,6 +47,24 @@ def title(n: int, of: int) -> str:
     """
     verb, so = ("is", "it is") if n == 1 else ("are", "they are")
     return f"{count(n)} of {plural(of, 'run')} {verb} not comparable as {so}"
+
+
+def to_mend(flags: Sequence[tuple[str, str]], of: int) -> str:
+    """What is to be mended in files before runs are compared, of (system, flag), as an object; "" for nothing.
+
+    >>> to_mend([("new", SHORT), ("new", QUERIES), ("old", UNJUDGED), ("bm25", TIES)], 4)
+    'what makes 2 of 4 runs not comparable: new (short lists, queries), bm25 (ties)'
+    >>> to_mend([("old", UNJUDGED)], 4)
+    ''
+    """
+    by_system: dict[str, list[str]] = {}
+    for system, flag in flags:
+        if flag in TO_MEND:
+            by_system.setdefault(system, []).append(flag)
+    if not by_system:
+        return ""
+    each = [f"{visible(system)} ({', '.join(words)})" for system, words in by_system.items()]
+    return f"what makes {count(len(each))} of {plural(of, 'run')} not comparable: {some(each)}"
 
 
 def reservation(n: int, of: int) -> str:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from irassay.collection.reading import CUT, Reading
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
-from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
+from irassay.scoring.list_ends import EMPTY
 from irassay.wording import count, percent, plural, visible
+
+if TYPE_CHECKING:
+    from irassay.preflight.inputs import Material
+    from irassay.scoring.list_ends import ScoredLists
 
 MOST_EXAMPLES = 3  # located examples of a kind
 COMPLETE = "make sure that the run is complete, or compare at a cutoff that all reach"
-EMPTY = 0.1  # share of empty ranks to the cutoff from which short lists are a warning
 # kind -> what the lines have, one and many, and what to do
 LEFT_OUT = {
     "columns": ("has a wrong number of columns", "have a wrong number of columns", "correct the lines"),
@@ -294,16 +298,16 @@ def mixed_tags(mixed: Sequence[Reading], systems: Sequence[str]) -> Finding:
     )
 
 
-def short_lists(material: Material, systems: Sequence[int], depth: int) -> Finding:
+def short_lists(runs: Material | ScoredLists, systems: Sequence[int], depth: int) -> Finding:
     """Lists that end before this depth."""
-    of_all = material.coverage_to(depth)
+    of_all = runs.coverage_to(depth)
 
     def empty(s: int) -> float:
         coverage = of_all[s]
         return 1 - coverage.top / (coverage.answered * depth)
 
     order = sorted(systems, key=lambda s: -empty(s))
-    most, names = order[0], [material.runs.systems[s] for s in order]
+    most, names = order[0], [runs.systems[s] for s in order]
     share = empty(most)
     lists, of = of_all[most].short_lists, of_all[most].answered
     return finding(
@@ -334,11 +338,11 @@ def located_in(finding: Finding, where: str) -> Finding:
     return replace(finding, where=(where,), action=COMPLETE)
 
 
-def shallow(material: Material, systems: Sequence[int], longest: int, measure: Measure) -> Finding:
+def shallow(runs: Material | ScoredLists, systems: Sequence[int], longest: int, measure: Measure) -> Finding:
     """Runs with far shorter lists than other runs under a measure that reads deeper."""
-    order = sorted(systems, key=lambda s: material.coverage[s].median)
-    names = [material.runs.systems[s] for s in order]
-    median = material.coverage[order[0]].median
+    order = sorted(systems, key=lambda s: runs.coverage[s].median)
+    names = [runs.systems[s] for s in order]
+    median = runs.coverage[order[0]].median
     return finding(
         "shallow-runs",
         "warning",

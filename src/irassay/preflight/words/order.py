@@ -101,15 +101,11 @@ def _by_score_and_rank(measure: Measure, by_score: float, by_rank: float | None)
     return f"{measure} {number(by_score)} by score (used), {number(by_rank)} by rank"
 
 
-def lowest_best(material: Material, of: Mapping[int, FromEnd]) -> Finding:
-    """Runs that are far better when the lowest score comes first."""
-    means = list(material.means())
-    for s, one in of.items():
-        means[s] = one.mean_from_end
+def lowest_best(material: Material, of: Mapping[int, FromEnd], stays: bool | None) -> Finding:
+    """Runs that are far better when the lowest score comes first; `stays` as of `first_place.first_stays`."""
     order = sorted(of, key=lambda s: of[s].mean - of[s].mean_from_end)
     names, most = [material.runs.systems[s] for s in order], of[order[0]]
     alone = len(names) == 1
-    stays = first_place.first_stays(material, material.means(), means)
     which = "" if alone else f"most in {visible(names[0])}: "
     to_rank = f"documents to rank {count(material.depth)}"
     return finding(

@@ -8,10 +8,20 @@ from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
 from irassay.wording import count, plural
 
+BY_ID = "shown by the id alone"
+GIVE_ALL = "give a file with the texts of all labelled queries, under the ids that the labels have"
 
-def without_text(queries: Sequence[str], n_labelled: int) -> Finding:
+
+def told_apart(n_with_text: int) -> str:
+    """What becomes of a track's comparison of short and long queries where only so many have a text."""
+    if not n_with_text:
+        return "no query is known as short or long"
+    return f"short and long queries are told apart among the other {count(n_with_text)} only"
+
+
+def without_text(queries: Sequence[str], n_labelled: int, effect: str) -> Finding:
     """Labelled queries that the file of texts lacks, of so many."""
-    n, rest = len(queries), n_labelled - len(queries)
+    n = len(queries)
     return finding(
         "queries-without-text",
         "warning",
@@ -19,10 +29,23 @@ def without_text(queries: Sequence[str], n_labelled: int) -> Finding:
         f"text: {some(queries)}",
         size=n / n_labelled,
         numbers={"queries": n, "labelled": n_labelled},
-        effect=f"short and long queries are told apart among the other {count(rest)} only"
-        if rest
-        else "no query is known as short or long",
-        action="give a file with the texts of all labelled queries, under the ids that the labels have",
+        effect=effect,
+        action=GIVE_ALL,
+    )
+
+
+def empty_text(queries: Sequence[str], n_labelled: int, effect: str) -> Finding:
+    """Labelled queries whose text in the file is empty, of so many."""
+    n = len(queries)
+    return finding(
+        "empty-query-texts",
+        "warning",
+        f"{count(n)} of {plural(n_labelled, 'labelled query', 'labelled queries')} {'has' if n == 1 else 'have'} an "
+        f"empty text: {some(queries)}",
+        size=n / n_labelled,
+        numbers={"queries": n, "labelled": n_labelled},
+        effect=effect,
+        action=GIVE_ALL,
     )
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.errors import cut
 from irassay.preflight.words.phrases import some
 from irassay.result import Finding
 from irassay.wording import capital, count, listed, visible
+
+RENAME = "rename the queries: {hint}"
+ASK = "are queries named differently in labels and runs? irassay check shows both"
 
 
 def warning(finding: Finding) -> str:
@@ -47,12 +51,14 @@ turn the order"
 
 
 def without_place(finding: Finding) -> str:
-    """The finding on one line, without its place, which the sentence names.
+    """The finding on one line, without its place, which the sentence names; of several runs of distances the names.
 
     >>> without_place(Finding("x", "warning", "none", "Equal scores", effect="E", action="do"))
     'Equal scores; E: do'
     """
-    return f"{finding.text}; {finding.effect}: {finding.action}"
+    is_counted = finding.code == "lowest-score-best" and len(finding.systems) > 1
+    names = f" ({some(finding.systems)})" if is_counted else ""
+    return f"{finding.text}{names}; {finding.effect}: {finding.action}"
 
 
 def error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[str, tuple[str, ...]]:
@@ -62,6 +68,20 @@ def error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[st
         f"The runs of {visible(other)} have documents with these labels: are the files swapped?" for other in swapped
     ]
     return f"{head}: {finding.effect}", (*finding.where, *(there or [f"{capital(finding.action)}."]))
+
+
+def silent_error(systems: Sequence[str], queries: Sequence[str], collection: str, rename: str) -> str:
+    """The message where a question is about runs that answer no labelled query, and what would give them some.
+
+    >>> silent_error(["new"], ["q1", "q2"], "", "")
+    'new answers none of the 2 labelled queries, such as "q1": are queries named differently in labels and runs? \
+irassay check shows both'
+    """
+    none = f"{listed(systems)} {'answers' if len(systems) == 1 else 'answer'} none"
+    where = f" of {collection}" if collection else ""
+    return f"{none} of the {count(len(queries))} labelled queries{where}, such as {cut(queries[0])}: " + (
+        RENAME.format(hint=rename) if rename else ASK
+    )
 
 
 def cut_error(finding: Finding, collection: str, otherwise: str) -> tuple[str, tuple[str, ...]]:

@@ -70,7 +70,15 @@ function matrix(figure) {
 const quoted = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\"'\"'")}'`;
 
 const count = (value) => Number(value).toLocaleString("en-US");
-const fixed = (value, digits) => value === 0 ? "0" : (value < 0 ? "−" : "") + (Math.abs(value) / 10 ** digits).toFixed(digits);
+const fixed = (value, digits, more = 0) => value === 0 ? "0" : (value < 0 ? "−" : "") + (Math.abs(value) / 10 ** digits).toFixed(digits + more);
+
+// How many decimals an end has beside the digits that are shown elsewhere: so many that its sign is seen.
+const decimals = (value) => /e/.test(value) ? 0 : (String(value).split(".")[1] ?? "").length;
+// Both ends of an interval, with as many decimals.
+function ends(low, high, digits) {
+  const more = Math.max(decimals(low), decimals(high));
+  return { low: fixed(low, digits, more), high: fixed(high, digits, more) };
+}
 
 function pairNumbers(a, b) {
   const pairs = data.pairs, n = pairs.systems.length;
@@ -118,7 +126,7 @@ function pairSentence(q) {
     parts.push(filled(say.counted, { difference, better: filled(queries, { n: better }), worse, equal }));
   }
   if (q.p) {
-    const around = q.low === null ? say.one_query : filled(say.around, { low: fixed(q.low, 3), high: fixed(q.high, 3) });
+    const around = q.low === null ? say.one_query : filled(say.around, ends(q.low, q.high, 3));
     const decision = q.queries === "1" ? say.differ : q.queries === "9" ? say.edge : equalEverywhere(q) ? say.no_difference : say.cant_tell;
     const beside = q.contains ? say.contains : { 5: say.alone, 6: say.leaves_out, 7: say.beside_against, 8: say.beside_against_other }[q.queries];
     if (beside) parts.push(filled(beside, q));
@@ -130,7 +138,7 @@ function pairSentence(q) {
 function labelNumbers(q) {
   const say = data.pairs.phrases, state = { 1: "settled", 2: "open", 3: "not known", 4: "exactly tied" }[q.labels];
   if (q.least === null || !state) return say.labels[""];
-  const text = filled(say.labels[state], { low: fixed(q.least, 3), high: fixed(q.most, 3) });
+  const text = filled(say.labels[state], ends(q.least, q.most, 3));
   if (q.agreeing === null || !["2", "3"].includes(q.labels)) return text;
   return text + filled(q.queries === "1" ? say.kept.significance : say.kept.sign, { agreeing: count(q.agreeing) });
 }

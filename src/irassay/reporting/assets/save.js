@@ -62,12 +62,12 @@ function pairsCsv() {
     const safe = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  const part = (value, digits) => value === null || value === undefined ? "" : (value / 10 ** digits).toFixed(digits);
+  const part = (value, digits, more = 0) => value === null || value === undefined ? "" : (value / 10 ** digits).toFixed(digits + more);
   const assumes = guard(data.pairs.assumes), lines = ["a,b,difference,low,high,p,p_corrected,effect,better,worse,equal,queries,labels,labels_low,labels_high,strength,assumes"];
   for (let a = 0; a < n; a++) for (let b = a + 1; b < n; b++) {
     const q = pairNumbers(a, b);
-    lines.push([guard(q.a), guard(q.b), part(q.difference, 4), part(q.low, 3), part(q.high, 3), q.p ?? "", q.corrected ?? "",
-      part(q.effect, 2), ...(q.wins ?? ["", "", ""]), states[q.queries], states[q.labels], part(q.least, 3), part(q.most, 3), strengths[q.strength] ?? "", assumes].join(","));
+    lines.push([guard(q.a), guard(q.b), part(q.difference, 4), part(q.low, 3, decimals(q.low)), part(q.high, 3, decimals(q.high)), q.p ?? "", q.corrected ?? "",
+      part(q.effect, 2), ...(q.wins ?? ["", "", ""]), states[q.queries], states[q.labels], part(q.least, 3, decimals(q.least)), part(q.most, 3, decimals(q.most)), strengths[q.strength] ?? "", assumes].join(","));
   }
   return `${lines.join("\r\n")}\r\n`;
 }

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from irassay.result import Finding
 
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
+NOT_KNOWN = ("", "unknown", "not known", "?", "-", "na", "n/a", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def effects_of(
 
 
 def exposure(runs: Any, column: str) -> dict[str, bool | None]:
-    """System -> whether it saw the leaked queries, by a column of yes and no; None where the cell is empty.
+    """System -> whether it saw the leaked queries, by a column of yes and no; None where it says unknown or nothing.
 
     Raises
     ------
@@ -111,9 +112,9 @@ def exposure(runs: Any, column: str) -> dict[str, bool | None]:
     out: dict[str, bool | None] = {}
     for system in runs.systems:
         word = str(columns[column].get(system) or "").strip().casefold()
-        if word not in (*YES, *NO, ""):
-            raise UsageError(f"{cut(column)} of {cut(system)} is {cut(word)}, expected yes, no or nothing")
-        out[system] = None if not word else word in YES
+        if word not in (*YES, *NO, *NOT_KNOWN):
+            raise UsageError(f"{cut(column)} of {cut(system)} is {cut(word)}, expected yes, no, unknown or nothing")
+        out[system] = None if word in NOT_KNOWN else word in YES
     return out
 
 

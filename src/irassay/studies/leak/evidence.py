@@ -120,6 +120,7 @@ class Evidence:
             "effect": effects[0] if effects else None,
             "effects": effects,
             "kinds": self._kinds(),
+            "leaked_documents": None if self.kinds is None else self.kinds.documents(["pair", "document"]),
             "passages": self._passages(),
             "documents": None if documents is None else documents.to_dict(),
             "counts": dict(self.leaks.counts),

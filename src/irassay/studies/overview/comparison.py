@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from irassay.comparison import League, league_of
+from irassay.preflight.query_texts import empty_texts
+from irassay.preflight.unfit import check_asked, unfit
 from irassay.studies.overview.evidence import Evidence
 from irassay.verdict import Verdict, bounds_of, verdict_of
 from irassay.verdict.settle import counted_labels
@@ -92,15 +94,23 @@ def comparison_of(
     compare_options: str,
     threads: int,
 ) -> Comparison:
-    """Compare and bound. The first measure is the main one; the others are compared, not bounded."""
+    """Compare and bound. The first measure is the main one; the others are compared, not bounded.
+
+    Raises
+    ------
+    InputError
+        A run of the claim answers no labelled query, or has no labelled document.
+    """
     measure, ties = scores.measures[0], scores.policy.ties
+    order = None if claim is None else claim.order(scores.systems)
+    if order is not None:
+        check_asked(unfit(inputs.labels, inputs.runs, [measure]), scores, order.pair)
     main = league_of(scores, testing, measure=measure, baseline=baseline, threads=threads)
     by_significance = replace(testing, ranks="significance")
     others = [
         Verdict(league_of(scores, by_significance, measure=m, baseline=baseline, threads=threads), m)
         for m in scores.measures[1:]
     ]
-    order = None if claim is None else claim.order(main.runs)
     if order is not None:
         order.check_tested(main)
     pairs = [] if order is None else [order.pair]
@@ -125,7 +135,7 @@ def comparison_of(
     verdict = replace(verdict, suspects=suspects, by_rank=by_rank, compare_options=compare_options)
     texts = inputs.texts_of(scores.queries)
     evidence = Evidence(
-        *(verdict, others, metadata, inputs.findings, inputs.flags, texts),
+        *(verdict, others, metadata, [*inputs.findings, *empty_texts(scores.queries, texts)], inputs.flags, texts),
         require="likely" if claim is None else claim.require,
     )
     return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, claim, threads)

@@ -47,7 +47,8 @@ def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
         headline_words.facts(verdict),
         "overview",
         advice(
-            step_words.action(verdict, require=evidence.require), "undecided" if expected is None else expected.answer
+            step_words.action(verdict, require=evidence.require, mend=evidence.to_mend),
+            "undecided" if expected is None else expected.answer,
         ),
         [each.to_dict() for each in (verdict, *evidence.others)],
     )

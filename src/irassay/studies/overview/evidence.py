@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from irassay.preflight.words.comparable import to_mend
 from irassay.provenance import Provenance
 
 if TYPE_CHECKING:
@@ -55,3 +56,11 @@ class Evidence:
         """How far the labels reach into the runs: an overview always knows."""
         assert self.verdict.reach is not None
         return self.verdict.reach
+
+    @property
+    def to_mend(self) -> str:
+        """What in the files makes runs not comparable as they are, for "First mend ..."; "" where nothing does."""
+        if self.flags is None:
+            return ""
+        systems, flags = (self.flags.column(name).values for name in ("system", "flag"))
+        return to_mend(list(zip(systems, flags)), self.verdict.n_runs)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.result import Finding, Section
-from irassay.studies.prefer import tables, words
+from irassay.result import Finding, Section, Text
+from irassay.studies.prefer import agreement, answers, known_answers, leaderboards, matrix, tables, words
 
 if TYPE_CHECKING:
     from irassay.studies.prefer.evidence import Evidence
@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
 def sections_of(of: Evidence) -> list[Section]:
     """Those that have something to say, in reading order."""
-    return [_ratios(of), *_left_out(of)]
+    sections = [_ratios(of), answers.section(of.answers)]
+    if of.known is not None:
+        sections.append(known_answers.section(of.known))
+    if of.boards is not None:
+        sections.append(leaderboards.section(of.boards))
+    if of.orders is not None:
+        sections.append(agreement.section(of.orders))
+    return [*sections, _not_counted(of)]
 
 
 def _ratios(of: Evidence) -> Section:
@@ -32,9 +39,13 @@ def _ratios(of: Evidence) -> Section:
             body.append(Finding("leaders", "settled", "queries", leaders))
     if unjudged := words.not_judged(of.preferences.n_unjudged):
         body.append(Finding("not-judged", "note", "labels", unjudged, {"pairs": of.preferences.n_unjudged}))
+    if ratios.n_shown > 1:
+        body.append(matrix.matrix_figure(ratios))
     body += [ratios.table(), tables.wins_table(ratios)]
+    if ratios.n_shown:
+        body.append(Text("win-ratios-latex", words.LATEX_TITLE, matrix.matrix_latex(ratios), "latex"))
     return Section("win-ratios", "Whose first documents are preferred?", body, words.RATIOS_HOW)
 
 
-def _left_out(of: Evidence) -> list[Section]:
-    return [Section("left-out", words.LEFT_OUT_TITLE, [tables.left_out_table(of.left_out)])]
+def _not_counted(of: Evidence) -> Section:
+    return Section("not-counted", words.NOT_COUNTED_TITLE, [tables.not_counted_table(of.not_counted)])

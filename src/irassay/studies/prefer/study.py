@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from os import PathLike, fspath
 from os.path import isfile
 from typing import TYPE_CHECKING, Any
 
+from irassay.agreement.both_leaderboards import MEASURE
 from irassay.collection.preferences import Preferences
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_ratios
 from irassay.errors import InputError, cut
 from irassay.formats.reading.preferences import read_preferences
-from irassay.pooling.known_answers import KnownRule, known_answers
+from irassay.pooling.known_answers import KnownRule
 from irassay.provenance import Provenance, versions
+from irassay.random_keys import Seed, key_of
 from irassay.result import Result
 from irassay.studies.files import Path, hashes, labels_of, runs_of
-from irassay.studies.prefer import sections, words
-from irassay.studies.prefer.evidence import Evidence, LeftOut
+from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
+from irassay.studies.prefer import answers as best_documents
+from irassay.studies.prefer.evidence import Evidence, NotCounted
 from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
+    from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
+    from irassay.estimates.pools.left_out_answers import AnswersOf
+    from irassay.label_sets.best_answers import Incomplete
 
 
 _SQLITE = b"SQLite format 3"  # the beginning of a campaign in a file
@@ -49,35 +56,51 @@ def explore(
     runs: Path | Sequence[Path] | Runs | Mapping[str, Any],
     qrels: Path | Qrels | None = None,
     *,
+    answers: Path | Qrels | AnswersOf | None = None,
     known_rule: KnownRule = "first",
+    measure: str = MEASURE,
     least_asked: float = LEAST_ASKED,
     fill: Fill = "none",
+    incomplete: Incomplete = "leave-out",
     correction: Correction = "bonferroni",
     leave_out: Sequence[str] = (),
+    metadata: Path | Metadata | None = None,
     ties: Ties | None = None,
+    seed: Seed = 0,
     threads: int = 0,
 ) -> Preferred:
     """As `prefer`, whose keywords these are, with the numbers instead of the page."""
     judged = _preferences_of(preferences)
     labels = labels_of(qrels)
-    systems = runs_of(runs, leave_out=leave_out, threads=threads)
+    answers_of = answers if callable(answers) else None
+    if answers is None:
+        answers_of = partial(best_documents.labels_of_best, incomplete=incomplete)
+    best = labels_of(answers) if answers_of is None else answers_of(judged)
+    systems = runs_of(runs, metadata, leave_out=leave_out, threads=threads)
     _check_shared(judged, systems)
     queries = list(judged.queries if labels is None else labels.queries)
-    perfect = None
-    if labels is not None and _is_sparse(labels):
-        perfect = {query: docs[0] for query, docs in known_answers(labels, known_rule).items()}
+    known = known_answers.collect(judged, systems, labels, known_rule, ties)
+    perfect = None if known is None else {query: docs[0] for query, docs in known.known.items()}
     ratios = win_ratios(
         judged, systems, queries=queries, perfect=perfect, qrels=labels, least_asked=least_asked, fill=fill,
         correction=correction, ties=ties,
     )  # fmt: skip
+    how = leaderboards.Scoring(measure, ties, key_of(seed), threads)
+    boards = leaderboards.collect(judged, systems, labels, best, answers_of, known.known if known else None, how)
+    orders = agreement.collect(judged, systems, queries, ties)
     options: dict[str, Any] = {
-        "known_rule": known_rule, "least_asked": least_asked, "fill": fill, "correction": correction,
-        "leave_out": list(leave_out), "ties": ties,
+        "known_rule": known_rule, "measure": measure, "least_asked": least_asked, "fill": fill,
+        "incomplete": incomplete, "correction": correction, "leave_out": list(leave_out), "ties": ties,
     }  # fmt: skip
-    nouns = [noun for noun in (judged, labels, systems) if noun is not None]
-    provenance = Provenance(hashes(nouns, []), {name: x for name, x in options.items() if x}, 0, versions())
-    left_out = _left_out(judged, systems, queries, ratios.same)
-    return Preferred(judged, ratios, len(systems.systems), perfect is not None, left_out, provenance)
+    nouns = [noun for noun in (judged, labels, best, systems) if noun is not None]
+    options = {name: x for name, x in options.items() if x}
+    provenance = Provenance(hashes(nouns, [metadata]), options, how.seed, versions())
+    not_counted = _not_counted(judged, systems, queries, ratios.same)
+    answers_here = best_documents.collect(judged, labels, incomplete)
+    return Preferred(
+        judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here, known, orders,
+        boards,
+    )  # fmt: skip
 
 
 def prefer(
@@ -85,12 +108,17 @@ def prefer(
     runs: Path | Sequence[Path] | Runs | Mapping[str, Any],
     qrels: Path | Qrels | None = None,
     *,
+    answers: Path | Qrels | AnswersOf | None = None,
     known_rule: KnownRule = "first",
+    measure: str = MEASURE,
     least_asked: float = LEAST_ASKED,
     fill: Fill = "none",
+    incomplete: Incomplete = "leave-out",
     correction: Correction = "bonferroni",
     leave_out: Sequence[str] = (),
+    metadata: Path | Metadata | None = None,
     ties: Ties | None = None,
+    seed: Seed = 0,
     threads: int = 0,
 ) -> Result:
     """Whose first documents are preferred, and how far were the pairs judged that say so?
@@ -103,23 +131,37 @@ def prefer(
     qrels : path or Qrels, optional
         The original labels: their queries count. Without them those with a judged pair do. Where nothing is labelled
         non-relevant, their known answers are the perfect ranking, which is one more system.
+    answers : path, Qrels, or callable, optional
+        Best answers, by which runs are scored beside the original labels. Default: those of the preferences, by
+        `irassay.label_sets.best_answers`. A function from preferences to best answers, as that is, is also asked for
+        those without each run's own documents.
     known_rule : {"first", "all"}
         Which of a query's labels are its known answers.
+    measure : str
+        Of both leaderboards.
     least_asked : float, from 0 to 1
         The share of the differing queries that must have an outcome for two systems to be compared.
     fill : {"none", "grades", "transitive"}
         What pairs that nobody judged count as; see `irassay.comparison.win_ratios`.
+    incomplete : {"leave-out", "share"}
+        Best answers of pools with pairs that nobody judged: none, or by the share of wins among the judged ones.
     correction : {"bonferroni", "holm"}
         Of the p-values, over the pairs of systems compared.
     leave_out : sequence of str
         Runs that are read as if their files were not there.
+    metadata : path or Metadata, optional
+        A column that says who gave documents to the pool marks the others.
     ties : {"float64", "float32"}, optional
+    seed : int or numpy.random.Generator
+        Of the resamples behind intervals.
     threads : int
 
     Returns
     -------
     Result
-        With the tables ``win-ratios``, ``wins`` and ``left-out``.
+        With the tables ``win-ratios``, ``wins``, ``best-answers``, ``pool-sizes``, ``rounds``, ``consistency``,
+        ``strengths`` and ``not-counted``; of known answers ``known-answers``, ``categories`` and ``anchors``; with
+        labels and best answers ``leaderboard`` and ``left-out``.
 
     Raises
     ------
@@ -166,11 +208,6 @@ def _is_campaign(source: str) -> bool:
         return file.read(len(_SQLITE)) == _SQLITE
 
 
-def _is_sparse(labels: Qrels) -> bool:
-    """Whether nothing is labelled non-relevant: labels name known answers, and say nothing of other documents."""
-    return all(grade >= 1 for query in labels.queries for grade in labels.grades(query).values())
-
-
 def _check_shared(preferences: Preferences, runs: Runs) -> None:
     """Raise where the preferences are of other queries than the runs."""
     asked = preferences.queries
@@ -181,15 +218,16 @@ def _check_shared(preferences: Preferences, runs: Runs) -> None:
         )
 
 
-def _left_out(
+def _not_counted(
     preferences: Preferences, runs: Runs, queries: Sequence[str], same: Sequence[Sequence[str]]
-) -> list[LeftOut]:
+) -> list[NotCounted]:
     counted, answered, asked = set(queries), set(runs.queries), set(preferences.queries)
-    out = [LeftOut("query", query, words.NOT_LABELLED) for query in preferences.queries if query not in counted]
-    out += [LeftOut("query", query, words.NOT_ANSWERED) for query in queries if query not in answered]
-    out += [LeftOut("query", query, words.NOT_ASKED) for query in queries if query in answered and query not in asked]
+    unasked = [query for query in queries if query in answered and query not in asked]
+    out = [NotCounted("query", query, words.NOT_LABELLED) for query in preferences.queries if query not in counted]
+    out += [NotCounted("query", query, words.NOT_ANSWERED) for query in queries if query not in answered]
+    out += [NotCounted("query", query, words.NOT_ASKED) for query in unasked]
     for first, *others in same:
-        out += [LeftOut("system", name, words.SAME.format(first=first)) for name in others]
+        out += [NotCounted("system", name, words.SAME.format(first=first)) for name in others]
     if preferences.n_unjudged:
-        out.append(LeftOut("pair", "", words.NOT_JUDGED, preferences.n_unjudged))
+        out.append(NotCounted("pair", "", words.NOT_JUDGED, preferences.n_unjudged))
     return out

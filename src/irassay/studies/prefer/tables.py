@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.comparison.win_ratios import WinRatios
-    from irassay.studies.prefer.evidence import Evidence, LeftOut
+    from irassay.studies.prefer.evidence import NotCounted
 
 ALPHA = 0.05
 
@@ -43,17 +43,12 @@ def wins_table(of: WinRatios) -> Table:
     return Table("wins", words.WINS_TITLE, columns)
 
 
-def left_out_table(left_out: Sequence[LeftOut]) -> Table:
+def not_counted_table(not_counted: Sequence[NotCounted]) -> Table:
     """What doesn't count, and why."""
     columns = [
-        Column("kind", [one.kind for one in left_out]),
-        Column("name", [one.name for one in left_out]),
-        Column("reason", [one.reason for one in left_out]),
-        Column("n", [one.n for one in left_out], "", "how many it stands for", 0),
+        Column("kind", [one.kind for one in not_counted]),
+        Column("name", [one.name for one in not_counted]),
+        Column("reason", [one.reason for one in not_counted]),
+        Column("n", [one.n for one in not_counted], "", "how many it stands for", 0),
     ]
-    return Table("left-out", words.LEFT_OUT_TITLE, columns)
-
-
-def all_tables(of: Evidence) -> list[Table]:
-    """Every table, the main one first."""
-    return [of.ratios.table(), wins_table(of.ratios), left_out_table(of.left_out)]
+    return Table("not-counted", words.NOT_COUNTED_TITLE, columns)

@@ -134,11 +134,18 @@ def _every_measure(scores: Scores, place: int, texts: Mapping[str, str]) -> list
 
 def _gaps(scores: Scores, place: int) -> list[str]:
     """Queries that the run leaves out, in words."""
-    n = len(scores.missing[scores.systems[place]])
-    if not n:
+    missing, n_queries = scores.missing[scores.systems[place]], len(scores.queries)
+    if not missing:
         return []
-    outside = bool(np.isnan(scores.values[0, 0, place]).any())
-    return [(words.uncounted if outside else words.unanswered)(n, len(scores.queries))]
+    own = scores.values[0, 0, place]
+    if np.isnan(own).any():
+        return [words.uncounted(missing, n_queries)]
+    gone = np.isin(np.array(scores.queries), np.array(missing))
+    _, median, _ = spread(_of_systems(scores, 0))
+    over_others = scores.measures[0].aggregate == "mean" and len(missing) < n_queries
+    answered = float(own[~gone].mean()) if over_others else float("nan")
+    score, middle = float(own[gone].mean()), float(median[gone].mean())
+    return [words.unanswered(missing, n_queries, score=score, median=middle, answered=answered)]
 
 
 def _n_systems(scores: Scores) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import by_queries, more_than
+from irassay.scoring.left_out_words import some
 from irassay.wording import capital, count, number, percent, plural, ranks
 
 if TYPE_CHECKING:
@@ -143,25 +145,41 @@ def _queries(tally: Tally) -> str:
     share = f"{count(tally.at_least_median)} of {plural(tally.n, 'query')}"
     part = percent(tally.at_least_median / tally.n)
     return (
-        f"At or {side} the median on {share} ({part}); the {best} of all systems, alone or shared, on "
-        f"{count(tally.best)}, the {worst} on {count(tally.worst)}"
+        f"At or {side} the median of {plural(tally.n_systems, 'system')} on {share} ({part}); the {best} of them, "
+        f"alone or shared, on {count(tally.best)}, the {worst} on {count(tally.worst)}"
     )
 
 
-def unanswered(n: int, n_queries: int) -> str:
-    """The run leaves queries out.
+def unanswered(queries: Sequence[str], n_queries: int, *, score: float, median: float, answered: float) -> str:
+    """The queries that the run leaves out, with its score there and the median of all systems there, both as means.
 
-    >>> unanswered(1, 53)
-    'This run leaves out 1 of 53 queries, which counts 0.'
+    `answered` is its mean over the other queries; NaN where it says nothing.
+
+    >>> unanswered(["q7"], 53, score=0.0, median=0.31, answered=0.52)
+    'This run leaves out 1 of 53 queries: q7. It counts 0, where the median of all systems is 0.310; its mean over the \
+52 others is 0.5200.'
+    >>> unanswered(["q1", "q2", "q3", "q4"], 4, score=0.0, median=0.31, answered=float("nan"))
+    'This run leaves out 4 of 4 queries: q1, q2, q3 and 1 more. Each counts 0, where the median of all systems is \
+0.310 on average.'
     """
-    each = "which counts" if n == 1 else "each of which counts"
-    return f"This run leaves out {count(n)} of {plural(n_queries, 'query')}, {each} 0."
+    n, each = len(queries), "It" if len(queries) == 1 else "Each"
+    there = f"{number(median, 3)}{'' if n == 1 else ' on average'}"
+    over = "" if answered != answered else f"; its mean over the {count(n_queries - n)} others is {number(answered, 4)}"
+    return (
+        f"This run leaves out {count(n)} of {plural(n_queries, 'query')}: {some(queries)}. {each} counts "
+        f"{number(score, 4) if score else '0'}, where the median of all systems is {there}{over}."
+    )
 
 
-def uncounted(n: int, n_queries: int) -> str:
-    """Queries that the run leaves out, and that don't count for it."""
+def uncounted(queries: Sequence[str], n_queries: int) -> str:
+    """Queries that the run leaves out, and that don't count for it.
+
+    >>> uncounted(["q1", "q2"], 53)
+    '2 queries of 53 are not answered by this run and not in its mean: q1, q2.'
+    """
+    n = len(queries)
     missing = f"{plural(n, 'query')} of {count(n_queries)} {'is' if n == 1 else 'are'}"
-    return f"{missing} not answered by this run and not in its mean."
+    return f"{missing} not answered by this run and not in its mean: {some(queries)}."
 
 
 NOTE = (

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
-from irassay.wording import count, listed, number, percent, plural, spelled, two_digits
+from irassay.wording import capital, count, listed, number, percent, plural, span, spelled, two_digits
 
 JUDGED = "Relevant documents that nobody judged are not counted: this is coverage of the documents judged relevant."
+KINDS_NAMED = 8  # further kinds that a sentence names; the table has all
 KINDS_TITLE = "Each kind of system left out of the pool: what its runs would lose against the others"
 
 
@@ -165,10 +168,12 @@ def unfair(
     of: LeftOut,
     *,
     larger: tuple[str, GroupLeftOut] | None = None,
+    others: Sequence[tuple[str, GroupLeftOut]] = (),
 ) -> str:
     """The kind that would lose most, had it been new, of those with at most half of the pool's runs.
 
-    `larger` is the kind with more runs than that which loses most, where it loses more.
+    `larger` is the kind with more runs than that which loses most, where it loses more; `others` are the further kinds
+    that would lose, worst first.
     """
     if not n_unfair:
         return (
@@ -176,7 +181,7 @@ def unfair(
             f"others beyond the variation over queries."
         )
     lost = number(-worst.against_others, 3)
-    ends = f"{number(-worst.against_high, 3)} to {number(-worst.against_low, 3)}"
+    ends = span(-worst.against_high, -worst.against_low)
     most = ""
     if larger is not None:
         name, kind = larger
@@ -184,6 +189,7 @@ def unfair(
             f" {name}: {kind.group} would lose {number(-kind.against_others, 3)}, but has more than half of the runs, "
             "without which little of the pool is left."
         )
+    most += _others(others, of)
     kept = ""
     if of.unpooled:
         are = "is" if of.unpooled == 1 else "are"
@@ -194,6 +200,21 @@ def unfair(
         f"{of.measure} ({ends}) against the others.{most}{kept} The runs at hand lose nothing: the labels include "
         "their documents."
     )
+
+
+def _others(others: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> str:
+    """The further kinds that would lose; those with more than half of the pool's runs, which no newcomer has, last."""
+    if not others:
+        return ""
+
+    def losses(large: bool) -> str:
+        kinds = [(name, kind) for name, kind in others if (len(kind.systems) > len(of.pooled) / 2) == large]
+        return listed([f"{name}: {kind.group} {number(-kind.against_others, 3)}" for name, kind in kinds], KINDS_NAMED)
+
+    n = "One other" if len(others) == 1 else f"{capital(spelled(len(others)))} others"
+    large = losses(True)
+    of_all = "; ".join(filter(None, [losses(False), large and f"with more than half of the runs, {large}"]))
+    return f" {n} would lose too: {of_all}."
 
 
 def unfair_effect(worst: GroupLeftOut) -> str:

@@ -249,8 +249,17 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("places", [g.fell for g in groups], "ranks", "largest loss of one of its runs", 0),
         Column("tau", [g.tau for g in groups], "tau-a", "of the order of all runs before and after", 3),
         Column("pairs", [g.pairs for g in groups], "pairs", "with one of its runs", 0),
-        Column("lost", [g.lost for g in groups], "pairs", "told apart before and no longer", 0),
-        Column("gained", [g.gained for g in groups], "pairs", "told apart only without its documents", 0),
+        Column(
+            "lost", [g.lost for g in groups], "pairs", "told apart before and no longer", 0, heading="apart no longer"
+        ),
+        Column(
+            "gained",
+            [g.gained for g in groups],
+            "pairs",
+            "told apart only without its documents",
+            0,
+            heading="apart only now",
+        ),
         Column("reversed", [g.reversed for g in groups], "pairs", "told apart in the opposite order", 0),
     ]
     return Table("left-out", words.GROUPS_TABLE_TITLE, columns, words.groups_note(left_out))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.estimates import GroupLeftOut, LeftOut
+from irassay.estimates.pools.judged_depth import ONE_OF, THROUGH
 from irassay.wording import count, listed, number, percent, plural
 
 LOSS = "largest loss of one of its runs"
@@ -46,7 +47,8 @@ def outside(of: OutsidePool) -> str:
     """Which runs are outside the pool, and how that is known.
 
     >>> outside(OutsidePool(["p_tct1", "p_tct0"], 63, {"p_tct1": 0, "p_tct0": 2}, 10))
-    '2 of 63 runs are not in the reconstructed pool, as they are not judged down to rank 10: p_tct1 and p_tct0.'
+    '2 of 63 runs are not in the reconstructed pool, as they are not judged down to rank 10 (at each rank 99% of the \
+documents so far, or all but one of 20 or more): p_tct1 (not at rank 1) and p_tct0 (to rank 2).'
     >>> outside(OutsidePool(["late"], 14, {"late": 0}, 10, "pooled"))
     '1 of 14 runs is not in the reconstructed pool, as the metadata column pooled says: late.'
     >>> outside(OutsidePool(["late"], 14))
@@ -57,10 +59,21 @@ def outside(of: OutsidePool) -> str:
     if of.column:
         why = f", as the metadata column {of.column} says"
     elif of.reached is not None:
-        why = f", as {'it is' if few else 'they are'} not judged down to rank {count(of.to)}"
+        why = (
+            f", as {'it is' if few else 'they are'} not judged down to rank {count(of.to)} (at each rank "
+            f"{percent(THROUGH, 0)} of the documents so far, or all but one of {ONE_OF} or more)"
+        )
     kind = "recorded" if of.reached is None else "reconstructed"
     runs = f"{count(len(of.runs))} of {plural(of.n_runs, 'run')} {'is' if few else 'are'}"
-    return f"{runs} not in the {kind} pool{why}: {listed(of.runs, NAMED)}."
+    return f"{runs} not in the {kind} pool{why}: {listed([_with_rank(run, of) for run in of.runs], NAMED)}."
+
+
+def _with_rank(run: str, of: OutsidePool) -> str:
+    """A run outside the pool, with the rank to which it is judged where that is why."""
+    if of.column or of.reached is None:
+        return run
+    rank = of.reached[run]
+    return f"{run} ({f'to rank {count(rank)}' if rank else 'not at rank 1'})"
 
 
 def outside_title(of: OutsidePool) -> str:

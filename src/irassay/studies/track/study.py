@@ -170,18 +170,18 @@ def track(
     single = None
     if settings.ties == "float64":
         single = evaluate(labels, systems, parsed, ties="float32", threads=threads)
-    texts = texts_of(scores.queries, all_texts)
+    texts = {query: text for query, text in texts_of(scores.queries, all_texts).items() if text}
     one = track_of(labels, systems, scores, texts, rel, settings, single=single)
     sources = Sources(strata, doc_attribute, passage_qrels, passage_to_document)
     analysis = _analysis(one, scores, passes, labels_pool, pool_depth, sources)
-    of_texts = [] if all_texts is None else query_texts_found(scores.queries, [query for query, _ in all_texts])
+    of_texts = [] if all_texts is None else query_texts_found(scores.queries, dict(all_texts))
     analysis = replace(analysis, files=[*examined.findings, *of_texts], flags=examined.flags_table)
     options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": alpha, "rel": rel}
     options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
     options |= {"identical_ids": identical_ids} if identical_ids is not None else {}
     return Result(
         words.title(analysis.track, analysis.leading, analysis.league),
-        words.standfirst(analysis.track, analysis.widest),
+        words.standfirst(analysis.track, analysis.league, analysis.widest),
         sections_of(page_order.SECTIONS, analysis),
         Provenance(inputs, options, key, versions(), list(scores.signatures)),
         _facts(one),

@@ -13,6 +13,7 @@ from irassay.collection.metadata import group_column, is_of_pooling, kinds_in_co
 from irassay.collection.run_groups import run_groups
 from irassay.comparison.equality import rounding
 from irassay.errors import InputError
+from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -187,6 +188,8 @@ def track_of(
     lower = [m.direction < 0 for m in scores.measures]
     # Where lower is better no mean is "less than half" of another in that sense: nothing is left out.
     broken, limit = ([], 0.0) if lower[0] else broken_runs(scores.systems, means)
+    silent = silent_systems(scores)
+    broken = [system for system in scores.systems if system in broken or system in silent]
     order = [i for i in np.argsort(-means, kind="stable") if scores.systems[i] not in set(broken)]
     if not order:
         raise InputError("no run counts; run `irassay check` on the files")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.verdict.words.near_level import by_a_hair
 from irassay.wording import capital, count, listed, number, plural, span, spelled
 
 if TYPE_CHECKING:
@@ -55,11 +56,11 @@ def _one_leader(track: Track, leading: Sequence[str], league: League) -> str:
     return f"{which}: {it} {'is' if it == 'it' else 'are'} significantly superior to {rest}."
 
 
-def standfirst(track: Track, widest: tuple[str, BestGap] | None) -> str:
-    """What follows the headline: the widest gap between kinds."""
+def standfirst(track: Track, league: League, widest: tuple[str, BestGap] | None) -> str:
+    """What follows the headline: who scores highest, whether the lead hangs by a hair, and the widest gap of kinds."""
     highest = track.highest()
     score = "scores" if len(highest) == 1 else "score"
-    first = f"{listed(highest, 4)} {score} highest by {track.main}: {_score(track)}."
+    first = f"{listed(highest, 4)} {score} highest by {track.main}: {_score(track)}. {by_a_hair(league)}".rstrip()
     if widest is None:
         return first
     column, gap = widest

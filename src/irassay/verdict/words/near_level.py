@@ -1,23 +1,34 @@
-"""A lead by a hair: where a p-value that decides the lead lies just on one side of the level."""
+"""A lead by a hair: where a p-value that decides the lead lies just on one side of the level, or a gap rounds to 0."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import is_near, near, p_value, plural
+from irassay.comparison.equality import rounding
+from irassay.wording import is_near, near, number, p_value, plural, signed_ends
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.verdict.verdict import Verdict
 
+SHOWN = 4  # decimals of a mean where it is printed
+
 
 def lead_by_a_hair(verdict: Verdict) -> str:
-    """Which p-value puts a system into the lead, or out of it, by a hair; "" where none does.
+    """What of the lead hangs by a hair, as sentences; "" where nothing does.
 
     A pair of systems has no lead of this kind: the numbers of its own p say the same.
     """
-    league = verdict.league
-    pairs = deciding(league) if league.n > 2 else []
+    return by_a_hair(verdict.league) if verdict.league.n > 2 else ""
+
+
+def by_a_hair(league: League) -> str:
+    """A p-value that puts a system into the lead, or out of it, by a hair, and a best mean that is as close; or ""."""
+    return " ".join(filter(None, [_by_p(league), _by_gap(league)]))
+
+
+def _by_p(league: League) -> str:
+    pairs = deciding(league)
     if not pairs:
         return ""
     (i, j), *others = sorted(pairs, key=lambda pair: (abs(league.p_corrected[pair] - league.alpha), pair))
@@ -27,6 +38,19 @@ def lead_by_a_hair(verdict: Verdict) -> str:
         f"By a hair: adjusted p of {league.systems[i]} and {league.systems[j]}, which decides {of}, is "
         f"{p_value(float(league.p_corrected[i, j]))}, {near(league.alpha)}{more}."
     )
+
+
+def _by_gap(league: League) -> str:
+    """The first two systems, where their means differ and the printed decimals do not show it; "" elsewhere."""
+    if league.n < 2 or league.baseline:
+        return ""
+    gap = abs(float(league.mean[0] - league.mean[1]))
+    if gap <= rounding(league.mean) or number(gap).strip("0."):
+        return ""
+    size = signed_ends(gap, gap, SHOWN)[0]
+    by = size if size.strip("0.") else "less than 0.000001"
+    first, more = league.systems[0], "lower" if league.lower_is_better else "higher"
+    return f"{first} is {more} than {league.systems[1]} by {by}, which rounds to 0."
 
 
 def deciding(league: League) -> list[tuple[int, int]]:

@@ -29,7 +29,7 @@ from irassay.verdict.words.queries_needed import (
     too_close_ones,
 )
 from irassay.verdict.words.sparse import IN_SHORT, INSTEAD
-from irassay.wording import capital, count, listed, number, plural, spelled
+from irassay.wording import capital, count, listed, number, plural, signed_ends, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.movable import Movable
@@ -45,29 +45,29 @@ POWER_ASSUMPTION = (
 )
 
 
-def action(verdict: Verdict, *, require: Require = "likely") -> str:
+def action(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> str:
     """The next step, in one sentence; where labels are taken as they are, none is asked for.
 
-    "To separate the leaders, add queries."
+    "To separate the leaders, add queries." `mend` is what is to be mended in the runs where nothing else is to be done.
     """
     if require == "taken" and verdict.reach is not None:
-        return by_queries_alone(verdict)
+        return by_queries_alone(verdict, mend=mend)
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ""
-    text = _action(verdict)
+    text = _action(verdict, mend)
     return text if verdict.sparse is None else f"{text} {IN_SHORT}".lstrip()
 
 
-def by_queries_alone(verdict: Verdict) -> str:
-    """The next step where labels are taken as they are: more queries, or nothing."""
+def by_queries_alone(verdict: Verdict, *, mend: str = "") -> str:
+    """The next step where labels are taken as they are: more queries, or nothing but what is to be mended."""
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ""
     step = step_of(verdict, "queries")
     if step is not None:
         return f"{_for_what(verdict, step)}, add queries{in_brackets(verdict)}."
     if too_close(verdict) or (verdict.only_pair is not None and verdict.only_pair.queries.against_means):
-        return _nothing_to_do(verdict)
-    return f"Nothing to do: the queries settle {_settled_by_queries(verdict)}."
+        return _nothing_to_do(verdict, mend)
+    return _after(mend, "Nothing to do", f"the queries settle {_settled_by_queries(verdict)}")
 
 
 def _settled_by_queries(verdict: Verdict) -> str:
@@ -76,10 +76,10 @@ def _settled_by_queries(verdict: Verdict) -> str:
     return "every pair" if verdict.league.n_settled == verdict.league.n_tested else "nearly every pair"
 
 
-def _action(verdict: Verdict) -> str:
+def _action(verdict: Verdict, mend: str) -> str:
     work = [step for step in plan(verdict) if step.kind != "look"]
     if not work:
-        return _nothing_to_do(verdict)
+        return _nothing_to_do(verdict, mend)
     if sizes_open(verdict):
         return sizes(verdict)
     if work[0].kind == "labels":
@@ -122,7 +122,7 @@ def _sizes(verdict: Verdict, before: str) -> str:
 def size_of_pair(of: Movable, judge: str, *, named: bool = False) -> str:
     """What missing labels allow for a pair whose order they fix; `judge` names the documents."""
     which = f"which of {listed(of.systems)} is ahead" if named else "which is ahead"
-    low, high = number(of.low, 3), number(of.high, 3)
+    low, high = signed_ends(of.low, of.high)
     return f"The labels fix {which}, but missing ones allow a difference from {low} to {high}: judge {judge}."
 
 
@@ -190,23 +190,40 @@ def _pairs_that_matter(verdict: Verdict) -> str:
     return plural(n, "comparison") if verdict.league.baseline else f"{plural(n, 'pair')} with a leader"
 
 
-def _nothing_to_do(verdict: Verdict) -> str:
+def _nothing_to_do(verdict: Verdict, mend: str) -> str:
     nothing = f"Nothing to do{' beyond the files named below' if verdict.suspects else ''}"
     if verdict.unlikely in ("sparse", "sparse in part"):
         nothing = "More queries would change little"
+    why = _why_nothing(verdict)
+    return _after(mend, nothing, why) if why or mend or verdict.labels_settled is not None else ""
+
+
+def _why_nothing(verdict: Verdict) -> str:
+    """Why neither labels nor queries would help, as a clause; "" of a settled pair."""
     if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
-        return f"{nothing}: {CONTRADICTED}."
+        return CONTRADICTED
     if too_close(verdict):
         who = "the two" if verdict.kind == "two" else "the leaders"
         if verdict.league.baseline:
-            return f"{nothing}: the rest are too close to {_baselines(verdict)} for more queries to separate."
-        return f"{nothing}: {who} are too close for more queries to separate."
+            return f"the rest are too close to {_baselines(verdict)} for more queries to separate"
+        return f"{who} are too close for more queries to separate"
     if nothing_to_judge(verdict):
-        return f"{nothing}: {_why_none(verdict)}, and the queries settle {_settled(verdict)}."
+        return f"{_why_none(verdict)}, and the queries settle {_settled(verdict)}"
     if verdict.kind == "two":
-        return f"{nothing}." if verdict.labels_settled is not None else ""
+        return ""
     both = "the queries and the labels settle" if verdict.labels_high else "the queries settle"
-    return f"{nothing}: {both} {_settled(verdict)}."
+    return f"{both} {_settled(verdict)}"
+
+
+def _after(mend: str, nothing: str, why: str) -> str:
+    """That nothing is to be done, or only to be mended, and why.
+
+    >>> _after("", "Nothing to do", "the queries settle the pair"), _after("the lists of a", "Nothing", "b leads")
+    ('Nothing to do: the queries settle the pair.', 'First mend the lists of a; as the runs stand, b leads.')
+    """
+    if mend:
+        return f"First mend {mend}{why and f'; as the runs stand, {why}'}."
+    return f"{nothing}{why and f': {why}'}."
 
 
 def _settled(verdict: Verdict) -> str:
@@ -218,15 +235,15 @@ def _settled(verdict: Verdict) -> str:
     return "every pair" if every else "nearly every pair"
 
 
-def next_step(verdict: Verdict, *, require: Require = "likely") -> str:
+def next_step(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> str:
     """The next steps with their numbers, in the order of the plan."""
-    return " ".join(next_items(verdict, require=require))
+    return " ".join(next_items(verdict, require=require, mend=mend))
 
 
-def next_items(verdict: Verdict, *, require: Require = "likely") -> list[str]:
+def next_items(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> list[str]:
     """The next steps with their numbers: one text for each, in the order of the plan.
 
-    Where labels are taken as they are, none is asked for.
+    Where labels are taken as they are, none is asked for. `mend` is as for `action`.
     """
     items = []
     look = step_of(verdict, "look")
@@ -235,13 +252,13 @@ def next_items(verdict: Verdict, *, require: Require = "likely") -> list[str]:
         need = "run needs" if n == 1 else "runs need"
         items.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}{_leading(verdict, look)}.")
     if require == "taken" and verdict.reach is not None:
-        return [*items, _queries(verdict, first=True) or by_queries_alone(verdict)]
+        return [*items, _queries(verdict, first=True) or by_queries_alone(verdict, mend=mend)]
     work = steps(verdict)
     labels = _judge(verdict, first=work[0] == "labels") if "labels" in work else ""
     queries = _queries(verdict, first=work[:1] == ("queries",))
     items += [labels, queries] if labels_first(verdict) else [queries, labels]
     if not work and not queries:
-        items.append(_nothing(verdict))
+        items.append(_nothing(verdict, mend))
     if verdict.sparse is not None:
         items.append(INSTEAD)
     return [item for item in items if item]
@@ -278,22 +295,21 @@ def judge_command(verdict: Verdict, *, require: Require = "likely") -> str:
     return "" if labels is None else labels.command
 
 
-def _nothing(verdict: Verdict) -> str:
+def _nothing(verdict: Verdict, mend: str) -> str:
     nothing = "Nothing more" if verdict.suspects else "Nothing"
     if verdict.sparse is not None:
         nothing = "No more queries"
     if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
-        return f"{nothing}: {CONTRADICTED}."
+        return _after(mend, nothing, CONTRADICTED)
     if nothing_to_judge(verdict):
         beyond = "" if verdict.unjudged else " Only documents that nobody retrieved keep pairs open."
-        return f"{nothing}: {_why_none(verdict)}.{beyond}"
+        return _after(mend, nothing, _why_none(verdict)) + beyond
     if verdict.kind == "two":
-        return f"{nothing}: the queries" + (
-            " settle this pair." if verdict.labels_settled is None else " and the labels settle it."
-        )
+        labels = " settle this pair" if verdict.labels_settled is None else " and the labels settle it"
+        return _after(mend, nothing, f"the queries{labels}")
     if verdict.league.baseline:
-        return f"{nothing}: every system differs significantly from {_baselines(verdict)}."
-    return f"{nothing}: the lead is settled {_by_what(verdict)}."
+        return _after(mend, nothing, f"every system differs significantly from {_baselines(verdict)}")
+    return _after(mend, nothing, f"the lead is settled {_by_what(verdict)}")
 
 
 def _by_what(verdict: Verdict) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import LIKE_JUDGED
-from irassay.wording import INTERVALS_IN_A_COLUMN, count, number
+from irassay.wording import INTERVALS_IN_A_COLUMN, count, number, span
 
 if TYPE_CHECKING:
     from irassay.verdict.non_inferiority import NonInferiority
@@ -66,7 +66,7 @@ def by_queries(of: NonInferiority) -> str:
     if of.low != of.low:
         return text
     level = number(100 * (1 - of.alpha), None)
-    return f"{text}; other queries: {number(of.low, 4)} to {number(of.high, 4)} ({level}%, {interval_name(of.method)})"
+    return f"{text}; other queries: {span(of.low, of.high, 4)} ({level}%, {interval_name(of.method)})"
 
 
 def interval_name(method: str) -> str:
@@ -78,7 +78,7 @@ def by_labels(of: NonInferiority) -> str:
     """What missing labels can do to the difference, as a clause."""
     if of.labels_low != of.labels_low:
         return why_not(of.unlikely, of.measure)
-    text = f"with all missing labels of any grade {number(of.labels_low, 4)} to {number(of.labels_high, 4)}"
+    text = f"with all missing labels of any grade {span(of.labels_low, of.labels_high, 4)}"
     if of.by_queries == "open" and of.by_labels != "open":
         return f"{text}, all {of.by_labels} −{_margin(of)}"
     if of.fixed or not of.n_draws:

@@ -21,7 +21,7 @@ from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import for_pair
 from irassay.verdict.words import phrases as say
 from irassay.verdict.words.sparse import TAKEN
-from irassay.wording import capital, count, interval_kind, number, percent, plural, these_queries
+from irassay.wording import capital, count, interval_kind, number, percent, plural, signed_ends, these_queries
 
 if TYPE_CHECKING:
     from irassay.verdict.doubts import Unlikely
@@ -36,7 +36,11 @@ def pair_verdict_sentence(of: PairVerdict, *, require: Require = "likely") -> st
 
 def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
     """The numbers that follow the headline; differences are the system ahead minus the other."""
-    of = of.ahead_first()
+    return numbers_in_order(of.ahead_first(), require=require)
+
+
+def numbers_in_order(of: PairVerdict, *, require: Require = "likely") -> str:
+    """The same; differences are the first system minus the second."""
     return " ".join(
         filter(None, [difference_sentence(of.queries), by_queries(of.queries), by_labels(of), gap(of, require=require)])
     )
@@ -75,7 +79,7 @@ def label_numbers(of: PairVerdict) -> str:
         return why_not(of.unlikely, of.queries.measure)
     if not of.labels.state:
         return say.NOT_OF_PAIR
-    low, high = number(of.labels.low, 3), number(of.labels.high, 3)
+    low, high = signed_ends(of.labels.low, of.labels.high)
     text = say.LABELS[of.labels.state].format(here=here(of.n_queries), low=low, high=high)
     if of.labels.state not in UNDECIDED or not of.labels.n_draws:
         return text

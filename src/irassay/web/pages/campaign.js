@@ -6,6 +6,7 @@ import { chart } from "./campaign_chart.js";
 import * as quality from "./campaign_quality.js";
 import { plainText } from "./text.js";
 import { element } from "./view.js";
+import { ASK } from "./words.js";
 
 const EVERY = 10_000; // ms
 const PATIENCE = 15_000;
@@ -74,6 +75,7 @@ function paint() {
   const graded = now.kind === "graded";
   at("rule").hidden = at("qrels").hidden = !graded;
   at("preferences").hidden = graded;
+  at("of-entry").textContent = words.ofEntry(figures);
   at("export-title").textContent = graded ? words.labels(figures) : "What was answered so far";
 }
 
@@ -95,7 +97,8 @@ function paintVerdict() {
     element("td", { className: "n", text: words.number(pair.difference) }),
     element("td", { className: "chart" }, draw(pair)),
     element("td", { className: "q" }, state(pair.queries), element("small", { text: words.range(pair.low, pair.high) })),
-    element("td", { className: "l" }, state(pair.labels || "not known"), element("small", { text: words.range(pair.labels_low, pair.labels_high) })))));
+    element("td", { className: "l" }, state(pair.labels || "not known"), element("small", { text: words.range(pair.labels_low, pair.labels_high) })),
+    element("td", { className: "n" }, words.toSettle(pair), element("small", { text: words.settledBy(pair) })))));
   at("more-pairs").textContent = words.more(verdict.more_pairs);
 }
 
@@ -115,15 +118,16 @@ async function showCase() {
       return;
     }
     const options = first.options.map(({ name }) => {
-      const button = element("button", { type: "button", className: "option" }, element("b", { text: name }));
+      const button = element("button", { type: "button", className: "option" }, element("b", { text: words.caseAnswer(first.kind, name), dir: "auto" }));
       button.addEventListener("click", () => judgeCase(first, name));
       return button;
     });
     const title = element("h3", { className: "query", dir: "auto", tabindex: "-1", text: plainText(first.query) });
     at("case").replaceChildren(title,
       ...first.docs.flatMap((doc, i) => [
-        ...(first.docs.length > 1 ? [element("p", { className: "small", text: `Text ${i + 1}` })] : []),
-        element("div", { className: "text", dir: "auto", tabindex: "0", role: "region", "aria-label": `Text ${i + 1}`, text: plainText(doc.text) })]),
+        ...(first.docs.length > 1 ? [element("p", { className: "small", text: words.caseText(first.kind, i) })] : []),
+        element("div", { className: "text", dir: "auto", tabindex: "0", role: "region", "aria-label": words.caseText(first.kind, i), text: plainText(doc.text) })]),
+      element("p", { className: "by", text: ASK[first.kind] }),
       element("div", { className: "options", role: "group", "aria-label": "Your answer" }, ...options));
     title.focus();
   } catch (error) {
@@ -135,7 +139,7 @@ async function judgeCase(one, answer) {
   for (const button of at("case").querySelectorAll("button")) button.disabled = true; // one answer a case
   try {
     const { answers } = await call("PUT", `/cases/${one.task}`, { answer });
-    at("told").textContent = words.told(answer, answers);
+    at("told").textContent = words.told(words.caseAnswer(one.kind, answer), answers);
   } catch (error) {
     halt(words.trouble(error.status, error.message));
     return;

@@ -6,6 +6,13 @@ const clock = (when) => new Date(when).toLocaleTimeString("en-GB", { hour12: fal
 export const updated = (when, held) => `${held ? "Held at" : "Updated"} ${clock(when)}`;
 export const number = (value) => value.toFixed(2).replace("-", "−");
 export const range = (low, high) => (low === null || high === null ? "no interval" : `${number(low)} to ${number(high)}`);
+export const toSettle = ({ to_settle: n }) => (n === null ? "–" : n.toLocaleString("en"));
+export function settledBy({ to_settle: n, at_least: least, unlabelled }) {
+  if (unlabelled === null) return "";
+  if (n === null) return unlabelled ? `all ${unlabelled.toLocaleString("en")} may leave it open` : "no label would";
+  return least === null ? "" : `at least ${least.toLocaleString("en")}`;
+}
+export const ofEntry = (figures) => (figures ? `entry ${figures.entry.toLocaleString("en")} of ${figures.time.slice(0, 19).replace("T", " ")} UTC` : "the log");
 export const more = (n) => (n ? plural(n, "1 more pair is in the report.", "# more pairs are in the report.") : "");
 export const minutes = (n) => (n < 1 ? "less than a minute" : plural(Math.round(n), "about 1 minute", "about # minutes"));
 
@@ -38,7 +45,8 @@ export function progress({ answered, wanted, held, minutes_left: left, paused, t
   return { title, text: text.filter(Boolean).join(" ") };
 }
 
-export const people = (list) => {
+export const people = (everybody) => {
+  const list = everybody.filter((one) => one.role !== "participants"); // a link, by which a platform sends people
   const judging = list.filter((one) => one.held > 0).length;
   return `${plural(list.length, "1 person", "# people")}; ${judging ? plural(judging, "1 has a document on the screen", "# have documents on their screens") : "nobody has a document on the screen"}`;
 };
@@ -120,4 +128,11 @@ export function trouble(status, message) {
   return status ? message : "No connection. The page tries again by itself; what it shows is of the time above.";
 }
 export const differ = (n) => (n ? plural(n, "On 1 task people differ", "On # tasks people differ") : "Nothing is left to adjudicate");
+// Texts of a case stand one below the other, so an answer names a text and no side.
+const CASES = {
+  pair: { Left: "Text 1 is better", Right: "Text 2 is better" },
+  anchor: { No: "No, the known answer is better", Yes: "Yes, at least as good" },
+};
+export const caseAnswer = (kind, name) => CASES[kind]?.[name] ?? (kind === "best" && name !== "None" ? `Text ${name} is best` : name);
+export const caseText = (kind, i) => (kind === "anchor" ? ["Known answer", "New passage"][i] : `Text ${i + 1}`);
 export const told = (own, others) => `Your answer: ${own}. The others: ${others.map(({ person, answer }) => `${person} ${answer}`).join(", ")}.`;

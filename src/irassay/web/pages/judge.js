@@ -54,7 +54,7 @@ function halted() {
   if (sitting.taken || page.late) return words.halt("taken", facts);
   if (sitting.told) return words.halt("told", { ...facts, ...sitting.told });
   if (sitting.over) return words.halt(`${sitting.over} over`, facts);
-  const { current, queue, state, consent, reason, outcomes } = sitting;
+  const { current, queue, state, consent, reason, outcomes, completion } = sitting;
   if (current && changedGuideline(current)) {
     const version = current.task.guideline;
     return words.halt("guideline", { ...facts, guideline: version, changes: changes(sitting.guidelines[sitting.facts.read], sitting.guidelines[version]) });
@@ -64,12 +64,10 @@ function halted() {
   if (queue.trouble === "away") return words.halt("offline", facts);
   if (consent) return words.halt("consent", { text: consent });
   const kinds = { waiting: "waiting", paused: "closed", done: "done", barred: "barred", refused: "refused" };
-  return words.halt(kinds[state] ?? "loading", { ...facts, reason, outcomes });
+  return words.halt(kinds[state] ?? "loading", { ...facts, reason, outcomes, completion });
 }
 
 const changedGuideline = (record) => sitting.facts.read !== undefined && record.task.guideline > sitting.facts.read;
-
-// Painting
 
 function paint() {
   if (!sitting) return;
@@ -250,6 +248,7 @@ const acts = {
     paint();
   },
   go: () => { Object.assign(page, { break: false, rested: Date.now() }); paint(); },
+  finish: () => location.assign(sitting.completion),
   accept: () => { page.accepted = true; paint(); },
   retry: () => sitting.lookNow(),
   here: () => begin(),

@@ -4,6 +4,7 @@
 import * as server from "./server.js";
 
 const STEPS = [1000, 2000, 4000, 8000, 15000]; // ms until the next try; the last one is repeated, with jitter
+const UNPAINTED = 200; // ms after which an answer goes out of a tab that paints no more, such as a hidden one
 
 export class Queue {
   // settled(answer, reply): the server has taken or refused it. more(): fetches documents where some are wanted, and
@@ -23,10 +24,13 @@ export class Queue {
     this.known = false; // whether the server said in this life of the page whose session it is
   }
 
+  // The next text is painted first: a request that begins takes time from the frame.
   add(...answers) {
     this.waiting.push(...answers);
-    if (this.trouble === null) this.run();
     this.changed();
+    if (this.trouble !== null) return;
+    const late = setTimeout(() => this.run(), UNPAINTED);
+    requestAnimationFrame(() => setTimeout(() => { clearTimeout(late); this.run(); }));
   }
 
   // At once, whatever the next try was.

@@ -28,7 +28,7 @@ export class Sitting {
 
   #forget() {
     Object.assign(this, { owner: null, person: "", campaign: "", hand: [], past: [], answers: [], facts: {}, state: null });
-    Object.assign(this, { told: null, over: null, consent: "", reason: null, outcomes: [] }); // of the way to judging
+    Object.assign(this, { told: null, over: null, consent: "", reason: null, outcomes: [], completion: null }); // of the way to judging, and its end
     Object.assign(this, { holdback: null, kept: [] }); // kept: what was in hand and may be another's by now
   }
 
@@ -135,8 +135,8 @@ export class Sitting {
   }
 
   // Another stage: answers of the one before can't be taken back any more.
-  async #enter({ state, stage = "judging", consent, reason, outcomes }) {
-    Object.assign(this, { consent: consent ?? "", reason: reason ?? null, outcomes: outcomes ?? [] });
+  async #enter({ state, stage = "judging", consent, reason, outcomes, completion }) {
+    Object.assign(this, { consent: consent ?? "", reason: reason ?? null, outcomes: outcomes ?? [], completion: completion ?? null });
     if (stage === this.stage) return;
     if (state === "working" && ["practice", "exam"].includes(this.stage)) this.over = this.stage;
     if (this.stage !== null) {
@@ -269,7 +269,7 @@ export class Sitting {
   }
 
   // A person who pauses holds nothing, so the server hears of it after the last answer. `paused` is a word: "asked" for,
-  // "told" to the server, or "ending".
+  // "telling" the server, who may know or not, "told", or "ending". What was pressed last holds.
   pause() {
     const told = this.fact("paused", "asked");
     this.lookNow();
@@ -285,10 +285,11 @@ export class Sitting {
   async #tellPause() {
     if (this.facts.paused === "told") return server.OK;
     const ends = this.facts.paused === "ending";
+    if (!ends) await this.fact("paused", "telling");
     const { outcome } = await server.pause(!ends);
     if (outcome === server.AWAY || outcome === server.EXPIRED) return outcome;
     if (ends) Object.assign(this, { kept: this.hand, hand: [], look: true });
-    await this.fact("paused", ends ? false : "told");
+    if (this.facts.paused === (ends ? "ending" : "telling")) await this.fact("paused", ends ? false : "told");
     this.changed();
     return server.OK;
   }

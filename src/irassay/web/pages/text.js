@@ -2,7 +2,7 @@
 // very long texts come in pieces.
 
 const PIECE = 60_000; // characters painted at once: some 10,000 words; more would delay the next text
-const FIRST = 8000; // characters painted before anything else: more than a window holds
+const FIRST = 4000; // characters painted before anything else: more than a window holds
 // Marks that turn the direction of what follows: embeddings, overrides, isolates. Plain left-to-right and right-to-left
 // marks stay, since Arabic and Hebrew need them.
 const DIRECTIONS = {

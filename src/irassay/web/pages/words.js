@@ -2,7 +2,8 @@
 
 const plural = (n, one, many) => (n === 1 ? one : many.replace("#", n.toLocaleString("en")));
 
-export const time = (when) => new Date(when).toLocaleTimeString("en-GB", { hour12: false });
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", hour12: false }); // made once: it takes longer than a paint
+export const time = (when) => clock.format(new Date(when));
 export const words = (n) => plural(n, "1 word", "# words");
 export const characters = (n) => plural(n, "1 character", "# characters");
 export const marked = (n) => (n ? plural(n, "1 place marked", "# places marked") : "no query word in it");
@@ -159,13 +160,13 @@ export function halt(kind, { of = "graded", waiting = 0, who = "", changes = nul
     },
     done: {
       title: "There is nothing left to judge.",
-      lines: [kept(waiting), "You may close the tab."],
-      acts: [],
+      lines: [kept(waiting), told.completion ? "One step is left: go back to where you came from." : "You may close the tab."],
+      acts: finish(told, waiting),
     },
     barred: {
       title: "Judging is closed for you in this campaign.",
       lines: [...why(told), "The answers that you gave stay in the log.", "Questions go to the person who invited you."],
-      acts: [],
+      acts: finish(told, waiting),
     },
     consent: {
       title: "Before you begin.",
@@ -212,6 +213,9 @@ export function halt(kind, { of = "graded", waiting = 0, who = "", changes = nul
   if (who) message.lines = [...message.lines, `You are ${who}.`];
   return message;
 }
+
+// The way back to the platform that has sent somebody, once every answer is saved.
+const finish = ({ completion }, waiting) => (completion && !waiting ? [["finish", `Finish at ${new URL(completion).host}`]] : []);
 
 // Why judging has ended for somebody.
 function why({ reason, outcomes = [] }) {

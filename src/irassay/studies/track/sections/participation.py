@@ -42,7 +42,7 @@ def compose(analysis: Analysis) -> Section | None:
     columns = [
         Column("column", [row[0] for row in rows]),
         Column("value", [row[1] for row in rows]),
-        Column("groups", [row[2] or "" for row in rows], "groups", digits=0),
+        *([Column("groups", [row[2] or "" for row in rows], "groups", digits=0)] if track.group_column else []),
         Column("runs", [row[3] for row in rows], "runs", digits=0),
     ]
     if rows:

@@ -29,13 +29,16 @@ def participation_title(n_runs: int, n_groups: int, n_baselines: int, n_unstated
 
 
 def participation_note(track: Track) -> str:
-    """What the counts are of."""
-    return (
-        "Counts include all submitted runs, also those left out of the results. A value that a file doesn't state is "
-        "counted as not stated, never guessed."
+    """What the counts are of, and what the dash among the groups says."""
+    of = (
+        "Counts include all submitted runs, also those left out of the results."
         if track.broken
-        else "Counts are of all runs. A value that a file doesn't state is counted as not stated, never guessed."
+        else "Counts are of all runs."
     )
+    groups = (
+        f" Groups are counted by {track.group_column} alone: – stands in the other rows." if track.group_column else ""
+    )
+    return f"{of} A value that a file doesn't state is counted as not stated, never guessed.{groups}"
 
 
 def unused(columns: Sequence[str], used: Sequence[str]) -> str:
@@ -64,17 +67,23 @@ def broken(track: Track) -> str:
     return (
         f"{plural(len(track.broken), 'run')} left out of scores, orders and tests: {listed(track.broken)}. What {they} "
         "retrieved still counts where documents are pooled, and where files are checked. The rule: "
-        f"{rule(track.broken_below)} {track.main}."
+        f"{rule(track.broken_below, track.main)}."
     )
 
 
-def rule(limit: float) -> str:
-    """Which runs are left out.
+def rule(limit: float, measure: str = "") -> str:
+    """Which runs are left out; 0 is no limit.
 
-    >>> rule(0.1234)
-    'a score below half of the first quartile of all runs, which is 0.1234'
+    >>> rule(0.1234, "RR")[:73], rule(0.0)
+    ('a score below half of the first quartile of all runs, which is 0.1234 RR,', 'no document for any labelled query')
     """
-    return f"a score below half of the first quartile of all runs, which is {number(limit, 4)}"
+    none = "no document for any labelled query"
+    if not limit:
+        return none
+    return (
+        f"a score below half of the first quartile of all runs, which is {number(limit, 4)} {measure}".rstrip()
+        + f", or {none}"
+    )
 
 
 def identical(track: Track) -> str:

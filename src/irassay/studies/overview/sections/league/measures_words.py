@@ -14,12 +14,6 @@ if TYPE_CHECKING:
 MEASURES_NAMED = 2  # further measures with another first that the top of the page names
 
 
-def unranked(names: Sequence[str]) -> str:
-    """Runs that can't stand in one order with the others."""
-    lack, they = ("lacks", "it is") if len(names) == 1 else ("lack", "they are")
-    return f"{listed(names)} {lack} a score on a query that others answer, so {they} not ranked."
-
-
 def first_by_others(league: League, others: Sequence[League]) -> str:
     """Another measure's other first, for the top of the page; "" where every measure has the same first.
 

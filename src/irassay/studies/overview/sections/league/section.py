@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.comparison.league.words import cautions
+from irassay.comparison.league.words import cautions, unranked
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.league import measures_words, words
@@ -26,10 +26,9 @@ def league_section(evidence: Evidence) -> Section:
     league = evidence.verdict.league
     body: list[Any] = [_chart(evidence)]
     if league.unranked:
-        left_out = league.unranked
-        text = measures_words.unranked(left_out)
-        runs = tuple(left_out)
-        body.append(Finding("unranked", "warning", "none", text, {"runs": len(runs)}, runs, systems=runs))
+        runs = tuple(league.unranked)
+        numbers = {"runs": len(runs)}
+        body.append(Finding("unranked", "warning", "none", unranked(league), numbers, runs, systems=runs))
     body += [Finding("caution", "warning", "queries", text) for text in cautions(league)]
     if evidence.others:
         body.append(_measures(evidence))

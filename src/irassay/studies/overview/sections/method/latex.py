@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
-from irassay.studies.overview.evidence import Evidence
-from irassay.studies.paper_caption import lead_open, order_open
+from irassay.studies.paper_caption import caption_of, lead_open, order_open
+from irassay.studies.paper_environment import table
 from irassay.studies.paper_marks import DAGGERS, bases, daggers, meaning
-from irassay.studies.paper_table import cell, table
+from irassay.studies.paper_runs import Beside
+from irassay.studies.paper_scores import of_scores, without_label
+from irassay.studies.paper_table import cell
 from irassay.verdict.verdict import Verdict
 from irassay.wording import CORRECTIONS, TESTS, adjustment, count, number, p_value, plural
 
@@ -18,11 +21,11 @@ if TYPE_CHECKING:
 MOST_ROWS = 40
 
 
-def leaders_table(verdict: Verdict) -> str:
+def leaders_table(verdict: Verdict, beside: Beside) -> str:
     """The leaders, or all systems where they are few; with a baseline all systems and their p-values."""
     league = verdict.league
     if league.baseline:
-        return _baseline_table(verdict)
+        return _baseline_table(verdict, beside)
     leaders = set(league.leaders)
     rows = [i for i, s in enumerate(league.systems) if verdict.kind in ("two", "few", "tied") or s in leaders][
         :MOST_ROWS
@@ -50,9 +53,18 @@ def leaders_table(verdict: Verdict) -> str:
     which = f"the {count(len(rows))} leading systems" if len(rows) < league.n else plural(league.n, "system")
     caption = (
         f"{latex(league.measure)} of {which} ({count(verdict.n_queries)} queries). Intervals over queries, "
-        f"{adjustment(league.interval)}. {_rule(league)} {lead_open([verdict])}"
+        f"{adjustment(league.interval)}. {_rule(league)}"
     ).rstrip()
+    caption = _with(caption, [*_of_scores(verdict, beside), lead_open([verdict])])
     return table(caption, spec, heads, body, label=f"leaders-{league.measure}")
+
+
+def _of_scores(verdict: Verdict, beside: Beside) -> list[str]:
+    return [*of_scores([verdict], (), beside), without_label([verdict])]
+
+
+def _with(caption: str, sentences: Sequence[str]) -> str:
+    return " ".join([caption, *filter(None, sentences)])
 
 
 def _name(league: League, i: int) -> str:
@@ -83,7 +95,7 @@ def _against(league: League) -> str:
     return f"{meaning(league)} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
 
 
-def _baseline_table(verdict: Verdict) -> str:
+def _baseline_table(verdict: Verdict, beside: Beside) -> str:
     league = verdict.league
     places = bases(league)
     body = []
@@ -92,7 +104,7 @@ def _baseline_table(verdict: Verdict) -> str:
         cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{daggers(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
     caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query')}). {_against(league)}"
-    caption = f"{caption} {order_open([verdict])}".rstrip()
+    caption = _with(caption, [*_of_scores(verdict, beside), order_open([verdict])])
     heads = (
         ["$p$, adjusted"] if len(places) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(DAGGERS, places)]
     )
@@ -109,16 +121,12 @@ def _chance(p: float) -> str:
     return p_value(p).replace("<", "$<$")
 
 
-def measures_table(evidence: Evidence) -> str:
+def measures_table(verdicts: Sequence[Verdict], beside: Beside) -> str:
     """Runs by measures, the highest bold only where it leads alone."""
-    main = evidence.verdict.league
-    leagues = [main, *(other.league for other in evidence.others)]
+    main, leagues = verdicts[0].league, [verdict.league for verdict in verdicts]
     runs = main.runs
     body = [" & ".join([latex(run), *(cell(league, run) for league in leagues)]) + r" \\" for run in runs[:MOST_ROWS]]
     heads = ["System", *(latex(league.measure) for league in leagues)]
     rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"
-    legend = "Bold: leads alone by that measure."
-    if main.baseline:
-        legend = _against(main)
-    caption = f"{rows} by {count(len(leagues))} measures. {legend}"
+    caption = f"{rows} by {count(len(leagues))} measures. {caption_of(main, verdicts, mark='leader', beside=beside)}"
     return table(caption, "l" + "r" * len(leagues), heads, body, label="measures")

@@ -2,47 +2,84 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from irassay.collection.duplicates import RULE
 from irassay.result import Section, Text
+from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import Evidence
 from irassay.studies.overview.sections.method import latex, words
 from irassay.studies.page_section import PageSection
-from irassay.studies.paper_caption import IDENTICAL_IDS, how_scored
+from irassay.studies.paper_runs import Beside
+from irassay.studies.paper_scores import of_scores, without_label
+from irassay.studies.paper_table import beside_of
+from irassay.verdict.label_reach import reach_of
+from irassay.verdict.settle import counted_labels
+from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:
     from irassay.studies.overview.comparison import Comparison
 
 
-def method_section(evidence: Evidence, order: str | None = None) -> Section:
-    """Paragraph, table, citation and command; `order` says what orders lists, where that was collected."""
-    verdict, provenance = evidence.verdict, evidence.provenance
+@dataclass(frozen=True, slots=True)
+class Methods:
+    """What this section alone reads.
+
+    Attributes
+    ----------
+    order : str
+        What orders the documents of a list.
+    beside : Beside
+        What captions say of runs and scores.
+    others : sequence of Verdict
+        Of the further measures, with the reach of the labels.
+    """
+
+    order: str = paper_methods.EQUAL_SCORES
+    beside: Beside = field(default_factory=Beside)
+    others: Sequence[Verdict] = ()
+
+
+def method_section(evidence: Evidence, own: Methods | None = None) -> Section:
+    """Paragraph, table, citation and command; without evidence of its own nothing is said of runs."""
+    verdict, provenance, own = evidence.verdict, evidence.provenance, own or Methods(others=evidence.others)
     version = provenance.versions.get("irassay", "")
-    paragraph = words.paragraph(verdict, provenance.seed, version, order or words.EQUAL_SCORES)
-    if how := how_scored(verdict.league.signature):
-        paragraph += " " + how
-    if provenance.options.get("duplicates") == "one":
-        paragraph += " " + RULE
-    if "residual" in provenance.options:
-        paragraph += " " + words.RESIDUAL
-    if provenance.options.get("identical_ids") == "ignore":
-        paragraph += " " + IDENTICAL_IDS
+    sentences = [*of_scores([verdict], (), own.beside, write=str), without_label([verdict], write=str)]
+    options = provenance.options
+    sentences += paper_methods.of_options(duplicates=options.get("duplicates"), residual=options.get("residual"))
     if verdict.league.rank_intervals_bootstrap:
-        paragraph += " " + words.bootstrap_ranks(verdict.league)
+        sentences.append(words.bootstrap_ranks(verdict.league))
+    paragraph = paper_methods.paragraph(verdict, provenance.seed, version, own.order, sentences)
     body = [Text("methods", "Paragraph to paste", paragraph)]
     if verdict.kind not in ("unmatched", "one"):
-        body.append(Text("latex", words.latex_title(verdict), latex.leaders_table(verdict), "latex"))
+        body.append(Text("latex", words.latex_title(verdict), latex.leaders_table(verdict, own.beside), "latex"))
     if evidence.others:
-        body.append(Text("latex-measures", "Table of all measures in LaTeX", latex.measures_table(evidence), "latex"))
+        table = latex.measures_table([verdict, *own.others], own.beside)
+        body.append(Text("latex-measures", "Table of all measures in LaTeX", table, "latex"))
     body.append(Text("citation", "Citation", words.bibtex(version), "bibtex"))
     body.append(Text("command", "To make this page again", recorded_command(provenance), "shell"))
     return Section("method", "Method and LaTeX", body)
 
 
-def _order(comparison: Comparison) -> str:
-    return words.order_of_lists(comparison.inputs.runs.readings)
+def _collected(comparison: Comparison) -> Methods:
+    inputs, evidence = comparison.inputs, comparison.evidence
+    others = [_with_reach(other, comparison) for other in evidence.others]
+    how = evidence.provenance.options.get("identical_ids", "count")
+    beside = beside_of(inputs.labels, inputs.runs, comparison.scores, [evidence.verdict, *others], identical_ids=how)
+    return Methods(paper_methods.order_of_lists(inputs.runs.readings), beside, others)
 
 
-SECTION = PageSection("method", "Method, LaTeX", _order, method_section, about="files")
+def _with_reach(verdict: Verdict, comparison: Comparison) -> Verdict:
+    """A verdict by the queries alone with how far the labels reach into its runs."""
+    labels, runs = comparison.inputs.labels, comparison.inputs.runs
+    assert verdict.measure is not None
+    reach = reach_of(
+        counted_labels(verdict.league, labels, verdict.measure), runs, order=verdict.systems,
+        depth=verdict.measure.cutoff, rel=verdict.rel, metadata={}, ties=comparison.ties,
+    )  # fmt: skip
+    return replace(verdict, reach=reach)
+
+
+SECTION = PageSection("method", "Method, LaTeX", _collected, method_section, about="files")

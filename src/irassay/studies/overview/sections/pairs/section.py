@@ -57,7 +57,7 @@ def _resolution(verdict: Verdict) -> list[Finding]:
 
 def _forest(verdict: Verdict) -> Forest:
     league = verdict.league
-    pairs = [verdict.pair_at(i, j) for i, j in verdict.pairs]
+    pairs = [_in_order(verdict, i, j) for i, j in verdict.pairs]
     names = [
         words.pair_name(pair.queries, league.systems[base], league.baseline)
         for pair, (_, base) in zip(pairs, verdict.pairs)
@@ -70,10 +70,16 @@ def _forest(verdict: Verdict) -> Forest:
         *by_labels[:2],
         *by_queries[3:],
         *by_labels[2:],
-        Column("sentence", [pair_words.numbers(pair) for pair in pairs]),
+        Column("sentence", [pair_words.numbers_in_order(pair) for pair in pairs]),
     ]
     how = words.forest_how(verdict)
     return Forest("pairs", title, how, Table("pairs", title, columns), f"difference in {league.measure}")
+
+
+def _in_order(verdict: Verdict, i: int, j: int) -> PairVerdict:
+    """The verdict on two rows: the better one first, or a baseline last."""
+    pair = verdict.pair_at(i, j)
+    return pair.turned() if verdict.league.baseline and i > j else pair
 
 
 def _by_queries(verdict: Verdict, pairs: list[PairVerdict]) -> list[Column]:

@@ -64,6 +64,8 @@ def _fewer(part: int, whole: int) -> str:
 
 def first_of_pair(league: League) -> str:
     """Which of two systems is named first."""
+    if league.baseline:
+        return "the baseline second"
     return "the lower score first: lower is better" if league.lower_is_better else "the higher score first"
 
 
@@ -92,6 +94,9 @@ def forest_how(verdict: Verdict) -> str:
         f"{HOW}One row is one pair: the dot is the difference of their means, the line its 95% interval over "
         f"queries, {adjustment(verdict.league.interval)}."
     )
+    if verdict.league.baseline:
+        better = "lower" if verdict.league.lower_is_better else "higher"
+        text += f" The baseline is the second of each pair: right of 0 the first scores higher; {better} is better."
     if verdict.bounds is None:
         return text
     return (

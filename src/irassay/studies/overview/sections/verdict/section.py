@@ -32,7 +32,7 @@ def verdict_section(evidence: Evidence) -> Section:
     if verdict.kind in ("few", "many", "baseline"):
         body += _shares(verdict)
     if verdict.kind in ("two", "few", "many", "baseline", "tied"):
-        body += _answers(verdict, evidence.require)
+        body += _answers(verdict, evidence.require, evidence.to_mend)
     if verdict.kind in ("one", "two", "few", "many", "same"):
         body += _identical(verdict)
     body += [f for f in evidence.files if f.code in IN_NO_MEAN]
@@ -61,9 +61,9 @@ def _shares(verdict: Verdict) -> list[Finding]:
     return [queries, labels]
 
 
-def _answers(verdict: Verdict, require: Require) -> list[Finding]:
+def _answers(verdict: Verdict, require: Require, mend: str) -> list[Finding]:
     if verdict.kind == "two":
-        return [_next(verdict, require)]
+        return [_next(verdict, require, mend)]
     league, first = verdict.league, verdict.systems[0]
     code = "answer-lowest" if league.lower_is_better else "answer-highest"
     highest = (first, *league.same.get(first, ()))
@@ -80,7 +80,7 @@ def _answers(verdict: Verdict, require: Require) -> list[Finding]:
         best,
         _answer(verdict, "answer-apart", "undecided", "queries", answer_words.apart, n_leaders, leaders),
         _answer(verdict, "answer-behind", "settled", "queries", answer_words.behind, n_behind),
-        _next(verdict, require),
+        _next(verdict, require, mend),
     ]
 
 
@@ -92,11 +92,11 @@ def _answer(
     return Finding(code, level, doubt, sentence(verdict), numbers, systems, systems=systems, mentions=where)
 
 
-def _next(verdict: Verdict, require: Require) -> Finding:
+def _next(verdict: Verdict, require: Require, mend: str) -> Finding:
     step = next((step for step in verdict.steps if step.kind != "look"), None)
     of_labels = step is not None and step.kind == "labels" and require != "taken"
-    sentence = partial(step_words.next_step, require=require)
-    lengths = [len(item) + 1 for item in step_words.next_items(verdict, require=require)]
+    sentence = partial(step_words.next_step, require=require, mend=mend)
+    lengths = [len(item) + 1 for item in step_words.next_items(verdict, require=require, mend=mend)]
     return replace(
         _answer(verdict, "answer-next", "note", "labels" if of_labels else "queries", sentence, _ranges(verdict)),
         effect=step_words.POWER_ASSUMPTION if within_reach(verdict, verdict.needed) else "",

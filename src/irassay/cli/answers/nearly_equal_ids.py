@@ -1,0 +1,55 @@
+"""What is said where ids of several files, put together, almost meet: those of one have lost their leading zeros."""
+
+from __future__ import annotations
+
+from irassay.preflight.ids import NEARLY_LEAST, NEARLY_QUERIES, mending
+from irassay.wording import visible
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from irassay.collection.qrels import Qrels
+
+LEAST_QUERIES = 2  # that a change must match to be named: one may do so by chance
+
+
+def of_files(sets: Sequence[Qrels]) -> list[str]:
+    """Pairs of label sets whose queries, or whose documents of the same queries, a change of ids would make meet.
+
+    >>> from irassay import Qrels
+    >>> a = Qrels.from_dict({f"{i:03}": {"d": 1} for i in range(1, 9)})
+    >>> b = Qrels.from_dict({str(i): {"d": 0} for i in range(1, 9)})
+    >>> of_files([a, b])
+    ['Queries almost meet: without leading zeros, 8 of 8 queries in set 2 are in set 1; they are written as different']
+    >>> of_files([a, a])
+    []
+    """
+    said = []
+    for j in range(1, len(sets)):
+        for i in range(j):
+            sides = (_name(sets[i], i), _name(sets[j], j))
+            there = (set(sets[i].queries), set(sets[j].queries))
+            if hint := mending([there], least=LEAST_QUERIES, noun="queries", sides=sides):
+                said.append(f"Queries almost meet: {hint}; they are written as different")
+            shared = sorted(there[0] & there[1])[:NEARLY_QUERIES]
+            docs = [(set(sets[i].grades(query)), set(sets[j].grades(query))) for query in shared]
+            if hint := mending(docs, least=NEARLY_LEAST, noun="documents", sides=sides):
+                said.append(f"Documents of the same queries almost meet: {hint}; they are written as different")
+    return said
+
+
+def of_texts(queries: Collection[str], ids: Collection[str], source: str) -> str:
+    """How the queries of labels would meet the ids of a file of texts, after a semicolon; "" where none is known.
+
+    >>> of_texts(["1", "2"], ["001", "002"], "q.tsv")
+    '; its ids almost meet: without leading zeros, 2 of 2 queries in q.tsv are in the labels'
+    """
+    hint = mending(
+        [(set(queries), set(ids))], least=LEAST_QUERIES, noun="queries", sides=("the labels", visible(source))
+    )
+    return f"; its ids almost meet: {hint}" if hint else ""
+
+
+def _name(labels: Qrels, number: int) -> str:
+    return visible(labels.readings[0].source) if labels.readings else f"set {number + 1}"

@@ -1,0 +1,190 @@
+"""Better than perfect: how often what a run puts first is preferred to the known answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from irassay.comparison.answer_counts import Counts, Verdicts, Z, against, verdicts_of
+from irassay.comparison.item_places import NONE
+from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
+from irassay.result import Column, Table
+
+if TYPE_CHECKING:
+    from irassay.collection.preferences import Preferences
+    from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
+
+OTHER = "the other document is: the run's first, or the one after it where its first is the known answer"
+WITHOUT_ERROR = "share, less the error of judging that the rows of the same first document show"
+
+
+@dataclass(frozen=True)
+class BetterThanPerfect:
+    """One run against the known answers.
+
+    Attributes
+    ----------
+    system : str
+    same : Counts
+        Queries whose first document is a known answer: this answer against the document after it.
+    other : Counts
+        Queries whose first document is another one: the known answer against it.
+    """
+
+    system: str
+    same: Counts
+    other: Counts
+
+    @property
+    def error(self) -> float:
+        """Where run and label agree, the share that prefers the next document: a rough error of the judging.
+
+        It *assumes* that where both put the same document first it is the better one, so that who prefers the next one
+        errs, and that people err as often elsewhere.
+        """
+        return self.same.share
+
+    @cached_property
+    def without_error(self) -> tuple[float, float, float]:
+        """The share preferring the run's document where run and label differ, without that error; and its 95% interval.
+
+        NaN where the error is a half or more, or unknown.
+
+        Notes
+        -----
+        A share s that errs with e is seen as s (1 - e) + (1 - s) e, so s = (seen - e) / (1 - 2 e), cut at 0 and 1.
+        *Assumes* what `error` assumes. *Guarantees* the interval is asymptotic: it takes the spread of both shares to
+        first order.
+        """
+        return without_error(self.other, self.same)
+
+
+def without_error(seen: Counts, agreed: Counts) -> tuple[float, float, float]:
+    """The share in `seen` without the error that `agreed` shows, with its 95% interval.
+
+    Parameters
+    ----------
+    seen, agreed : Counts
+
+    Examples
+    --------
+    >>> share, low, high = without_error(Counts(5112, 2116, 2996), Counts(1868, 1228, 640))
+    >>> round(share, 3), round(low, 2), round(high, 2)
+    (0.773, 0.72, 0.83)
+    """
+    error, share = agreed.share, seen.share
+    if not error < 0.5 or np.isnan(share):
+        return float("nan"), float("nan"), float("nan")
+    scale = 1 - 2 * error
+    value = (share - error) / scale
+    by_share = share * (1 - share) / (seen.answer + seen.other) / scale**2
+    by_error = (2 * share - 1) ** 2 / scale**4 * error * (1 - error) / (agreed.answer + agreed.other)
+    reach = Z * float(np.sqrt(by_share + by_error))
+    low, middle, high = (min(1.0, max(0.0, x)) for x in (value - reach, value, value + reach))
+    return middle, low, high
+
+
+def better_than_perfect(
+    preferences: Preferences, runs: Runs, known: Mapping[str, Sequence[str]], *, ties: Ties | None = None
+) -> list[BetterThanPerfect]:
+    """Are runs better than the labels they are scored by?
+
+    Parameters
+    ----------
+    preferences : Preferences
+        The outcome of a pair is what most of its judgments say.
+    runs : Runs
+    known : mapping of str to sequence of str
+        Query -> its known answers. Where a run's first document is one of them, this one is held against the first
+        document after it that is none; else the first answer with a judged pair is held against the run's first
+        document.
+    ties : {"float64", "float32"}, optional
+        The precision at which scores count as equal.
+
+    Returns
+    -------
+    list of BetterThanPerfect
+        One a system, in the order of the runs. Queries without a document are left out.
+
+    Notes
+    -----
+    *Assumes* queries are independent draws. *Guarantees* the binomial test is exact; Wilson's interval has close to
+    nominal coverage. *Source* Arabzadeh, Vtyurina, Yan and Clarke, Shallow pooling for sparse labels, 2021, Tables 1
+    and 2.
+
+    Examples
+    --------
+    >>> from irassay import Runs
+    >>> from irassay.collection.preferences import Comparison, Preferences
+    >>> runs = Runs.from_dict({"bm25": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0}}})
+    >>> judged = Preferences([Comparison("q1", {"a": 2, "b": 1}), Comparison("q2", {"c": 2, "d": 1})])
+    >>> [of] = better_than_perfect(judged, runs, {"q1": ["a"], "q2": ["d"]})
+    >>> of.same.answer, of.other.answer, of.other.other
+    (1, 0, 1)
+    """
+    verdicts = verdicts_of(preferences, known)
+    depth = 1 + max((len(docs) for docs in known.values()), default=1)
+    listed = ListedDocuments.of(runs, list(known), depth, ties=ties)
+    same: list[list[int | None]] = [[] for _ in listed.systems]
+    other: list[list[int | None]] = [[] for _ in listed.systems]
+    for q, s, ranked in _lists(listed):
+        query = listed.queries[q]
+        of = (same if ranked[0] in known[query] else other)[s]
+        of.append(_outcome(verdicts.get(query, {}), known[query], ranked))
+    return [
+        BetterThanPerfect(system, Counts.of(same[s]), Counts.of(other[s])) for s, system in enumerate(listed.systems)
+    ]
+
+
+def categories_table(of: Sequence[BetterThanPerfect]) -> Table:
+    """Two rows a system: queries whose first document is a known answer, and the others."""
+    rows = [(one, kind, counts) for one in of for kind, counts in (("same", one.same), ("other", one.other))]
+    nothing = (float("nan"),) * 3
+    ends = [counts.interval for _, _, counts in rows]
+    freed = [one.without_error if kind == "other" else nothing for one, kind, _ in rows]
+    columns = [
+        Column("system", [one.system for one, _, _ in rows]),
+        Column("first", [kind for _, kind, _ in rows], "", "what the run puts first: the known answer, or another"),
+        Column("queries", [counts.n_queries for _, _, counts in rows], "queries", digits=0),
+        Column("judged", [counts.judged for _, _, counts in rows], "queries", "whose pair was judged", 0),
+        Column("answer", [counts.answer for _, _, counts in rows], "queries", "the known answer is preferred", 0),
+        Column("other", [counts.other for _, _, counts in rows], "queries", OTHER, 0),
+        Column("tied", [counts.tied for _, _, counts in rows], "queries", "neither is", 0),
+        Column("share", [counts.share for _, _, counts in rows], "share", "other of answer and other", 3),
+        Column("low", [low for low, _ in ends], "share", "95%, Wilson", 3),
+        Column("high", [high for _, high in ends], "share", "95%, Wilson", 3),
+        Column("p", [counts.p for _, _, counts in rows], "p", "two-sided binomial test of answer against other"),
+        Column("without_error", [share for share, _, _ in freed], "share", WITHOUT_ERROR, 3),
+        Column("without_error_low", [low for _, low, _ in freed], "share", "95%", 3),
+        Column("without_error_high", [high for _, _, high in freed], "share", "95%", 3),
+    ]
+    return Table("categories", "How often another document is preferred to the known answer", columns)
+
+
+def _lists(listed: ListedDocuments) -> list[tuple[int, int, list[str]]]:
+    """(query, system, its first documents in order) of every list."""
+    item, system = np.nonzero(listed.rank != NOT_LISTED)
+    query, rank = listed.item_query[item], listed.rank[item, system]
+    order = np.lexsort((rank, system, query))
+    lists: list[tuple[int, int, list[str]]] = []
+    last = (NONE, NONE)
+    rows = zip(query[order].tolist(), system[order].tolist(), item[order].tolist(), strict=True)
+    for q, s, i in rows:
+        if (q, s) != last:
+            last = q, s
+            lists.append((q, s, []))
+        lists[-1][2].append(listed.item_doc[i])
+    return lists
+
+
+def _outcome(verdicts: Verdicts, answers: Sequence[str], ranked: Sequence[str]) -> int | None:
+    """1 where the answer is preferred, -1 the other document, 0 neither; None where nobody was asked."""
+    if ranked[0] not in answers:
+        return against(verdicts, answers, ranked[0])
+    after = next((doc for doc in ranked[1:] if doc not in answers), None)
+    return None if after is None else verdicts.get((ranked[0], after))

@@ -1,0 +1,100 @@
+"""Judged pairs query by query: which documents each query's pairs are of, and how often each one is preferred."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from irassay.collection.preferences import Preferences
+
+F64: TypeAlias = NDArray[np.float64]
+Index: TypeAlias = NDArray[np.int64]
+Numbers: TypeAlias = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedDocuments:
+    """The documents of each query's judged pairs, and the pairs in terms of them.
+
+    Attributes
+    ----------
+    queries : tuple of str
+        In byte order, each with a judged pair.
+    docs : tuple of str
+        Of one query after the other.
+    start : array (query + 1,)
+        Where a query's documents begin in `docs`.
+    pair_query : array (pair,)
+        Ascending.
+    one, other : array (pair,)
+        The places of a pair's documents among those of its query.
+    outcome : array (pair,) of int8
+        `FIRST` where `one` is preferred by most judgments, `SECOND`, or `TIE`.
+    n_judged, n_one, n_other : array (pair,)
+        Judgments of the pair, and those that prefer each document.
+    """
+
+    queries: tuple[str, ...]
+    docs: tuple[str, ...]
+    start: Index
+    pair_query: Index
+    one: Index
+    other: Index
+    outcome: NDArray[np.int8]
+    n_judged: Numbers
+    n_one: Numbers
+    n_other: Numbers
+
+    @classmethod
+    def of(cls, preferences: Preferences, queries: Collection[str] | None = None) -> JudgedDocuments:
+        """The judged documents of all queries, or of some.
+
+        Examples
+        --------
+        >>> from irassay.collection.preferences import Comparison, Preferences
+        >>> pairs = [Comparison("q2", {"a": 1, "b": 2}), Comparison("q1", {"a": 2, "c": 1})]
+        >>> of = JudgedDocuments.of(Preferences(pairs))
+        >>> of.queries, of.docs, of.outcome.tolist()
+        (('q1', 'q2'), ('a', 'c', 'a', 'b'), [1, -1])
+        """
+        names, pairs = preferences.arrays.names, preferences.outcomes
+        chosen_queries = None if queries is None else set(queries)
+        counted = [name for name in preferences.queries if chosen_queries is None or name in chosen_queries]
+        number = {name: i for i, name in enumerate(counted)}
+        of_query = np.array([number.get(name, -1) for name in names.queries], dtype=np.int64)[pairs.query]
+        chosen = np.flatnonzero(of_query >= 0)
+        chosen = chosen[np.argsort(of_query[chosen], kind="stable")]
+        query, width = of_query[chosen], max(1, len(names.docs))
+        ends = np.concatenate([query * width + pairs.first[chosen], query * width + pairs.second[chosen]])
+        keys, place = np.unique(ends, return_inverse=True)
+        start = np.searchsorted(keys, np.arange(len(counted) + 1) * width)
+        local = place - np.tile(start[query], 2)
+        n = len(chosen)
+        docs = tuple(names.docs[i] for i in (keys % width).tolist())
+        return cls(
+            tuple(counted), docs, start, query, local[:n], local[n:], pairs.outcome[chosen], pairs.n_judged[chosen],
+            pairs.n_first[chosen], pairs.n_second[chosen],
+        )  # fmt: skip
+
+    def by_size(self) -> Iterator[tuple[Index, Index, Index]]:
+        """Queries with equally many documents together: the queries, their pairs, and each pair's place among them."""
+        sizes = np.diff(self.start)
+        at = np.searchsorted(self.pair_query, np.arange(len(self.queries) + 1))
+        n_pairs = np.diff(at)
+        for size in np.unique(sizes).tolist():
+            of_size = np.flatnonzero(sizes == size)
+            for some in np.array_split(of_size, 1 + len(of_size) * size * size // _MOST_CELLS):
+                pairs = np.concatenate([np.arange(at[q], at[q + 1]) for q in some.tolist()])
+                yield some, pairs, np.repeat(np.arange(len(some)), n_pairs[some])
+
+    def docs_of(self, query: int) -> tuple[str, ...]:
+        """The documents of a query, by its place."""
+        return self.docs[self.start[query] : self.start[query + 1]]
+
+
+_MOST_CELLS = 4_000_000  # of the square tables of documents that are held at a time

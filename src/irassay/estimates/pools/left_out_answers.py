@@ -1,0 +1,190 @@
+"""Best answers without one run's own documents, each run in turn: what a run gains by having been in the pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement.correlation import kendall_tau_a
+from irassay.arguments import whole_number
+from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
+from irassay.comparison.equality import ranks_of
+from irassay.comparison.item_places import NONE
+from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
+from irassay.measures import Measure
+from irassay.result import Column, Table
+from irassay.scoring import evaluate
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
+
+F64: TypeAlias = NDArray[np.float64]
+Index: TypeAlias = NDArray[np.int64]
+AnswersOf: TypeAlias = Callable[[Preferences], Qrels]
+
+DEPTH = 1  # first documents of each run of which a shallow pool is made
+
+
+@dataclass(frozen=True, slots=True)
+class RunLeftOut:
+    """What one run's own documents did.
+
+    Attributes
+    ----------
+    system : str
+    own : int
+        Judged documents that only this run has among its first.
+    changed : int
+        Queries whose best answers are others without them.
+    before, after : float
+        Its mean score under the best answers, and under those without its own documents, over the queries that have
+        an answer then; NaN where none has.
+    rank_before, rank_after : int
+        1 + the number of systems that score higher.
+    tau : float
+        Kendall's tau-a of all systems' means before and after; NaN for a single system.
+    """
+
+    system: str
+    own: int
+    changed: int
+    before: float
+    after: float
+    rank_before: int
+    rank_after: int
+    tau: float
+
+
+def leave_runs_out(
+    preferences: Preferences,
+    runs: Runs,
+    answers_of: AnswersOf,
+    *,
+    measure: str = "RR@10",
+    depth: int = DEPTH,
+    ties: Ties | None = None,
+    threads: int = 0,
+) -> list[RunLeftOut]:
+    """How would each run score if its own documents had not been in the pool?
+
+    Parameters
+    ----------
+    preferences : Preferences
+    runs : Runs
+    answers_of : callable
+        From preferences to the best answers: it is called once with all, and once for each run that has own documents.
+    measure : str
+    depth : int, at least 1
+        A judged document is a run's own if only this run has it among its first `depth`.
+    ties : {"float64", "float32"}, optional
+    threads : int
+
+    Returns
+    -------
+    list of RunLeftOut
+        In the order of the runs.
+
+    Notes
+    -----
+    *Assumes* the pool was made of the runs' first documents. A judged document that no run has so early is nobody's.
+    *Guarantees* what a run would have scored as a newcomer under the same judgments; nothing about the pairs that
+    would have been asked instead. *Source* Zobel, How reliable are the results of large-scale information retrieval
+    experiments?, SIGIR 1998, for leaving runs out; Arabzadeh, Vtyurina, Yan and Clarke 2021 for the pool.
+
+    Examples
+    --------
+    >>> from irassay import Qrels, Runs
+    >>> from irassay.collection.preferences import Comparison
+    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2.0, "b": 1.0}}, "dense": {"q": {"b": 2.0, "a": 1.0}}})
+    >>> judged = Preferences([Comparison("q", {"a": 2, "b": 1}), Comparison("q", {"b": 2, "c": 1})])
+    >>> def preferred(judged):
+    ...     levels = judged.comparisons[0].levels
+    ...     return Qrels.from_dict({"q": {max(levels, key=levels.get): 1}})
+    >>> one = leave_runs_out(judged, runs, preferred)[0]
+    >>> one.own, one.before, one.after
+    (1, 1.0, 0.5)
+    """
+    whole_number("depth", depth)
+    finder = _only_finder(preferences, runs, depth, ties)
+    answers, chosen = answers_of(preferences), Measure.parse(measure)
+
+    def scores_under(labels: Qrels) -> tuple[Sequence[str], F64]:
+        if not labels.queries:
+            return (), np.full((len(runs.systems), 1), np.nan)
+        scores = evaluate(labels, runs, [chosen], ties=ties, threads=threads)
+        return scores.queries, np.asarray(chosen.direction * scores.values[0, 0])
+
+    queries, before = scores_under(answers)
+    at = {query: i for i, query in enumerate(queries)}
+    out = []
+    for s, system in enumerate(runs.systems):
+        own = finder == s
+        left = _answers_without(preferences, own, answers, answers_of) if own.any() else answers
+        there, after = scores_under(left)
+        same = before[:, [at[query] for query in there]] if there else before
+        n_own = len(np.unique(_documents(preferences)[:, own], axis=1).T)
+        out.append(_row(system, s, n_own, _n_changed(answers, left), same.mean(axis=1), after.mean(axis=1), chosen))
+    return out
+
+
+def _row(system: str, s: int, own: int, changed: int, before: F64, after: F64, measure: Measure) -> RunLeftOut:
+    ranks = ranks_of(np.stack([before, after]))[:, s]
+    tau = kendall_tau_a(before, after) if len(before) > 1 and not np.isnan(after).any() else float("nan")
+    means = (float(measure.direction * before[s]), float(measure.direction * after[s]))
+    return RunLeftOut(system, own, changed, *means, int(ranks[0]), int(ranks[1]), tau)
+
+
+def _documents(preferences: Preferences) -> Index:
+    """The query and the document of each document of a judgment: array (2, document of a judgment)."""
+    arrays = preferences.arrays
+    return np.stack([np.repeat(arrays.query, np.diff(arrays.start)), arrays.doc]).astype(np.int64)
+
+
+def _only_finder(preferences: Preferences, runs: Runs, depth: int, ties: Ties | None) -> Index:
+    """The one run that has each document of a judgment so early; `NONE` where none has, or several have."""
+    listed = ListedDocuments.of(runs, list(preferences.queries), depth, ties=ties)
+    names = preferences.arrays.names
+    query, doc = _documents(preferences)
+    places = listed.places(names.queries, names.docs, query, doc)
+    there = listed.rank != NOT_LISTED
+    alone = np.where(there.sum(axis=1) == 1, there.argmax(axis=1), NONE)
+    return np.where(places == NONE, NONE, np.append(alone, NONE)[places])
+
+
+def _answers_without(preferences: Preferences, own: NDArray[np.bool_], answers: Qrels, answers_of: AnswersOf) -> Qrels:
+    """The best answers without some judged documents: counted again for their queries, the others as they are."""
+    arrays = preferences.arrays
+    affected = np.zeros(len(arrays.names.queries), dtype=bool)
+    affected[_documents(preferences)[0, own]] = True
+    sizes, chosen = np.diff(arrays.start), affected[arrays.query]
+    left = arrays.of_judgments(chosen).without(own[np.repeat(chosen, sizes)])
+    again = answers_of(Preferences.of_arrays(left)) if len(left) else Qrels.from_dict({})
+    names = {arrays.names.queries[i] for i in np.flatnonzero(affected).tolist()}
+    grades = {query: dict(answers.grades(query)) for query in answers.queries if query not in names}
+    return Qrels.from_dict(grades | {query: dict(again.grades(query)) for query in again.queries if query in names})
+
+
+def _n_changed(before: Qrels, after: Qrels) -> int:
+    there = set(after.queries)
+    return sum(query not in there or before.grades(query) != after.grades(query) for query in before.queries)
+
+
+def left_out_table(of: Sequence[RunLeftOut]) -> Table:
+    """A row a run, in the order given."""
+    columns = [
+        Column("system", [one.system for one in of]),
+        Column("own", [one.own for one in of], "documents", "judged, and first in this run alone", 0),
+        Column("changed", [one.changed for one in of], "queries", "whose best answers are others without them", 0),
+        Column("before", [one.before for one in of], "", "its mean under the best answers", 4),
+        Column("after", [one.after for one in of], "", "and under those without its own documents", 4),
+        Column("rank_before", [one.rank_before for one in of], "", "1 + the systems that score higher", 0),
+        Column("rank_after", [one.rank_after for one in of], "", "", 0),
+        Column("tau", [one.tau for one in of], "", "of all systems, before and after", 3),
+    ]
+    return Table("left-out", "What each run scores without its own documents in the pool", columns)

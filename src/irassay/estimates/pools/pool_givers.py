@@ -1,0 +1,88 @@
+"""Which runs gave documents to a pool of preferences, by their first documents and by what is known about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.collection.metadata import unpooled
+from irassay.comparison.first_documents import FirstDocuments
+from irassay.comparison.item_places import NONE
+
+if TYPE_CHECKING:
+    from irassay.collection.preferences import Preferences
+    from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
+
+Index: TypeAlias = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PoolGivers:
+    """What each run has in the pool.
+
+    Attributes
+    ----------
+    systems : tuple of str
+    n_queries : int
+        Queries with a judged pair.
+    judged : array (system,)
+        Of these, those for which the system's first document was judged against another one.
+    column : str
+        The column of the metadata that says who contributed; "" where there is none.
+    nothing : frozenset of str
+        Systems that gave nothing: by the metadata, else those without a first document that was judged. Their first
+        documents can be no best answer unless another run has them too: they can only lose.
+    """
+
+    systems: tuple[str, ...]
+    n_queries: int
+    judged: Index
+    column: str
+    nothing: frozenset[str]
+
+
+def pool_givers(
+    preferences: Preferences, runs: Runs, *, queries: Sequence[str] | None = None, ties: Ties | None = None
+) -> PoolGivers:
+    """Which runs gave documents to the pool that was judged?
+
+    Parameters
+    ----------
+    preferences : Preferences
+    runs : Runs
+        With metadata, where a column of them says who contributed.
+    queries : sequence of str, optional
+        Those that count. Default: all with a judged pair.
+    ties : {"float64", "float32"}, optional
+
+    Returns
+    -------
+    PoolGivers
+
+    Examples
+    --------
+    >>> from irassay import Runs
+    >>> from irassay.collection.preferences import Comparison, Preferences
+    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 1.0}}, "late": {"q": {"z": 1.0}}})
+    >>> of = pool_givers(Preferences([Comparison("q", {"a": 2, "b": 1})]), runs)
+    >>> of.judged.tolist(), sorted(of.nothing)
+    ([1, 0], ['late'])
+    """
+    counted = set(preferences.queries) if queries is None else set(queries)
+    asked = [query for query in preferences.queries if query in counted]
+    firsts = FirstDocuments.of(runs, asked, ties=ties)
+    arrays = preferences.arrays
+    query = np.repeat(arrays.query, np.diff(arrays.start)).astype(np.int64)
+    places = firsts.places(arrays.names.queries, arrays.names.docs, query, arrays.doc.astype(np.int64))
+    is_judged = np.zeros(len(firsts.item_doc) + 1, dtype=bool)  # the last stands for no document
+    is_judged[places[places != NONE]] = True
+    judged = is_judged[firsts.first].sum(axis=1)
+    column, without = unpooled(runs.metadata.columns, runs.systems)
+    if not column:
+        without = [system for system, n in zip(runs.systems, judged.tolist(), strict=True) if not n]
+    return PoolGivers(firsts.systems, len(asked), judged, column, frozenset(without))

@@ -1,0 +1,81 @@
+"""The section about orders: whether preferences contradict each other, and whether runs order pairs as judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from irassay.collection.preferences import Preferences
+from irassay.comparison import Consistency, Strengths, Transitivity, bradley_terry, consistency, transitivity
+from irassay.result import Column, Finding, Section, Table
+from irassay.studies.prefer import agreement_words as words
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
+    from irassay.collection.ties import Ties
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """Orders of documents: by the judgments, and by the runs.
+
+    Attributes
+    ----------
+    transitivity : Transitivity
+    strengths : mapping of str to Strengths
+        By query, from its last round, whose documents are the pool.
+    consistency : Consistency
+    """
+
+    transitivity: Transitivity
+    strengths: Mapping[str, Strengths]
+    consistency: Consistency
+
+
+def collect(preferences: Preferences, runs: Runs, queries: Sequence[str], ties: Ties | None) -> Orders:
+    """Everything about orders, over the queries that count."""
+    last = Preferences.of_arrays(preferences.arrays.of_last_rounds())
+    return Orders(
+        transitivity(preferences, queries=queries), bradley_terry(last, queries=queries),
+        consistency(preferences, runs, queries=queries, ties=ties),
+    )  # fmt: skip
+
+
+def section(of: Orders) -> Section:
+    """Cyclic triads, the strongest document of each query, runs against judged pairs."""
+    body: list[Any] = []
+    triads, cyclic = int(of.transitivity.triads.sum()), int(of.transitivity.cyclic.sum())
+    numbers = {"triads": triads, "cyclic": cyclic}
+    body.append(Finding("cyclic-triads", "note", "labels", words.cyclic(of.transitivity), numbers))
+    if of.strengths:
+        n_ahead = sum(one.lead[1] > 0 for one in of.strengths.values())
+        numbers = {"queries": len(of.strengths), "ahead": n_ahead}
+        body.append(Finding("strengths", "note", "labels", words.strongest(n_ahead, len(of.strengths)), numbers))
+    if text := words.as_judged(of.consistency):
+        body.append(Finding("consistency", "note", "queries", text))
+    body += [of.consistency.table(), strengths_table(of)]
+    return Section("orders", "Do judgments agree with each other, and runs with them?", body, words.HOW)
+
+
+def strengths_table(of: Orders) -> Table:
+    """A row a query: its strongest document, how far it is ahead, and the query's triads."""
+    triads = dict(zip(of.transitivity.queries, of.transitivity.triads.tolist(), strict=True))
+    cyclic = dict(zip(of.transitivity.queries, of.transitivity.cyclic.tolist(), strict=True))
+    leads = [one.lead for one in of.strengths.values()]
+    columns = [
+        Column("query", list(of.strengths)),
+        Column("doc", [one.docs[0] for one in of.strengths.values()], "", "the strongest by Bradley and Terry's model"),
+        Column("documents", [len(one.docs) for one in of.strengths.values()], "documents", "with a judged pair", 0),
+        Column("judgments", [one.n_judged for one in of.strengths.values()], "judgments", "of pairs", 0),
+        Column("wins", [float(one.wins[0]) for one in of.strengths.values()], "judgments", "a tie is half", 1),
+        Column("strength", [float(one.strength[0]) for one in of.strengths.values()], "log-odds", words.STRENGTH, 2),
+        Column("low", [float(one.intervals[0, 0]) for one in of.strengths.values()], "log-odds", "95%", 2),
+        Column("high", [float(one.intervals[0, 1]) for one in of.strengths.values()], "log-odds", "95%", 2),
+        Column("lead", [lead for lead, _, _ in leads], "log-odds", "over the second", 2),
+        Column("lead_low", [low for _, low, _ in leads], "log-odds", "95%", 2),
+        Column("lead_high", [high for _, _, high in leads], "log-odds", "95%", 2),
+        Column("triads", [triads[query] for query in of.strengths], "triads", "whose three pairs are decided", 0),
+        Column("cyclic", [cyclic[query] for query in of.strengths], "triads", "in a circle", 0),
+    ]
+    return Table("strengths", "The strongest document of each query", columns)
