@@ -7,6 +7,7 @@ from irassay.agreement.label_agreement import LabelAgreement, grades_of_positive
 from irassay.agreement.many_orders import OrderRows, Orders
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
 from irassay.agreement.order_stability import OrderStability, order_stability, significant_pairs
+from irassay.agreement.pair_agreement import PairAgreement, pair_agreement
 from irassay.agreement.rank_overlap import rbo, rbo_of_lists
 from irassay.agreement.repeated_judging import Repeats, repeats
 from irassay.agreement.strata import StrataAgreement, strata_agreement
@@ -19,6 +20,7 @@ __all__ = [
     "OrderRows",
     "OrderStability",
     "Orders",
+    "PairAgreement",
     "Repeats",
     "Spread",
     "StrataAgreement",
@@ -28,6 +30,7 @@ __all__ = [
     "label_agreement",
     "order_agreement",
     "order_stability",
+    "pair_agreement",
     "rbo",
     "rbo_of_lists",
     "repeats",

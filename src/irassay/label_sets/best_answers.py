@@ -11,15 +11,17 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irassay.arguments import LARGEST_GRADE, check_choice
-from irassay.collection.preference_arrays import FIRST, SECOND, TIE, PairOutcomes, PreferenceArrays
+from irassay.collection.preference_arrays import FIRST, SECOND, TIE, PairOutcomes
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, cut
+from irassay.label_sets.staying import not_judged_yet
 
 State: TypeAlias = Literal["single", "cycle", "tie", "incomplete"]
 Incomplete: TypeAlias = Literal["leave-out", "share"]
 
 INCOMPLETE: tuple[Incomplete, ...] = ("leave-out", "share")
+_NOTHING = Fraction(-2)  # below every share of wins minus losses: who was not judged is not best
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,9 @@ def best_answers(preferences: Preferences, *, incomplete: Incomplete = "leave-ou
     Parameters
     ----------
     preferences : Preferences
-        A query's pool are the documents of its last round. A pair's outcome is that of most of its judgments in this
-        round; a tie is half a win for each.
+        A query's pool are the documents of its last round, also those that stay after the round before and that nobody
+        has asked about yet. A pair's outcome is that of most of its judgments in this round; a tie is half a win for
+        each.
     incomplete : {"leave-out", "share"}
         Pools with pairs that nobody judged have no best answer, since many wins then say who was asked often; or they
         have by the share of wins among the judged pairs.
@@ -123,32 +126,17 @@ def best_answers(preferences: Preferences, *, incomplete: Incomplete = "leave-ou
     arrays = preferences.arrays.of_last_rounds()
     names = arrays.names
     outcomes = PairOutcomes.of(arrays.pairs(), len(names.docs))
-    asked = _asked(preferences.arrays)
+    unjudged = not_judged_yet(preferences.arrays)
     places = np.searchsorted(outcomes.query, np.arange(len(names.queries) + 1)).tolist()
     columns = (outcomes.first.tolist(), outcomes.second.tolist(), outcomes.outcome.tolist())
     found = []
     for query, name in enumerate(names.queries):
         at = range(places[query], places[query + 1])
         judged = {(columns[0][i], columns[1][i]): columns[2][i] for i in at}
-        pool = {doc for pair in judged for doc in pair} | asked.get(query, set())
+        pool = {doc for pair in judged for doc in pair} | unjudged.get(query, set())
         if pool:
             found.append(_best(name, pool, judged, names.docs, incomplete))
     return BestAnswers(found)
-
-
-def _asked(arrays: PreferenceArrays) -> Mapping[int, set[int]]:
-    """Query -> documents of pairs of its last round that were asked and not judged."""
-    if not arrays.n_unjudged:
-        return {}
-    last = np.full(len(arrays.names.queries), -1, dtype=np.int64)
-    np.maximum.at(last, arrays.query, arrays.round)
-    np.maximum.at(last, arrays.unjudged_query, arrays.unjudged_round)
-    of_last = arrays.unjudged_round == last[arrays.unjudged_query]
-    docs: dict[int, set[int]] = {}
-    columns = (arrays.unjudged_query, arrays.unjudged_first, arrays.unjudged_second)
-    for query, one, other in zip(*(some[of_last].tolist() for some in columns), strict=True):
-        docs.setdefault(query, set()).update((one, other))
-    return docs
 
 
 def _best(
@@ -159,7 +147,7 @@ def _best(
     missing = () if is_complete else tuple(
         _in_order(docs[doc] for doc in pair) for pair in combinations(sorted(pool), 2) if pair not in judged
     )  # fmt: skip
-    first = set() if missing and incomplete == "leave-out" else _first(pool, judged)
+    first = set() if missing and (incomplete == "leave-out" or not judged) else _first(pool, judged)
     state: State = "incomplete" if missing else "single"
     if len(first) > 1 and not missing:
         state = "cycle" if any(judged[pair] != TIE for pair in combinations(sorted(first), 2)) else "tie"
@@ -183,7 +171,7 @@ def _first(pool: set[int], judged: Mapping[tuple[int, int], int]) -> set[int]:
                 wins[other] -= outcome
                 n[one] += 1
                 n[other] += 1
-        share = {doc: Fraction(wins[doc], n[doc] or 1) for doc in left}
+        share = {doc: Fraction(wins[doc], n[doc]) if n[doc] else _NOTHING for doc in left}
         most = max(share.values())
         first = {doc for doc in left if share[doc] == most}
         if first == left:

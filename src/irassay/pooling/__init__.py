@@ -7,6 +7,7 @@ from irassay.pooling.candidates import write_candidates
 from irassay.pooling.known_answers import known_answers
 from irassay.pooling.pairs import Pairs, pairs
 from irassay.pooling.pool_samples import PoolSample, sample_pool
+from irassay.pooling.pool_sizes import PoolSizes, fewest_pairs
 from irassay.pooling.pools import Pool, pool
 from irassay.pooling.query_samples import QuerySample, length_strata, sample_queries
 from irassay.pooling.rank_bands import BandSample, sample_bands
@@ -20,8 +21,10 @@ __all__ = [
     "Pairs",
     "Pool",
     "PoolSample",
+    "PoolSizes",
     "QuerySample",
     "audit",
+    "fewest_pairs",
     "known_answers",
     "length_strata",
     "next_round",

@@ -8,16 +8,14 @@ from itertools import combinations
 
 import numpy as np
 
-from irassay.collection.preference_arrays import FIRST, TIE, JudgedPairs
+from irassay.collection.preference_arrays import FIRST, TIE, PairOutcomes
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
+from irassay.label_sets.staying import LEAST_PAIRS, MOST_WINS_OUT, SMALL, not_judged_yet
 from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
 
 PURPOSE = 0x726E6473  # "rnds": separates this random stream from others of the same key
-LEAST_PAIRS = 7  # that a document is in, each round
-MOST_WINS_OUT = 3  # a document stays with more wins than these
-SMALL = 9  # documents at most whose pairs are all judged: the last round
 _STEP = 100_003  # parts the draws of one query's rounds
 FIRST_ROUND, UNDER_WAY, NEXT, LAST = "first round", "rest of a round", "next round", "last round"
 
@@ -90,12 +88,13 @@ def next_round(preferences: Preferences, qrels: Qrels | None = None, *, rel: int
     rows: list[tuple[str, str, str, str]] = []
     n_done = 0
     last = _last_rounds(preferences)
+    unjudged = _unjudged(preferences)
     labelled = {} if qrels is None else {
         query: [doc for doc, grade in qrels.grades(query).items() if grade >= rel] for query in qrels.queries
     }  # fmt: skip
-    for number, query in enumerate(dict.fromkeys([*labelled, *last])):
-        if query in last:
-            todo, why = _after(last[query], key, number)
+    for number, query in enumerate(dict.fromkeys([*labelled, *last, *unjudged])):
+        if query in last or query in unjudged:
+            todo, why = _after(last.get(query, ()), unjudged.get(query, set()), key, number)
         else:
             docs = sorted(labelled[query], key=str.encode)
             todo, why = _round(docs, key, number), FIRST_ROUND if len(docs) > SMALL else LAST
@@ -127,17 +126,24 @@ def stays(pairs: Iterable[tuple[str, str, str | None]]) -> set[str]:
 
 
 def _last_rounds(preferences: Preferences) -> Mapping[str, list[tuple[str, str, str | None]]]:
-    """Query -> the judged pairs of its last round."""
+    """Query -> the judged pairs of its last round, each once."""
     arrays = preferences.arrays.of_last_rounds()
-    names, pairs = arrays.names, arrays.pairs()
+    names, pairs = arrays.names, PairOutcomes.of(arrays.pairs(), len(arrays.names.docs))
     out: dict[str, list[tuple[str, str, str | None]]] = {}
     for query, one, other, winner in _named(pairs, names.queries, names.docs):
         out.setdefault(query, []).append((one, other, winner))
     return out
 
 
+def _unjudged(preferences: Preferences) -> Mapping[str, set[str]]:
+    """Query -> the documents of its last round of which no pair is judged."""
+    names = preferences.arrays.names
+    of = not_judged_yet(preferences.arrays)
+    return {names.queries[query]: {names.docs[doc] for doc in docs} for query, docs in of.items()}
+
+
 def _named(
-    pairs: JudgedPairs, queries: Sequence[str], docs: Sequence[str]
+    pairs: PairOutcomes, queries: Sequence[str], docs: Sequence[str]
 ) -> Iterable[tuple[str, str, str, str | None]]:
     columns = (pairs.query.tolist(), pairs.first.tolist(), pairs.second.tolist(), pairs.outcome.tolist())
     for query, one, other, outcome in zip(*columns, strict=True):
@@ -145,11 +151,13 @@ def _named(
         yield queries[query], docs[one], docs[other], winner
 
 
-def _after(judged: Sequence[tuple[str, str, str | None]], key: int, number: int) -> tuple[list[tuple[str, str]], str]:
+def _after(
+    judged: Sequence[tuple[str, str, str | None]], unjudged: set[str], key: int, number: int
+) -> tuple[list[tuple[str, str]], str]:
     """What comes after these pairs of a round: its rest, another round, or nothing."""
-    docs = sorted({doc for one, other, _ in judged for doc in (one, other)}, key=str.encode)
+    docs = sorted({doc for one, other, _ in judged for doc in (one, other)} | unjudged, key=str.encode)
     there = {frozenset(pair[:2]) for pair in judged}
-    if len(docs) <= SMALL:
+    if len(docs) <= SMALL or 2 * len(there) == len(docs) * (len(docs) - 1):
         return [pair for pair in combinations(docs, 2) if frozenset(pair) not in there], LAST
     n = {doc: sum(doc in pair for pair in there) for doc in docs}
     if few := [doc for doc in docs if n[doc] < LEAST_PAIRS]:

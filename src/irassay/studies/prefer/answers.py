@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,9 @@ import numpy as np
 
 from irassay.collection.qrels import Qrels
 from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
+from irassay.pooling.pool_sizes import PoolSizes, pairs_of
 from irassay.result import Column, Finding, Section, Table
-from irassay.wording import count, percent, plural
+from irassay.wording import count, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
@@ -65,8 +65,8 @@ def collect(preferences: Preferences, labels: Qrels | None, incomplete: Incomple
 def _rounds(preferences: Preferences) -> list[tuple[str, int, int, int]]:
     arrays = preferences.arrays
     rows = []
-    for number, name in enumerate(arrays.names.rounds):
-        pairs = arrays.of_round(number).pairs()
+    for place, name in enumerate(arrays.names.rounds):
+        pairs = arrays.of_round(place).pairs()
         docs = np.concatenate([pairs.first, pairs.second]).astype(np.int64)
         n_docs = len(np.unique(np.tile(pairs.query, 2).astype(np.int64) * len(arrays.names.docs) + docs))
         rows.append((name or "1", len(np.unique(pairs.query)), n_docs, len(pairs)))
@@ -76,6 +76,8 @@ def _rounds(preferences: Preferences) -> list[tuple[str, int, int, int]]:
 def section(of: Answers) -> Section:
     """The states, what wins, and the tables."""
     body: list[Any] = [Finding("best-answers", "note", "labels", _states(of.best), _numbers(of.best))]
+    if of.best:
+        body.append(Finding("pool-sizes", "note", "labels", _sizes(of.best)))
     if of.won is not None and of.won.n:
         body.append(Finding("won-pairings", "note", "labels", _won(of.won, of.original)))
     tables = [best_table(of.best), sizes_table(of.best), *([_rounds_table(of)] if len(of.rounds) > 1 else [])]
@@ -129,13 +131,28 @@ def best_table(best: BestAnswers) -> Table:
     return Table("best-answers", "Best answers", columns, "--best FILE writes them as qrels.")
 
 
+def pool_sizes(best: BestAnswers) -> PoolSizes:
+    """How large the pools are."""
+    return PoolSizes.of(len(one.pool) for one in best)
+
+
+def _sizes(best: BestAnswers) -> str:
+    """The mean size of the pools, and their pairs."""
+    of = pool_sizes(best)
+    judged = of.n_pairs - sum(len(one.missing) for one in best)
+    return (
+        f"Pools have {number(of.mean, 2)} documents on average; {count(judged)} of their {plural(of.n_pairs, 'pair')} "
+        f"{'is' if judged == 1 else 'are'} judged."
+    )
+
+
 def sizes_table(best: BestAnswers) -> Table:
     """How many pools have each size, and their pairs."""
-    sizes = sorted(Counter(len(one.pool) for one in best).items())
+    sizes = pool_sizes(best).sizes
     columns = [
-        Column("documents", [size for size, _ in sizes], digits=0),
-        Column("queries", [n for _, n in sizes], digits=0),
-        Column("pairs", [n * size * (size - 1) // 2 for size, n in sizes], "", "of all these pools", 0),
+        Column("documents", list(sizes), digits=0),
+        Column("queries", list(sizes.values()), digits=0),
+        Column("pairs", [n * pairs_of(size) for size, n in sizes.items()], "", "of all these pools", 0),
     ]
     return Table("pool-sizes", "Sizes of the pools", columns)
 
