@@ -131,9 +131,14 @@ def test_a_picture_is_used_and_small(picture):
     assert any(picture.name in page.read_text() for page in PAGES)
 
 
+def _without_states(page):
+    """A page without the state of a question to a model that got no answer."""
+    return re.sub(r"--again failed|listed as failed", "", page.read_text())
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 def test_no_page_promises_more_than_there_is(page):
     said = re.findall(
-        r"\b(winner|proves|true score|oops|successfully|please|invalid|failed)\b|!$", page.read_text(), re.I
+        r"\b(winner|proves|true score|oops|successfully|please|invalid|failed)\b|!$", _without_states(page), re.I
     )
     assert said == []

@@ -81,6 +81,7 @@ COMMAND_LINE_ONLY = {
     ),  # of irassay.label_sets.migrate_labels and transferred
     *("test_queries", "optional_qrels", "leak_runs", "cheap_encoder"),  # of irassay.leak: test, qrels, runs, screen
     *("train_query", "train_positive", "train_negative", "train_corpus"),  # of formats.reading.training.read_training
+    *("judge", "task_limit", "money_limit", "again"),  # of irassay.assessors.asking
     *("best_to", "wins_to", "next_to"),  # label_sets.best_answers, win_counts, and pooling.next_round
     *("leaks", "by_query", "clean_queries", "clean_train"),  # write_leaks, by_query_lines, clean_train
     *("review", "per_review", "n_sample"),  # of irassay.leakage.review

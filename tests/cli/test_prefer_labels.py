@@ -11,6 +11,7 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
+from irassay.collection.preferences import Comparison, Preferences
 from irassay.pooling.known_answers import known_answers
 from irassay.studies.prefer.known_answers import labels_table
 from tests.collections_at_hand import collection, need
@@ -101,7 +102,10 @@ def test_metadata_say_who_gave_documents_to_the_pool(world):
 
 
 def test_without_best_answers_there_is_no_leaderboard(world):
-    assert "leaderboard" not in tables_of(irassay.prefer(world.judged, world.runs, world.labels))
+    """A pool with a pair that nobody judged has none."""
+    query = world.labels.queries[0]
+    judged = Preferences([Comparison(query, {"d0": 1, other: 0}) for other in ("d1", "d2")])
+    assert "leaderboard" not in tables_of(irassay.prefer(judged, world.runs, world.labels))
 
 
 def test_graded_labels_have_no_known_answers(world):

@@ -70,7 +70,7 @@ def _distances(
 
 
 def _read_again(of: FilesScored, systems: Sequence[str], inputs: Inputs) -> Runs | None:
-    """The runs of some systems; None where a file can be read only once, or several make one system."""
+    """The runs of some systems; None unless each is one file, which can be read again."""
     import os
 
     from irassay.collection.renamed_runs import called
@@ -78,7 +78,8 @@ def _read_again(of: FilesScored, systems: Sequence[str], inputs: Inputs) -> Runs
     readings = of.readings[len(of.labels.readings) :]
     sources = {name: reading.source for name, reading in zip(of.scores.systems, readings)}
     of_systems = [sources[name] for name in systems if os.path.isfile(sources.get(name, ""))]
-    if len(readings) != len(of.scores.systems) or len(of_systems) < len(systems):
+    each_is_a_file = len({*sources.values()}) == len(readings) == len(of.scores.systems)
+    if not each_is_a_file or len(of_systems) < len(systems):
         return None
     runs = inputs.rankings(of_systems)
     return called(runs, dict(zip(runs.systems, systems)))  # read alone, runs may be called otherwise

@@ -53,7 +53,7 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay track qrels.txt runs/ --metadata runs.csv --query-texts queries.tsv",
         "irassay track qrels.txt runs/ --second-qrels clicks.txt -o results.tex",
-        "irassay track qrels.txt runs/ --metadata runs.csv --sheets sheets/ --sheets-by group",
+        "irassay track q.txt runs/ --metadata runs.csv --sheets s/ --sheets-by group",
         "irassay track qrels.txt runs/ --metadata runs.csv --pool pool.tsv",
         "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab'",
     )
