@@ -14,8 +14,8 @@ import uvicorn
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.record import Record
+from irassay.store.addresses import is_address
 from irassay.store.campaign import Campaign
-from irassay.store.database import POSTGRESQL
 from irassay.web.app import make_app
 from irassay.web.figures_process import FiguresProcess
 from irassay.web.platforms import Platform
@@ -69,7 +69,7 @@ def alone(source: str, origin: str) -> Iterator[None]:
     InputError
         Another server has it; it is named.
     """
-    if source.startswith(POSTGRESQL):
+    if is_address(source):
         yield
         return
     note = _locked(os.path.realpath(source))
