@@ -180,7 +180,6 @@ def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Sc
 def _back_up(source: str, to: str) -> None:
     from irassay.store import open_campaign
 
-    output.all_writable((to,), ())
     with open_campaign(source) as campaign:
         campaign.back_up(to)
 
