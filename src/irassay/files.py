@@ -13,6 +13,7 @@ from irassay.errors import InputError, UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
 
 STDOUT = "-"
@@ -22,6 +23,7 @@ PROVENANCE = ".provenance.json"  # how the file beside a file ends that says wha
 _UNFINISHED: set[str] = set()
 # By device and inode, the files that this command reads: no file that it writes takes the place of one.
 _INPUTS: dict[tuple[int, int], str] = {}
+_HOLDER = "process "  # how a file that is locked begins
 _HANDED_OVER = ("/proc/", "/dev/fd")  # /dev/stdout, /dev/fd/63: a file that is open already, whatever it is
 
 
@@ -213,6 +215,60 @@ def try_folder(to: str | os.PathLike[str]) -> None:
         _remove(_new_file(os.path.join(place, "new")))
     except OSError as error:
         raise _unwritable(os.fspath(to), error) from None
+
+
+@contextmanager
+def held_alone(path: str, note: str, taken: Callable[[str], InputError]) -> Iterator[None]:
+    """Hold the lock of a file that is made for it, says ``process N`` and a note, and is removed at the end.
+
+    Raises
+    ------
+    InputError
+        Another process holds it: `taken` of what that has written there. Or the file is none of ours, and stays.
+    """
+    lock = _locked(path, taken)
+    try:
+        os.ftruncate(lock, 0)
+        os.write(lock, f"{_HOLDER}{os.getpid()}{note}".encode())
+        yield
+    finally:
+        if _is_at(lock, path):
+            os.unlink(path)
+        os.close(lock)
+
+
+def _locked(path: str, taken: Callable[[str], InputError]) -> int:
+    """The locked file at that place, with what a process that was killed has left in it."""
+    import fcntl
+
+    while True:
+        try:
+            lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left = os.pread(lock, 1 << 12, 0).decode(errors="replace")
+            if not left.startswith(_HOLDER[: len(left)]):
+                raise InputError(f"{cut(path)} is another program's file, expected no file there: move it away")
+            if _is_at(lock, path):
+                return lock
+        except BlockingIOError:
+            other = os.pread(lock, 1 << 12, 0).decode(errors="replace") or "another process"
+            os.close(lock)
+            raise taken(other) from None
+        except BaseException:
+            os.close(lock)
+            raise
+        os.close(lock)  # whoever had it has removed it meanwhile
+
+
+def _is_at(lock: int, path: str) -> bool:
+    """Whether an open file is the one at that place."""
+    try:
+        return os.path.samestat(os.fstat(lock), os.stat(path, follow_symlinks=False))
+    except FileNotFoundError:
+        return False
 
 
 def make_folder(to: str | os.PathLike[str]) -> None:
