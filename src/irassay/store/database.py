@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from sqlalchemy import create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, cut
+from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, cut, without_secrets
 from irassay.store import schema
+from irassay.store.addresses import is_address, shown_name, url_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 T = TypeVar("T")
-POSTGRESQL = ("postgresql://", "postgres://")
 SCHEMA = 2  # raised where tables change
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
 _CONNECTIONS = 16  # that stay open; to make one takes longer than an answer
@@ -156,18 +156,18 @@ def open_database(source: str, *, make: bool) -> Database:
     InputError
         It is another program's, or a newer irassay's; or it can't be opened.
     """
-    if source.startswith(POSTGRESQL):
+    if is_address(source):
         MissingLibrary.load("psycopg", "postgresql")
-        url = "postgresql+psycopg://" + source.split("://", 1)[1]
-        engine = create_engine(url, isolation_level="READ COMMITTED", pool_size=_CONNECTIONS)
-        database = Database(engine, source.rsplit("@", 1)[-1])
+        engine = create_engine(url_of(source), isolation_level="READ COMMITTED", pool_size=_CONNECTIONS)
+        database = Database(engine, shown_name(source))
     else:
         database = _sqlite(Path(source), make=make)
     try:
         _prepare(database, make=make)
     except DBAPIError as error:
         database.close()
-        raise InputError(f"{cut(database.source)} can't be opened as a campaign: {error.orig}") from None
+        reason = without_secrets(str(error.orig))
+        raise InputError(f"{cut(database.source)} can't be opened as a campaign: {reason}") from None
     except BaseException:
         database.close()
         raise
@@ -182,7 +182,7 @@ def is_there(source: str) -> bool:
     MissingLibrary, InputError
         As for `open_database`.
     """
-    if not source.startswith(POSTGRESQL):
+    if not is_address(source):
         path = Path(source)
         return path.exists() and path.stat().st_size > 0
     try:
@@ -198,7 +198,7 @@ def _sqlite(path: Path, *, make: bool) -> Database:
     if path.exists() and path.stat().st_size and path.read_bytes()[:15] != b"SQLite format 3":
         raise InputError(f"{cut(str(path))} is no campaign, expected a file that irassay judge has made, or a new name")
     engine = create_engine(
-        f"sqlite:///{path}", pool_size=_CONNECTIONS, connect_args={"check_same_thread": False, "timeout": _BUSY}
+        url_of(str(path)), pool_size=_CONNECTIONS, connect_args={"check_same_thread": False, "timeout": _BUSY}
     )
 
     @event.listens_for(engine, "connect")

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import IO
 from urllib.parse import urlsplit
 
 import uvicorn
 
 from irassay.errors import InputError, UsageError, cut
+from irassay.files import held_alone
 from irassay.record import Record
+from irassay.store.addresses import is_address
 from irassay.store.campaign import Campaign
-from irassay.store.database import POSTGRESQL
 from irassay.web.app import make_app
 from irassay.web.figures_process import FiguresProcess
 from irassay.web.platforms import Platform
@@ -69,35 +68,15 @@ def alone(source: str, origin: str) -> Iterator[None]:
     InputError
         Another server has it; it is named.
     """
-    if source.startswith(POSTGRESQL):
+    if is_address(source):
         yield
         return
-    note = _locked(os.path.realpath(source))
-    with note:
-        note.write(f"process {os.getpid()} at {origin}")
-        note.flush()
-        try:
-            yield
-        finally:
-            os.unlink(note.name)
 
+    def taken(other: str) -> InputError:
+        return InputError(f"{cut(source)} is served already, by {other}: end that, or open its page")
 
-def _locked(source: str) -> IO[str]:
-    """The file beside a campaign, empty and locked."""
-    while True:
-        note = open(f"{source}.server", "a+", encoding="utf-8")  # noqa: SIM115  # the caller closes it
-        try:
-            fcntl.flock(note, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            note.seek(0)
-            other = note.read().strip() or "another process"
-            note.close()
-            raise InputError(f"{cut(source)} is served already, by {other}: end that, or open its page") from None
-        with suppress(FileNotFoundError):
-            if os.path.samestat(os.fstat(note.fileno()), os.stat(note.name)):
-                note.truncate(0)
-                return note
-        note.close()  # whoever had it has removed it meanwhile
+    with held_alone(f"{os.path.realpath(source)}.server", f" at {origin}", taken):
+        yield
 
 
 def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:

@@ -78,8 +78,7 @@ def run(args: argparse.Namespace) -> int:
     options.refuse(args, "format", where="without --plan")
     if args.backup:
         options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_A_PAGE, where="with --backup, which copies and ends")
-        _back_up(args.campaign, args.backup)
-        args.screen.explain(f"{args.backup} is a copy of {args.campaign}")
+        args.screen.explain(f"{args.backup} is a copy of {_back_up(args.campaign, args.backup)}")
         return 0
     if args.answering and not args.imported:
         raise UsageError("whose answers are these? Add --import FILE, a table of answers, to --assessor")
@@ -177,12 +176,13 @@ def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Sc
         serving.serve(campaign, place, figures)
 
 
-def _back_up(source: str, to: str) -> None:
+def _back_up(source: str, to: str) -> str:
+    """Copy the campaign; what it is called in messages."""
     from irassay.store import open_campaign
 
-    output.all_writable((to,), ())
     with open_campaign(source) as campaign:
         campaign.back_up(to)
+        return campaign.source
 
 
 def _settings(scale_or_file: str, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:
