@@ -21,6 +21,8 @@ PROVENANCE = ".provenance.json"  # how the file beside a file ends that says wha
 # Files beside their places, from before they are there until they are named or removed. An interrupt may strike between
 # any two steps, so what is left is removed when the process ends.
 _UNFINISHED: set[str] = set()
+# By device and inode, the files that this command reads: no file that it writes takes the place of one.
+_INPUTS: dict[tuple[int, int], str] = {}
 _HOLDER = "process "  # how a file that is locked begins
 _HANDED_OVER = ("/proc/", "/dev/fd")  # /dev/stdout, /dev/fd/63: a file that is open already, whatever it is
 
@@ -79,6 +81,7 @@ class WholeFiles:
         """Where a library that wants a path writes what shall stand at `to`: an empty file that nobody can guess."""
         if to in self._staged:
             raise UsageError(f"{cut(to)} would be written twice")
+        refuse_input(to)
         try:
             self._staged[to] = _new_file(_plain(to))
         except OSError as error:
@@ -137,6 +140,34 @@ def _all_or_none() -> Iterator[None]:
         raise KeyboardInterrupt("all files were written before")
 
 
+@contextmanager
+def inputs_kept(paths: Iterable[str]) -> Iterator[None]:
+    """In the block, nothing that this module writes takes the place of one of these files, under whatever name."""
+    for path in paths:
+        if identity := _identity(path):
+            _INPUTS[identity] = path
+    try:
+        yield
+    finally:
+        _INPUTS.clear()
+
+
+def refuse_input(to: str) -> None:
+    """Raise UsageError where `to` is a file of `inputs_kept`."""
+    if (identity := _identity(to)) in _INPUTS and identity:
+        same = "" if _INPUTS[identity] == to else f", as {cut(_INPUTS[identity])}"
+        raise UsageError(f"{cut(to)} is also an input{same}; irassay changes no file in place: name another")
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Device and inode of a plain file; None of anything else."""
+    try:
+        facts = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return (facts.st_dev, facts.st_ino) if stat.S_ISREG(facts.st_mode) else None
+
+
 def is_plain(to: str) -> bool:
     """Is `to` a plain file, or would it become one? Pipes and devices are not."""
     return _plain(to) is not None
@@ -147,9 +178,12 @@ def try_place(to: str) -> None:
 
     Raises
     ------
+    UsageError
+        It is a file that this command reads.
     InputError
         It can't be written.
     """
+    refuse_input(to)
     place = _plain(to)
     try:
         if os.path.isdir(to):

@@ -12,8 +12,11 @@ import sys
 import time
 
 from irassay.cli import verb_list
+from irassay.cli.inputs import files_named, named_inputs
+from irassay.cli.output import all_writable
 from irassay.drawing.terminal import Screen
 from irassay.errors import InputError, UnknownMeasure, UsageError, cut
+from irassay.files import inputs_kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,8 +134,11 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     module = verb_list.load(verb)
     if not hasattr(module, "FINDS_LOWER_FOLDERS"):
         _warn_of_lower_folders([path for name in FOLDERS for path in getattr(args, name, None) or []], screen)
+    values = {option: getattr(args, option.name) for option in parser.options}
     try:
-        code: int = module.run(args)
+        with inputs_kept(files_named(named_inputs(values))):
+            all_writable(values)
+            code: int = module.run(args)
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
             _decide_by_error(error, screen)

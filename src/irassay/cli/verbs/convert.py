@@ -40,7 +40,11 @@ def configure(parser: Parser) -> None:
             "help": "the queries' texts: labels whose queries are these texts, as Quepid has them, get the queries' "
             "ids; requests for elasticsearch search for them"
         },
-        output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
+        output={
+            "help": "write to FILE, or to a folder where there are several runs",
+            "shown": "standard output",
+            "writes": "either",
+        },
     )
     parser.examples = (
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
@@ -342,7 +346,7 @@ def _kinds_of_first(files: Sequence[str], wanted: tuple[str, ...]) -> tuple[str,
 
 def _writable(to: str, inputs: Iterable[str]) -> None:
     if not os.path.isdir(to) and not to.endswith(os.sep):
-        output.writable(to, inputs)
+        output.writable(to)
         return
     folder = os.path.dirname(to.rstrip(os.sep)) or "."
     if not os.path.isdir(folder):

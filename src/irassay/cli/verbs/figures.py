@@ -21,6 +21,7 @@ def configure(parser: Parser) -> None:
         output={
             "help": "the folder to write into, made where it is not there",
             "value": "DIR",
+            "writes": "folder",
             "default": "figures",
         },
     )

@@ -189,7 +189,6 @@ def _back_up(source: str, to: str) -> str:
     """Copy the campaign; what it is called in messages."""
     from irassay.store import open_campaign
 
-    output.all_writable((to,), ())
     with open_campaign(source) as campaign:
         campaign.back_up(to)
         return campaign.source
