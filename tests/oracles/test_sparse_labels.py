@@ -100,7 +100,7 @@ def test_the_terminal_says_what_is_known_and_what_fits(tmp_path, capsys, monkeyp
     out, err = capsys.readouterr()
     text = " ".join(f"{out} {err}".split())
     assert SAID in text
-    for fits in ("irassay whatif", "irassay pool", "--require taken"):
+    for fits in ("irassay extrapolate", "irassay sensitivity", "irassay pool", "--require taken"):
         assert fits in text
     for wrong in ("Judge the missing", "--unjudged", " 0%", "(0%)", "0 of 3"):
         assert wrong not in text
@@ -149,7 +149,7 @@ def test_the_page_says_what_is_known_and_what_fits_and_asks_for_no_judging(tmp_p
     finding = {found.code: found for found in result.findings}
     assert SAID in finding["share-labels"].text
     assert "settled" not in finding["share-labels"].numbers
-    for fits in ("irassay whatif", "irassay pool"):
+    for fits in ("irassay sensitivity", "irassay pool"):
         assert fits in result.advice
         assert fits in finding["answer-next"].text
     assert "--require taken" in finding["answer-next"].text
