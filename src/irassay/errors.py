@@ -4,7 +4,8 @@ IrassayError
 ├── InputError       files or values from outside that can't be read in one way only (command line: exit 3)
 │   ├── Unreadable   what can't be opened or decoded at all; `check` raises only this
 │   ├── LostWorker   a shard of work whose process died each time; what other shards have made is kept
-│   └── NoJudge      a model that can't be asked at all; what it has answered is kept
+│   ├── NoJudge      a model that can't be asked at all; what it has answered is kept
+│   └── NoDatabase   the database of a campaign can't be read or written now; what is under way is not kept
 └── UsageError       a call or command that can't mean anything (exit 2)
     ├── UnknownMeasure
     └── MissingLibrary   an optional library that is not installed; names the command that installs it
@@ -176,6 +177,18 @@ class Unreadable(InputError):
 
 class NoJudge(InputError):
     """A model that can't be asked at all, such as an address that refuses the key; what it has answered is kept."""
+
+
+class NoDatabase(InputError):
+    """The database of a campaign can't be read or written now: what is under way is not kept, the rest stays.
+
+    `is_full` where its disk has no room, `is_gone` where its file was moved or removed while it was open.
+    """
+
+    def __init__(self, headline: str, *, is_full: bool = False, is_gone: bool = False) -> None:
+        super().__init__(headline)
+        self.is_full = is_full
+        self.is_gone = is_gone
 
 
 class LostWorker(InputError):
