@@ -4,10 +4,13 @@ IrassayError
 ├── InputError       files or values from outside that can't be read in one way only (command line: exit 3)
 │   ├── Unreadable   what can't be opened or decoded at all; `check` raises only this
 │   ├── LostWorker   a shard of work whose process died each time; what other shards have made is kept
-│   └── NoJudge      a model that can't be asked at all; what it has answered is kept
+│   ├── NoJudge      a model that can't be asked at all; what it has answered is kept
+│   └── NoDatabase   the database of a campaign can't be read or written now; what is under way is not kept
 └── UsageError       a call or command that can't mean anything (exit 2)
     ├── UnknownMeasure
     └── MissingLibrary   an optional library that is not installed; names the command that installs it
+KeyboardInterrupt
+└── Terminated           SIGTERM, which is heard as Ctrl-C is
 """
 
 from __future__ import annotations
@@ -19,6 +22,16 @@ if TYPE_CHECKING:
 
     Input = TypeVar("Input")
     Answer = TypeVar("Answer")
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM): it ends as at Ctrl-C, so that nothing half-written is left."""
+
+
+def terminate(*_: object) -> None:
+    """What hears SIGTERM."""
+    raise Terminated
+
 
 SHOWN = 20  # problems shown of one input; the total is always said
 
@@ -164,6 +177,18 @@ class Unreadable(InputError):
 
 class NoJudge(InputError):
     """A model that can't be asked at all, such as an address that refuses the key; what it has answered is kept."""
+
+
+class NoDatabase(InputError):
+    """The database of a campaign can't be read or written now: what is under way is not kept, the rest stays.
+
+    `is_full` where its disk has no room, `is_gone` where its file was moved or removed while it was open.
+    """
+
+    def __init__(self, headline: str, *, is_full: bool = False, is_gone: bool = False) -> None:
+        super().__init__(headline)
+        self.is_full = is_full
+        self.is_gone = is_gone
 
 
 class LostWorker(InputError):

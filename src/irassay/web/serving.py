@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, NoDatabase, UsageError, cut
 from irassay.files import held_alone
 from irassay.record import Record
 from irassay.store.addresses import is_address
@@ -21,6 +22,7 @@ from irassay.web.platforms import Platform
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _SHUT_DOWN = 5  # seconds that requests under way are given
+_LOOK = 1  # seconds between looks at the campaign's file
 
 
 class Place(Record):
@@ -80,21 +82,64 @@ def alone(source: str, origin: str) -> Iterator[None]:
 
 
 def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:
-    """Serve until an interrupt, which is raised again once requests under way have ended."""
+    """Serve until an interrupt or a SIGTERM, which end it alike once requests under way have ended.
+
+    Raises
+    ------
+    NoDatabase
+        The file of the campaign was moved or removed.
+    KeyboardInterrupt
+        It was interrupted.
+    """
     figures = figures or FiguresProcess(campaign.source)
+    gone: list[NoDatabase] = []
+
+    def stop(error: NoDatabase) -> None:
+        gone.append(error)
+        server.should_exit = True
+
+    async def look() -> None:
+        try:
+            campaign.check_place()
+        except NoDatabase as error:
+            stop(error)
+
     settings = uvicorn.Config(
-        make_app(campaign, place.origin, figures, place.platform),
+        make_app(campaign, place.origin, figures, place.platform, stop),
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=place.origin.startswith("https://"),  # who comes through the proxy: it runs on this machine
         forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=_SHUT_DOWN,
+        callback_notify=look,
+        timeout_notify=_LOOK,
     )
+    server = uvicorn.Server(settings)
     try:
-        uvicorn.Server(settings).run(sockets=[place.server])
+        server.run(sockets=[place.server])
     finally:
         figures.close()
+    if gone:
+        raise gone[0]
+
+
+@contextmanager
+def ended_alike() -> Iterator[None]:
+    """Let SIGTERM, and the end of the terminal, do what Ctrl-C does: what is open is closed."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    acts = {signal.SIGTERM: interrupt, signal.SIGHUP: lambda *_: signal.raise_signal(signal.SIGTERM)}
+    ours = [one for one in acts if signal.getsignal(one) is signal.SIG_DFL]  # nohup has one ignored
+    for one in ours:
+        signal.signal(one, acts[one])
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
 
 
 def _origin(text: str) -> str:

@@ -109,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
     )
     server, origin = serving.listening(args.listen, args.origin)
     extended = _extended(args.campaign, made, log, files, answers, args.screen)
-    with server, serving.alone(args.campaign, origin), extended as campaign:
+    with server, serving.ended_alike(), serving.alone(args.campaign, origin), extended as campaign:
         figures = FiguresProcess(args.campaign, args.judged_runs)
         _serve(campaign, serving.Place(server=server, origin=origin, platform=platform), figures, args.screen)
     return 0
@@ -132,11 +132,20 @@ def _extended(
         assert settings is not None
         work = files.read(settings) if files.tasks else None
         given = judging_imports.read(answers[1], settings, there, work) if answers else None
-        campaign = there or stack.enter_context(make_campaign(source, settings))
-        if work is not None:
-            screen.explain(work.add_to(campaign))
-        if answers and given is not None:
-            screen.explain(judging_imports.add(campaign, answers[0], given, answers[1]))
+        told: list[str] = []
+
+        def extend(campaign: Campaign) -> None:
+            if work is not None:
+                told.append(work.add_to(campaign))
+            if answers and given is not None:
+                told.append(judging_imports.add(campaign, answers[0], given, answers[1]))
+
+        if there is None:
+            campaign = stack.enter_context(make_campaign(source, settings, extend))
+        else:
+            extend(campaign := there)
+        for sentence in told:
+            screen.explain(sentence)
         yield campaign
 
 
