@@ -9,6 +9,8 @@ IrassayError
 └── UsageError       a call or command that can't mean anything (exit 2)
     ├── UnknownMeasure
     └── MissingLibrary   an optional library that is not installed; names the command that installs it
+KeyboardInterrupt
+└── Terminated           SIGTERM, which is heard as Ctrl-C is
 """
 
 from __future__ import annotations
@@ -20,6 +22,16 @@ if TYPE_CHECKING:
 
     Input = TypeVar("Input")
     Answer = TypeVar("Answer")
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM): it ends as at Ctrl-C, so that nothing half-written is left."""
+
+
+def terminate(*_: object) -> None:
+    """What hears SIGTERM."""
+    raise Terminated
+
 
 SHOWN = 20  # problems shown of one input; the total is always said
 

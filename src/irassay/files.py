@@ -6,14 +6,13 @@ import atexit
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, Terminated, UsageError, cut, terminate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from types import TracebackType
 
 STDOUT = "-"
@@ -120,24 +119,26 @@ def _put_all(staged: dict[str, str]) -> None:
 
 @contextmanager
 def _all_or_none() -> Iterator[None]:
-    """Ctrl-C waits until all files have their names: none is there without the one that belongs to it."""
+    """Ctrl-C and SIGTERM wait until all files have their names: none is there without the one that belongs to it."""
     import signal
 
-    heard: list[object] = []
+    ours: dict[int, Callable[..., object]] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: terminate}
+    heard: list[int] = []
+    held = [
+        number for number, handler in ours.items() if signal.getsignal(number) is handler
+    ]  # others are not in our way
     try:
-        before = signal.getsignal(signal.SIGINT)
-        if before is not signal.default_int_handler:  # whoever else handles it is not in our way
-            raise ValueError
-        signal.signal(signal.SIGINT, lambda *_: heard.append(_))
-    except ValueError:  # or another thread than the main one, which hears nothing
-        yield
-        return
+        for number in held:
+            signal.signal(number, lambda number, _: heard.append(number))
+    except ValueError:  # another thread than the main one, which hears nothing
+        held = []
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number in held:
+            signal.signal(number, ours[number])
     if heard:
-        raise KeyboardInterrupt("all files were written before")
+        raise (KeyboardInterrupt if heard[0] == signal.SIGINT else Terminated)("all files were written before")
 
 
 @contextmanager

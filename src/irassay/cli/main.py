@@ -1,7 +1,8 @@
 """The frame of the command line: find the verb, load it alone, run it, say what went wrong in one way.
 
 Exit codes: 0 the answer was written; 1 `check` found an error, or `--fail-on` or `--expect` say so; 2 usage;
-3 input; 4, 5 with `--expect`; 70 a fault in irassay itself; 130 interrupted; 141 nobody reads the output.
+3 input; 4, 5 with `--expect`; 70 a fault in irassay itself; 130 interrupted; 141 nobody reads the output; 143 ended by
+SIGTERM.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from irassay.cli import verb_list
 from irassay.cli.inputs import files_named, named_inputs
 from irassay.cli.output import all_writable
 from irassay.drawing.terminal import Screen
-from irassay.errors import InputError, MissingLibrary, UnknownMeasure, UsageError, cut
+from irassay.errors import InputError, MissingLibrary, Terminated, UnknownMeasure, UsageError, cut
 from irassay.files import inputs_kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
-OK, USAGE, INPUT, FAULT, INTERRUPTED, NO_READER = 0, 2, 3, 70, 130, 141
+OK, USAGE, INPUT, FAULT, INTERRUPTED, NO_READER, TERMINATED = 0, 2, 3, 70, 130, 141, 143
 FOLDERS = ("runs", "leak_runs", "train")  # options whose folders are read without those below them
 
 
@@ -48,7 +49,7 @@ def main(argv: list[str] | None = None) -> int:
         return code
     except KeyboardInterrupt as interrupt:
         screen.error(f"interrupted; {interrupt if interrupt.args else 'nothing was written'}")
-        return INTERRUPTED
+        return TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has gone. Python would complain once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -360,7 +360,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
     from irassay.formats import detection, registry
     from irassay.formats.labels import trec
-    from irassay.formats.sources import compressed, opening
+    from irassay.formats.sources import opening, pipes
 
     if opening.is_dataset(path):
         return 0
@@ -368,7 +368,8 @@ def _other_iterations(path: str, input_format: str | None) -> int:
     if name not in registry.names("labels") or registry.labels(name).read is not trec.read:
         return 0
     data = opening.read_bytes(path)
-    compressed.hold(path, data)
+    if pipes.is_pipe(path):
+        pipes.keep(path, data)
     return trec.other_iterations(data)
 
 
