@@ -156,7 +156,7 @@ study-leak: setup
 
 # Gains on leaked queries, planted or not: whether the difference of differences shows them. Writes tables of docs/simulations.md.
 study-leak-effect: setup
-	$(BIN)/python -m simulations.leak_effect --worlds 1000 --seed 0 --write
+	$(BIN)/python -m simulations.leak_effect --worlds 400 --seed 0 --write
 
 # Thresholds that people's labels set, where the precision is planted. Writes a table of docs/simulations.md.
 study-leak-thresholds: setup
@@ -164,7 +164,7 @@ study-leak-thresholds: setup
 
 # People who judge apart from others, planted or not: whether they are found. Writes tables of docs/simulations.md.
 study-people: setup
-	$(BIN)/python -m simulations.people --worlds 2000 --seed 0 --write
+	$(BIN)/python -m simulations.people --worlds 400 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

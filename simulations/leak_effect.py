@@ -1,6 +1,6 @@
 """What leaked queries did to scores: the difference of differences against worlds in which the gain is planted.
 
-``python -m simulations.leak_effect --worlds 2000 --seed 0 --write`` puts the tables into docs/simulations.md.
+``python -m simulations.leak_effect --worlds 400 --seed 0 --write`` puts the tables into docs/simulations.md.
 """
 
 from __future__ import annotations

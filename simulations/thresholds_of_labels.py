@@ -1,6 +1,6 @@
 """Thresholds that people's labels set: how often too low a threshold is named, where the precision is planted.
 
-``python -m simulations.thresholds_of_labels --worlds 1000 --seed 0 --write`` puts the table into docs/simulations.md.
+``python -m simulations.thresholds_of_labels --worlds 400 --seed 0 --write`` puts the table into docs/simulations.md.
 """
 
 from __future__ import annotations

@@ -221,10 +221,9 @@ def _no_threshold(of: Calibration) -> list[str]:
 
 def _threshold(of: Calibration, step: Step) -> list[str]:
     """From which threshold on the interval says that pairs leak."""
-    what = "a cosine" if of.score == "similarity" else "an overlap"
+    start = f"From {'a cosine' if of.score == 'similarity' else 'an overlap'} of {step.threshold:.3f} on"
     return [
-        f"From {what} of {step.threshold:.3f} on at least {percent(of.precision, 0)} of the pairs leak; the estimate is "
-        f"{percent(step.precision)}.",
+        f"{start} at least {percent(of.precision, 0)} of the pairs leak; the estimate is {percent(step.precision)}.",
         f"That keeps {percent(step.kept, 0)} of all leaks among the candidates.",
     ]
 
