@@ -7,7 +7,7 @@ NEURAL := .venv-neural
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-leak-thresholds study-people short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs study-margins fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-leak-thresholds study-people short
 
 setup: $(STAMP)
 
@@ -133,6 +133,10 @@ study-holes: setup
 # Claims about two systems: whom tests favour, queries needed, errors of the bootstrap test. Writes tables of docs/simulations.md.
 study-claims-pairs: setup
 	$(BIN)/python -m simulations.claims_of_pairs --seed 0 --write
+
+# Margins, and intervals of means over collections, against a planted truth. Writes tables of docs/simulations.md.
+study-margins: setup
+	$(BIN)/python -m simulations.margins --seed 0 --write
 
 # Who comes first, and by how much one kind's best leads: claims held to a planted truth. Writes docs/simulations.md.
 study-claims-orders: setup

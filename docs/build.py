@@ -57,6 +57,7 @@ EXIT_CODES = """## Exit codes
 | 70 | a fault in irassay |
 | 130 | interrupted; nothing was written, or it says that all was |
 | 141 | the reader of the output has closed it |
+| 143 | ended by SIGTERM, as at 130 |
 
 With `--expect`, an order is settled by the queries where the difference is significant, and by the labels as far as
 `--require` asks. With `--margin` 0 says that the first system is not worse by the margin or more, 1 that it is, 4 that

@@ -1,10 +1,14 @@
-"""The command ``irassay``, also as ``python -m irassay``: from the first line on Ctrl-C ends it without a traceback."""
+"""The command ``irassay``, also as ``python -m irassay``: from the first line on Ctrl-C ends it without a traceback.
+
+SIGTERM ends it in the same way, so that nothing half-written is left.
+"""
 
 import _signal as signal  # type: ignore[import-not-found] # built in: nothing is loaded before Ctrl-C is heard
 import sys
 
 OURS = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not where the shell said to ignore it
 INTERRUPTED = 130
+ENDED_BY_DEFAULT = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 if OURS:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # while modules load nobody could catch an exception
@@ -13,8 +17,11 @@ if OURS:
 def run() -> int:
     """One command, as the shell gave it; its exit code."""
     from irassay.cli.main import main
+    from irassay.errors import terminate
 
     try:
+        if ENDED_BY_DEFAULT:
+            signal.signal(signal.SIGTERM, terminate)
         if OURS:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         code = main()
@@ -22,6 +29,8 @@ def run() -> int:
         code = INTERRUPTED
     if OURS:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said: the interpreter may leave in peace
+    if ENDED_BY_DEFAULT:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
     return code
 
 

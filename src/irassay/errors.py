@@ -4,10 +4,13 @@ IrassayError
 ├── InputError       files or values from outside that can't be read in one way only (command line: exit 3)
 │   ├── Unreadable   what can't be opened or decoded at all; `check` raises only this
 │   ├── LostWorker   a shard of work whose process died each time; what other shards have made is kept
-│   └── NoJudge      a model that can't be asked at all; what it has answered is kept
+│   ├── NoJudge      a model that can't be asked at all; what it has answered is kept
+│   └── NoDatabase   the database of a campaign can't be read or written now; what is under way is not kept
 └── UsageError       a call or command that can't mean anything (exit 2)
     ├── UnknownMeasure
     └── MissingLibrary   an optional library that is not installed; names the command that installs it
+KeyboardInterrupt
+└── Terminated           SIGTERM, which is heard as Ctrl-C is
 """
 
 from __future__ import annotations
@@ -19,6 +22,16 @@ if TYPE_CHECKING:
 
     Input = TypeVar("Input")
     Answer = TypeVar("Answer")
+
+
+class Terminated(KeyboardInterrupt):
+    """The process was asked to end (SIGTERM): it ends as at Ctrl-C, so that nothing half-written is left."""
+
+
+def terminate(*_: object) -> None:
+    """What hears SIGTERM."""
+    raise Terminated
+
 
 SHOWN = 20  # problems shown of one input; the total is always said
 
@@ -166,6 +179,18 @@ class NoJudge(InputError):
     """A model that can't be asked at all, such as an address that refuses the key; what it has answered is kept."""
 
 
+class NoDatabase(InputError):
+    """The database of a campaign can't be read or written now: what is under way is not kept, the rest stays.
+
+    `is_full` where its disk has no room, `is_gone` where its file was moved or removed while it was open.
+    """
+
+    def __init__(self, headline: str, *, is_full: bool = False, is_gone: bool = False) -> None:
+        super().__init__(headline)
+        self.is_full = is_full
+        self.is_gone = is_gone
+
+
 class LostWorker(InputError):
     """A shard of work whose process died each time that it was tried; what other shards have made is kept."""
 
@@ -189,13 +214,31 @@ def kind_of(value: object) -> str:
     return "nothing" if value is None else _KINDS.get(type(value), "something else")
 
 
+SECRET = r"pass(?!file)|secret|token|key(?!word)"  # what is in names of parameters whose values nobody may read
+
+
+def without_secrets(text: str) -> str:
+    """Text with the passwords of the addresses in it struck out.
+
+    >>> without_secrets("postgresql://judge:x@localhost/news?user=a&password=y")
+    'postgresql://judge:***@localhost/news?user=a&password=***'
+    """
+    if "://" not in text:
+        return text
+    import re
+
+    text = re.sub(r"(://[^:/?@\s]*):[^@\s]*@", r"\1:***@", text)
+    return re.sub(rf"([?&][^=&\s]*(?:{SECRET})[^=&\s]*=)[^&\s'\"]+", r"\1***", text, flags=re.IGNORECASE)
+
+
 def cut(value: object, limit: int = 80) -> str:
-    """A value as it stands in a message: quoted, control characters escaped, cut in the middle at `limit`.
+    """A value as it stands in a message: quoted, without passwords, control characters escaped, cut at `limit`.
 
     >>> cut("nan")
     '"nan"'
     """
-    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in str(value))
+    text = without_secrets(str(value))
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
     if len(text) > limit:
         half = (limit - 1) // 2
         text = f"{text[:half]}…{text[-half:]}"

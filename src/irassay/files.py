@@ -6,10 +6,10 @@ import atexit
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, Terminated, UsageError, cut, terminate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ PROVENANCE = ".provenance.json"  # how the file beside a file ends that says wha
 # Files beside their places, from before they are there until they are named or removed. An interrupt may strike between
 # any two steps, so what is left is removed when the process ends.
 _UNFINISHED: set[str] = set()
+# By device and inode, the files that this command reads: no file that it writes takes the place of one.
+_INPUTS: dict[tuple[int, int], str] = {}
+_HOLDER = "process "  # how a file that is locked begins
 _HANDED_OVER = ("/proc/", "/dev/fd")  # /dev/stdout, /dev/fd/63: a file that is open already, whatever it is
 
 
@@ -77,6 +80,7 @@ class WholeFiles:
         """Where a library that wants a path writes what shall stand at `to`: an empty file that nobody can guess."""
         if to in self._staged:
             raise UsageError(f"{cut(to)} would be written twice")
+        refuse_input(to)
         try:
             self._staged[to] = _new_file(_plain(to))
         except OSError as error:
@@ -115,24 +119,54 @@ def _put_all(staged: dict[str, str]) -> None:
 
 @contextmanager
 def _all_or_none() -> Iterator[None]:
-    """Ctrl-C waits until all files have their names: none is there without the one that belongs to it."""
+    """Ctrl-C and SIGTERM wait until all files have their names: none is there without the one that belongs to it."""
     import signal
 
-    heard: list[object] = []
+    ours: dict[int, Callable[..., object]] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: terminate}
+    heard: list[int] = []
+    held = [
+        number for number, handler in ours.items() if signal.getsignal(number) is handler
+    ]  # others are not in our way
     try:
-        before = signal.getsignal(signal.SIGINT)
-        if before is not signal.default_int_handler:  # whoever else handles it is not in our way
-            raise ValueError
-        signal.signal(signal.SIGINT, lambda *_: heard.append(_))
-    except ValueError:  # or another thread than the main one, which hears nothing
-        yield
-        return
+        for number in held:
+            signal.signal(number, lambda number, _: heard.append(number))
+    except ValueError:  # another thread than the main one, which hears nothing
+        held = []
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number in held:
+            signal.signal(number, ours[number])
     if heard:
-        raise KeyboardInterrupt("all files were written before")
+        raise (KeyboardInterrupt if heard[0] == signal.SIGINT else Terminated)("all files were written before")
+
+
+@contextmanager
+def inputs_kept(paths: Iterable[str]) -> Iterator[None]:
+    """In the block, nothing that this module writes takes the place of one of these files, under whatever name."""
+    for path in paths:
+        if identity := _identity(path):
+            _INPUTS[identity] = path
+    try:
+        yield
+    finally:
+        _INPUTS.clear()
+
+
+def refuse_input(to: str) -> None:
+    """Raise UsageError where `to` is a file of `inputs_kept`."""
+    if (identity := _identity(to)) in _INPUTS and identity:
+        same = "" if _INPUTS[identity] == to else f", as {cut(_INPUTS[identity])}"
+        raise UsageError(f"{cut(to)} is also an input{same}; irassay changes no file in place: name another")
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Device and inode of a plain file; None of anything else."""
+    try:
+        facts = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return (facts.st_dev, facts.st_ino) if stat.S_ISREG(facts.st_mode) else None
 
 
 def is_plain(to: str) -> bool:
@@ -145,9 +179,12 @@ def try_place(to: str) -> None:
 
     Raises
     ------
+    UsageError
+        It is a file that this command reads.
     InputError
         It can't be written.
     """
+    refuse_input(to)
     place = _plain(to)
     try:
         if os.path.isdir(to):
@@ -179,6 +216,60 @@ def try_folder(to: str | os.PathLike[str]) -> None:
         _remove(_new_file(os.path.join(place, "new")))
     except OSError as error:
         raise _unwritable(os.fspath(to), error) from None
+
+
+@contextmanager
+def held_alone(path: str, note: str, taken: Callable[[str], InputError]) -> Iterator[None]:
+    """Hold the lock of a file that is made for it, says ``process N`` and a note, and is removed at the end.
+
+    Raises
+    ------
+    InputError
+        Another process holds it: `taken` of what that has written there. Or the file is none of ours, and stays.
+    """
+    lock = _locked(path, taken)
+    try:
+        os.ftruncate(lock, 0)
+        os.write(lock, f"{_HOLDER}{os.getpid()}{note}".encode())
+        yield
+    finally:
+        if _is_at(lock, path):
+            os.unlink(path)
+        os.close(lock)
+
+
+def _locked(path: str, taken: Callable[[str], InputError]) -> int:
+    """The locked file at that place, with what a process that was killed has left in it."""
+    import fcntl
+
+    while True:
+        try:
+            lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+        except OSError as error:
+            raise _unwritable(path, error) from None
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            left = os.pread(lock, 1 << 12, 0).decode(errors="replace")
+            if not left.startswith(_HOLDER[: len(left)]):
+                raise InputError(f"{cut(path)} is another program's file, expected no file there: move it away")
+            if _is_at(lock, path):
+                return lock
+        except BlockingIOError:
+            other = os.pread(lock, 1 << 12, 0).decode(errors="replace") or "another process"
+            os.close(lock)
+            raise taken(other) from None
+        except BaseException:
+            os.close(lock)
+            raise
+        os.close(lock)  # whoever had it has removed it meanwhile
+
+
+def _is_at(lock: int, path: str) -> bool:
+    """Whether an open file is the one at that place."""
+    try:
+        return os.path.samestat(os.fstat(lock), os.stat(path, follow_symlinks=False))
+    except FileNotFoundError:
+        return False
 
 
 def make_folder(to: str | os.PathLike[str]) -> None:

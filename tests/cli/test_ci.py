@@ -374,7 +374,7 @@ def test_the_summary_says_the_exit_code_and_why_in_its_first_line(here, capsys):
     files = ["qrels.txt", "old.run", "new.run"]
     for order, code, why in (
         ("old > a|b_*c* - 0.1", 0, r"old is not worse than a\|b\_\*c\* by 0.1 or more"),
-        ("a|b_*c* > old - 0.1", 1, r"a\|b\_\*c\* is worse than old by more than 0.1"),
+        ("a|b_*c* > old - 0.03", 1, r"a\|b\_\*c\* is worse than old by more than 0.03"),
     ):
         assert main(["compare", *files, "--expect", order, "--format", "markdown"]) == code
         first = capsys.readouterr().out.splitlines()[0]

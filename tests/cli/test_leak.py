@@ -193,7 +193,7 @@ def test_a_folder_with_one_file_is_cleaned_into_a_folder_too(shards, capsys):
     [
         (("--train", "shards", "--clean-train", "shards"), "is the training file itself; it is never changed"),
         (("--train", "shards", "--clean-train", "-"), "go into a folder: name one"),
-        (("--train", "shards", "--clean-train", "topics.tsv"), "is a file, expected a folder to write in"),
+        (("--train", "shards", "--clean-train", "other/b.tsv"), "is a file, expected a folder to write in"),
         (("--train", "shards", "--train", "other/more.tsv", "--clean-train", "clean"), "clean them one by one"),
         (
             ("--train", "shards/more.tsv", "--train", "other/b.tsv", "--clean-train", "other"),

@@ -35,17 +35,17 @@ FILES = ("qrels", "old.run", "new.run", "bad.run", "-m", "P@1")
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (["--expect", "new > old", "--margin", "0.1"], 0),
-        (["--expect", "new > old - 0.1"], 0),
-        (["--expect", "old - 0.1 < new"], 0),
-        (["--expect", "bad > old - 0.1"], 1),
+        (["--expect", "new > old", "--margin", "0.15"], 0),
+        (["--expect", "new > old - 0.15"], 0),
+        (["--expect", "old - 0.15 < new"], 0),
+        (["--expect", "bad > old - 0.15"], 1),
         (["--expect", "new > old - 0.001"], 4),
-        (["--expect", "new > old - 0.1", "--margin", "0.1"], 2),
+        (["--expect", "new > old - 0.15", "--margin", "0.15"], 2),
         (["--expect", "new > old - 0"], 2),
-        (["--margin", "0.1"], 2),
+        (["--margin", "0.15"], 2),
         (["--expect", "new > old", "--margin", "0"], 2),
-        (["--expect", "new > nobody - 0.1"], 2),
-        (["--expect", "new > old - 0.1", "--fail-on", "settled-by-queries"], 1),
+        (["--expect", "new > nobody - 0.15"], 2),
+        (["--expect", "new > old - 0.15", "--fail-on", "settled-by-queries"], 1),
     ],
 )
 def test_the_exit_code_says_on_which_side_of_the_margin_the_interval_lies(here, capsys, words, code):
@@ -110,16 +110,16 @@ def test_two_systems_with_the_same_answers_keep_a_margin_with_a_warning(here, ca
     """Planted: a copy of old under another name; new is another system."""
     (here / "copy.run").write_text((here / "old.run").read_text().replace(" old\n", " copy\n"))
     files = ("qrels", "old.run", "copy.run", "new.run", "-m", "P@1")
-    assert main(["compare", *files, "--expect", "copy > old - 0.1"]) == 0
+    assert main(["compare", *files, "--expect", "copy > old - 0.15"]) == 0
     said = " ".join(capsys.readouterr().err.split())
     assert "copy and old have the same answers, so copy keeps every margin" in said
-    assert main(["compare", *files, "--expect", "copy > old - 0.1", "--fail-on", "same-run"]) == 1
+    assert main(["compare", *files, "--expect", "copy > old - 0.15", "--fail-on", "same-run"]) == 1
     capsys.readouterr()
-    assert main(["compare", *files, "--expect", "new > old - 0.1"]) == 0
+    assert main(["compare", *files, "--expect", "new > old - 0.15"]) == 0
     assert "same answers" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("expect", ["new > bad", "new > bad - 0.1"])
+@pytest.mark.parametrize("expect", ["new > bad", "new > bad - 0.15"])
 def test_the_first_of_several_measures_is_named_with_the_exit_code(here, capsys, expect):
     said = "The exit code is about P@1, the first of the measures."
     several = [*FILES, "-m", "RR", "--expect", expect]
@@ -179,7 +179,7 @@ def test_of_several_collections_each_that_has_both_systems_is_answered_before_th
     """Oracle: `compare` of that collection by itself."""
     files = {"a": FILES[:4], "b": ("qrels", "new.run", "old.run")}
     over = [f"--collection={name}={','.join(of)}" for name, of in files.items()]
-    asked = ["-m", "P@1", "-m", "RR", "--expect", "new > old - 0.1"]
+    asked = ["-m", "P@1", "-m", "RR", "--expect", "new > old - 0.15"]
     assert main(["compare", *over, *asked, "--format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)["measures"]
     assert main(["compare", *files["a"], *asked, "--format", "json"]) == 0
@@ -202,8 +202,8 @@ def test_of_several_collections_each_that_has_both_systems_is_answered_before_th
 def test_a_margin_needs_no_labels(here, capsys):
     assert main(["eval", *FILES, "-q"]) == 0
     (here / "scores.tsv").write_text(capsys.readouterr().out)
-    assert main(["compare", "--scores", "scores.tsv", "--expect", "new > old - 0.1"]) == 0
-    assert main(["compare", "--scores", "scores.tsv", "--expect", "bad > old - 0.1"]) == 1
+    assert main(["compare", "--scores", "scores.tsv", "--expect", "new > old - 0.15"]) == 0
+    assert main(["compare", "--scores", "scores.tsv", "--expect", "bad > old - 0.15"]) == 1
 
 
 def test_a_system_of_exactly_that_name_wins():
@@ -218,31 +218,36 @@ def test_a_system_of_exactly_that_name_wins():
 
 
 def test_what_was_decided_is_said_in_words_and_in_fields(here, capsys):
-    assert main(["compare", *FILES, "--expect", "new > old - 0.1", "--format", "table"]) == 0
+    assert main(["compare", *FILES, "--expect", "new > old - 0.15", "--format", "table"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    decided = "new is not worse than old by 0.1 or more: the queries decide it, and no missing label changes a query's"
+    decided = "new is not worse than old by 0.15 or more: the queries decide it, and no missing label changes a query's"
     assert f"{decided} difference." in out
-    assert main(["compare", *FILES, "--expect", "bad > old - 0.1", "--format", "table"]) == 1
-    assert "bad is worse than old by more than 0.1: the queries decide it" in " ".join(capsys.readouterr().out.split())
+    assert main(["compare", *FILES, "--expect", "bad > old - 0.15", "--format", "table"]) == 1
+    assert "bad is worse than old by more than 0.15: the queries decide it" in " ".join(capsys.readouterr().out.split())
     assert main(["compare", *FILES, "--expect", "new > old - 0.001", "--format", "table"]) == 4
     assert "is open: the interval contains −0.001." in " ".join(capsys.readouterr().out.split())
 
-    assert main(["compare", *FILES, "--expect", "new > old - 0.1", "--format", "json"]) == 0
+    assert main(["compare", *FILES, "--expect", "new > old - 0.15", "--format", "json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["measures"][0]["pairs"]
-    assert (row["margin"], row["margin_answer"], row["margin_strength"]) == (0.1, "not inferior", "proved")
+    assert (row["margin"], row["margin_answer"], row["margin_strength"]) == (0.15, "not inferior", "proved")
     assert (row["margin_low"], row["margin_high"]) == (row["low"], row["high"]), "the interval of the pair, at 0.05"
-    assert main(["compare", *FILES, "--expect", "new > old - 0.1", "--format", "tsv"]) == 0
+    assert main(["compare", *FILES, "--expect", "new > old - 0.15", "--format", "tsv"]) == 0
     heading, values = (line.split("\t") for line in capsys.readouterr().out.splitlines())
     assert dict(zip(heading, values))["margin_answer"] == "not inferior"
 
 
 def test_the_decision_stands_in_json_whatever_pairs_are_shown(here, capsys):
-    words = ["--pair", "bad", "new", "--expect", "new > old - 0.1", "--format", "json"]
+    words = ["--pair", "bad", "new", "--expect", "new > old - 0.15", "--format", "json"]
     assert main(["compare", *FILES, *words]) == 0
     document = json.loads(capsys.readouterr().out)["measures"][0]
     assert [(row["a"], row["b"]) for row in document["pairs"]] == [("bad", "new")]
     decided = document["non_inferiority"]
-    assert (decided["new"], decided["old"], decided["margin"], decided["answer"]) == ("new", "old", 0.1, "not inferior")
+    assert (decided["new"], decided["old"], decided["margin"], decided["answer"]) == (
+        "new",
+        "old",
+        0.15,
+        "not inferior",
+    )
     assert decided["low"] <= decided["difference"] <= decided["high"]
     assert main(["compare", *FILES, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["measures"][0]["non_inferiority"] is None

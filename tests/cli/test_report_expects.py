@@ -25,9 +25,9 @@ def section_of(path):
         ["--expect", "old > bad"],
         ["--expect", "bad > old"],
         ["--expect", "new > old"],
-        ["--expect", "new > old", "--margin", "0.1"],
-        ["--expect", "new > old - 0.1"],
-        ["--expect", "bad > old - 0.1"],
+        ["--expect", "new > old", "--margin", "0.15"],
+        ["--expect", "new > old - 0.15"],
+        ["--expect", "bad > old - 0.15"],
         ["--expect", "new > old - 0.001"],
         ["--expect", "old > bad", "--require", "proved"],
         ["--expect", "new > bad", "--baseline", "bad"],
@@ -59,12 +59,12 @@ def test_exit_codes_and_numbers_are_those_of_compare(here, capsys, words, whole)
 
 
 def test_the_page_says_what_compare_prints(here, capsys):  # noqa: F811
-    words = ["--expect", "new > old - 0.1"]
+    words = ["--expect", "new > old - 0.15"]
     assert main(["compare", *FILES, *words, "--format", "table"]) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert main(["report", *FILES, *words, "-o", "page.json"]) == 0
     _, section, finding = section_of(here / "page.json")
-    assert section.title == "Is new worse than old by 0.1 or more?"
+    assert section.title == "Is new worse than old by 0.15 or more?"
     assert finding.text.partition(" Difference")[0] in printed
     assert finding.text in capsys.readouterr().out
     assert main(["report", *FILES, *words, "-o", "page.html"]) == 0
@@ -123,7 +123,7 @@ def test_neither_is_one_that_is_asked_of_collections_or_of_scores(here, capsys, 
 
 @pytest.mark.parametrize(
     ("order", "badge"),
-    [("new > old - 0.1", "No"), ("bad > old - 0.1", "Yes"), ("new > old - 0.001", "Open"), ("old > bad", "Yes"),
+    [("new > old - 0.15", "No"), ("bad > old - 0.1", "Yes"), ("new > old - 0.001", "Open"), ("old > bad", "Yes"),
      ("bad > old", "No")],
 )  # fmt: skip
 def test_the_page_answers_its_own_question(here, order, badge):  # noqa: F811
@@ -136,13 +136,13 @@ def test_the_page_answers_its_own_question(here, order, badge):  # noqa: F811
 
 
 def test_a_decided_expectation_comes_before_advice_about_something_else(here):  # noqa: F811
-    assert main(["report", *FILES, "--expect", "new > old - 0.1", "-o", "page.json"]) == 0
+    assert main(["report", *FILES, "--expect", "new > old - 0.15", "-o", "page.json"]) == 0
     advice = Result.from_json((here / "page.json").read_text()).advice
     assert not advice or advice.startswith("Besides what was asked: ")
 
 
 def test_the_answer_says_what_is_wrong_with_the_files_of_its_systems(here, capsys):  # noqa: F811
-    words = ["report", *FILES, "--expect", "new > old - 0.1", "-o", "page.json"]
+    words = ["report", *FILES, "--expect", "new > old - 0.15", "-o", "page.json"]
     assert main(words) == 0
     assert section_of(here / "page.json")[2].effect == ""
     lines = (here / "new.run").read_text().splitlines(keepends=True)
@@ -156,7 +156,7 @@ def test_the_answer_says_what_is_wrong_with_the_files_of_its_systems(here, capsy
 
 
 def test_in_python_too(here):  # noqa: F811
-    result = irassay.overview("qrels", list(FILES[1:4]), measures=["P@1"], expect="new > old", margin=0.1)
+    result = irassay.overview("qrels", list(FILES[1:4]), measures=["P@1"], expect="new > old", margin=0.15)
     finding = next(f for f in result.findings if f.code == "expected")
     assert finding.numbers["answer"] == "not inferior"
     for options in ({"expect": "new > old", "margin": 0}, {"expect": "new > old", "require": "maybe"}, {"margin": 1.0}):

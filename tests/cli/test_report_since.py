@@ -51,7 +51,7 @@ def test_the_saved_form_holds_digests_and_the_page_the_section(files):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (None, "can't be read: No such file"),
+        (None, "no such file or directory; expected what irassay report"),
         ("not json", "not a saved result"),
         ('{"format": "irassay.result/9"}', 'of the format "irassay.result/9", expected irassay.result/1'),
         ('{"format": "irassay.result/1"}', "without sections"),

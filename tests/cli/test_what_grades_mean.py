@@ -132,3 +132,26 @@ def test_words_for_no_rating_are_not_proposed_as_grades(tmp_path, word):
         read_qrels(str(tmp_path / "ratings.csv"))
     assert f'grade is "{word}", expected a whole number; where that is no rating, remove the line' in str(error.value)
     assert "--label-map" not in str(error.value)
+
+
+def test_compare_and_the_short_caption_say_from_which_grade_on_as_eval_does(tmp_path, monkeypatch, capsys):
+    """Planted: labels go to 3, and both runs begin with a document of grade 1."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "300")
+    queries = [f"q{i}" for i in range(6)]
+    (tmp_path / "qrels.txt").write_text(
+        "".join(f"{q} 0 {d} {g}\n" for q in queries for d, g in zip("abcd", (1, 3, 0, 2)))
+    )
+    for name, order in {"x": "abcd", "y": "acdb"}.items():
+        lines = [f"{q} Q0 {d} {k} {9 - k} {name}\n" for q in queries for k, d in enumerate(order)]
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    said = "RR counts every grade from 1 to 3 as relevant; RR(rel=2) leaves out grade 1."
+    for command in (["eval"], ["compare"], ["compare", "--format", "markdown"]):
+        form = ["--format", "table"] if len(command) == 1 else []
+        assert main([command[0], "qrels.txt", "x.run", "y.run", "-m", "RR@10", *command[1:], *form]) == 0
+        assert said in " ".join("".join(capsys.readouterr()).replace("\\", "").split()), command
+    assert main(["compare", "qrels.txt", "x.run", "y.run", "-m", "RR(rel=2)@10", "--format", "table"]) == 0
+    assert "every grade" not in capsys.readouterr().out
+    asked = ["compare", "qrels.txt", "x.run", "y.run", "-m", "AP", "--format", "latex", "--caption", "short"]
+    assert main(asked) == 0
+    assert "AP of 2 systems, relevant from grade 1." in capsys.readouterr().out

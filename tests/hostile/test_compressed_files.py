@@ -16,7 +16,7 @@ import zstandard
 from irassay.cli.main import main
 from irassay.errors import Unreadable
 from irassay.formats import read_qrels, read_runs
-from irassay.formats.sources import compressed, opening
+from irassay.formats.sources import compressed, opening, pipes
 
 QRELS = b"q1 0 a 1\nq1 0 b 0\nq2 0 a 2\n"
 RUN = b"".join(b"q%d Q0 %c 1 %d mine\n" % (q, d, d) for q in (1, 2) for d in b"ab")
@@ -69,7 +69,7 @@ def test_what_grows_out_of_proportion_is_refused(put, suffix, monkeypatch):
     path = put("zeros", PACKS[suffix](b"q 0 d 1\nq 0 " + bytes(compressed.ALWAYS_TAKEN + (1 << 22))))
     with pytest.raises(Unreadable, match="grows more than 250-fold"):
         list(compressed.chunks(path))
-    monkeypatch.setenv(compressed.UNBOUNDED, "1")
+    monkeypatch.setenv(pipes.UNBOUNDED, "1")
     assert sum(map(len, compressed.chunks(path))) == compressed.ALWAYS_TAKEN + (1 << 22) + 12
 
 
@@ -134,5 +134,5 @@ def test_lz4_is_read_by_its_library(put, monkeypatch):
 
 def test_runs_in_a_zip_are_read_from_a_pipe(put, monkeypatch):
     with open(put("runs.zip", PACKS["zip"](RUN)), "rb") as stream:
-        compressed.hold("-", stream.read())
+        pipes.keep("-", stream.read())
     assert read_runs("-").ranking("mine", "q1") == ["b", "a"]

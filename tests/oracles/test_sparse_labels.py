@@ -100,7 +100,7 @@ def test_the_terminal_says_what_is_known_and_what_fits(tmp_path, capsys, monkeyp
     out, err = capsys.readouterr()
     text = " ".join(f"{out} {err}".split())
     assert SAID in text
-    for fits in ("irassay whatif", "irassay pool", "--require taken"):
+    for fits in ("irassay extrapolate", "irassay sensitivity", "irassay pool", "--require taken"):
         assert fits in text
     for wrong in ("Judge the missing", "--unjudged", " 0%", "(0%)", "0 of 3"):
         assert wrong not in text
@@ -149,7 +149,7 @@ def test_the_page_says_what_is_known_and_what_fits_and_asks_for_no_judging(tmp_p
     finding = {found.code: found for found in result.findings}
     assert SAID in finding["share-labels"].text
     assert "settled" not in finding["share-labels"].numbers
-    for fits in ("irassay whatif", "irassay pool"):
+    for fits in ("irassay sensitivity", "irassay pool"):
         assert fits in result.advice
         assert fits in finding["answer-next"].text
     assert "--require taken" in finding["answer-next"].text
@@ -193,3 +193,54 @@ def test_what_hardly_any_non_relevant_label_tells_is_estimated_nowhere(negative,
     estimate_words = ("draws from the estimate", "would be first", "like judged ones", "estimated scores")
     assert any(words in said for words in estimate_words) == estimated
     assert ("hardly any label is non-relevant" in said.lower()) == (not estimated)
+
+
+def test_of_a_sparse_pair_labels_come_first_where_fuller_ones_say_the_opposite(tmp_path, monkeypatch, capsys):
+    """Planted: the one labelled passage favours lex, the two that nobody labelled favour dense on every query."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "400")
+    queries = [f"q{i:02}" for i in range(53)]
+    write = {
+        "few.txt": [f"{q} 0 a 1\n" for q in queries],
+        "full.txt": [f"{q} 0 {d} {int(d in 'abc')}\n" for q in queries for d in "abcdefgh"],
+        "lex.run": [f"{q} Q0 {d} {k} {9 - k} lex\n" for q in queries for k, d in enumerate("adefghbc")],
+        "dense.run": [
+            f"{q} Q0 {d} {k} {9 - k} dense\n"
+            for i, q in enumerate(queries)
+            for k, d in enumerate("abcdefgh" if i % 3 else "bcadefgh")
+        ],
+    }
+    for name, lines in write.items():
+        (tmp_path / name).write_text("".join(lines))
+    files = ["lex.run", "dense.run", "-m", "RR@8", "-m", "AP@8"]
+    assert main(["compare", "full.txt", *files[:2], "-m", "AP@8", "--format", "table"]) == 0
+    assert "dense is better than lex" in capsys.readouterr().out
+    assert main(["compare", "few.txt", *files, "--pair", "lex", "dense", "--format", "table"]) == 0
+    told = capsys.readouterr().out
+    assert "add queries" not in told.lower()
+    assert "can detect" not in told
+    assert main(["report", "few.txt", *files[:4], "-o", "page.json"]) == 0
+    title = json.loads((tmp_path / "page.json").read_text())["title"]
+    assert title == (  # dense has a in the third place on 18 of 53 queries; one of eight documents has a label
+        f"lex scores {2 / 3 * 18 / 53:.3f} more with these labels than dense; 88% of their documents down to rank 8 "
+        "have no label."
+    )
+
+
+def test_an_open_sparse_pair_is_not_called_alike():
+    """By hand: two runs of two documents, one of the four labelled: 75% have no label."""
+    lists = {
+        "new": {f"q{i}": [f"a{i}", f"x{i}"] if i % 2 else [f"x{i}", f"y{i}"] for i in range(6)},
+        "old": {f"q{i}": [f"x{i}", f"y{i}"] if i % 2 else [f"a{i}", f"y{i}"] for i in range(6)},
+    }
+    lists["new"]["q1"] = ["x1", "a1"]
+    runs = {name: {q: {d: 9.0 - k for k, d in enumerate(docs)} for q, docs in of.items()} for name, of in lists.items()}
+    verdict = verdict_under({f"q{i}": {f"a{i}": 1} for i in range(6)}, runs, "RR@2")
+    assert headline.title(verdict) == (
+        "Which of old and new is better can't be told: 75% of their documents down to rank 2 have no label."
+    )
+    assert pair_words.headline(verdict.only_pair) == headline.title(verdict)
+    assert pair_words.headline(verdict.only_pair, require="taken") == "old and new can't be told apart."
+    assert league_words.action(verdict).startswith(
+        "Labels this sparse prove no order: make fuller ones with irassay pool"
+    )

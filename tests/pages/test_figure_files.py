@@ -131,7 +131,7 @@ def test_a_saved_report_draws_the_same_files_without_computing(saved, tmp_path, 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("not json", "is not a saved result"),
+        ("not json", "not a saved result"),
         ('{"format": "other/1"}', 'of the format "other/1", expected irassay.result/1'),
         ('{"format": "irassay.result/1", "kind": "Result"}', "with a part missing"),
         ("[]", "expected irassay.result/1"),

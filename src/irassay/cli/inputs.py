@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Literal
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Literal
 
+    from irassay.cli.options.option import Option
     from irassay.collection.qrels import Qrels
     from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
@@ -19,10 +21,34 @@ if TYPE_CHECKING:
 STDIN = "-"
 
 
-def check_stdin(paths: Sequence[str | None]) -> None:
-    """Raise where standard input is named twice."""
+def named_inputs(values: Mapping[Option, Any]) -> list[str]:
+    """The files, folders and patterns that the options of a verb read, by their values.
+
+    Raises
+    ------
+    UsageError
+        Standard input is named twice.
+    """
+    from irassay.cli.named_collections import files_of
+
+    paths: list[str] = []
+    for option, value in values.items():
+        if value and option.name == "collections":
+            paths += files_of(value)
+        elif value and option.files and not option.writes:
+            paths += [value] if isinstance(value, str) else value
     if paths.count(STDIN) > 1:
         raise UsageError("- is given twice, but standard input can be read only once")
+    return paths
+
+
+def files_named(paths: Iterable[str]) -> Iterator[str]:
+    """The files that these paths, folders and patterns name; none for what is not there."""
+    from irassay.formats.sources.opening import list_paths
+
+    for path in paths:
+        with suppress(InputError):  # who reads it says so
+            yield from list_paths(path)
 
 
 class Inputs:
@@ -119,8 +145,7 @@ class Inputs:
         )
 
     def check(self) -> None:
-        """Raise where standard input is named twice, or a measure stands among the runs."""
-        check_stdin([self.qrels, *self.runs])
+        """Raise where a measure stands among the runs."""
         for run in self.runs:
             if run != STDIN and not os.path.exists(run) and _is_measure(run):
                 raise UsageError(f"no file {cut(run)}; each measure needs its own -m: -m {run}")

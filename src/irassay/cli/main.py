@@ -1,7 +1,8 @@
 """The frame of the command line: find the verb, load it alone, run it, say what went wrong in one way.
 
 Exit codes: 0 the answer was written; 1 `check` found an error, or `--fail-on` or `--expect` say so; 2 usage;
-3 input; 4, 5 with `--expect`; 70 a fault in irassay itself; 130 interrupted; 141 nobody reads the output.
+3 input; 4, 5 with `--expect`; 70 a fault in irassay itself; 130 interrupted; 141 nobody reads the output; 143 ended by
+SIGTERM.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ import sys
 import time
 
 from irassay.cli import verb_list
+from irassay.cli.inputs import files_named, named_inputs
+from irassay.cli.output import all_writable
 from irassay.drawing.terminal import Screen
-from irassay.errors import InputError, UnknownMeasure, UsageError, cut
+from irassay.errors import InputError, Terminated, UnknownMeasure, UsageError, cut
+from irassay.files import inputs_kept
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
-OK, USAGE, INPUT, FAULT, INTERRUPTED, NO_READER = 0, 2, 3, 70, 130, 141
+OK, USAGE, INPUT, FAULT, INTERRUPTED, NO_READER, TERMINATED = 0, 2, 3, 70, 130, 141, 143
 FOLDERS = ("runs", "leak_runs", "train")  # options whose folders are read without those below them
 
 
@@ -45,7 +49,7 @@ def main(argv: list[str] | None = None) -> int:
         return code
     except KeyboardInterrupt as interrupt:
         screen.error(f"interrupted; {interrupt if interrupt.args else 'nothing was written'}")
-        return INTERRUPTED
+        return TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has gone. Python would complain once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -131,8 +135,11 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     module = verb_list.load(verb)
     if not hasattr(module, "FINDS_LOWER_FOLDERS"):
         _warn_of_lower_folders([path for name in FOLDERS for path in getattr(args, name, None) or []], screen)
+    values = {option: getattr(args, option.name) for option in parser.options}
     try:
-        code: int = module.run(args)
+        with inputs_kept(files_named(named_inputs(values))):
+            all_writable(values)
+            code: int = module.run(args)
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
             _decide_by_error(error, screen)

@@ -57,6 +57,15 @@ def read(texts: Sequence[str]) -> list[Collection]:
     return collections
 
 
+def files_of(texts: Sequence[str]) -> list[str]:
+    """The files, folders and patterns of these collections, also where one of the texts is no collection.
+
+    >>> files_of(["DL19=19.txt,runs19/", "DL20"])
+    ['19.txt', 'runs19/']
+    """
+    return [file for text in texts for file in text.partition("=")[2].split(",") if file]
+
+
 def check_files(beside: Sequence[str | None], of_one: Sequence[str]) -> None:
     """Raise where there are other files `beside` collections, or options that are about one, by their spelling."""
     if any(beside):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli.options.option import ANSWER, DECISION
+from irassay.errors import without_secrets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without:
         if option.name not in target:
             return ""
         words += _words(target[option.name], value)
-    return " ".join(words)
+    return without_secrets(" ".join(words))
 
 
 def _departs(option: Option, value: object) -> bool:

@@ -3,40 +3,47 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 
 from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
-from irassay.files import PROVENANCE, WholeFiles, is_plain, try_place, write_whole
+from irassay.files import PROVENANCE, WholeFiles, is_plain, refuse_input, try_place, write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from io import StringIO
     from typing import Any
 
+    from irassay.cli.options.option import Option
+
 
 _BY_SUFFIX = {".tsv": "tsv", ".json": "json", ".txt": "table", ".tex": "latex", ".md": "markdown"}
 
 
-def writable(path: str, inputs: Iterable[str] = ()) -> None:
+def all_writable(values: Mapping[Option, Any]) -> None:
+    """Raise where one of the files that the options of a verb write can't be, or where two of them are one file."""
+    places: dict[str, str] = {}
+    for option, path in values.items():
+        if not option.writes or not path or path == "-":
+            continue
+        refuse_input(path)
+        if option.writes == "file":
+            writable(path)
+        if option.writes == "folder" or not is_plain(path):
+            continue
+        first = places.setdefault(os.path.realpath(path), option.spelling[-1])
+        if first != option.spelling[-1]:
+            raise UsageError(f"{first} and {option.spelling[-1]} would both write {cut(path)}: name another for one")
+
+
+def writable(path: str) -> None:
     """Raise at the door what would otherwise go wrong after the work."""
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
         raise UsageError(f"{cut(path)} is a folder, expected a file to write")
     if not os.path.isdir(folder):
         raise UsageError(f"no folder {cut(folder)} to write {cut(os.path.basename(path))} in")
-    for other in inputs:
-        if is_plain(path) and os.path.exists(path) and os.path.exists(other) and os.path.samefile(path, other):
-            raise UsageError(f"{cut(path)} is also an input; irassay changes no file in place")
     try_place(path)
-
-
-def all_writable(paths: Iterable[str | None], inputs: Iterable[str | None]) -> None:
-    """The same for every path that is a file, beside the inputs there are."""
-    files = [path for path in inputs if path]
-    for path in paths:
-        if path and path != "-":
-            writable(path, files)
 
 
 def system_of(path: str | None, otherwise: str) -> str:

@@ -249,9 +249,13 @@ def _scale(values: F64, aggregate: str, bounds: Sequence[int]) -> F64:
     x = np.log(np.maximum(values, LEAST_GEOMETRIC)) if aggregate == "geometric" else values
     if len(bounds) == 2 or aggregate == "sum":
         return np.ascontiguousarray(x.T)
+    return np.ascontiguousarray((x * weights_of_queries(bounds)).T)
+
+
+def weights_of_queries(bounds: Sequence[int]) -> F64:
+    """The weight of each query, 1 on average, with which every collection has the same total: array (query,)."""
     n_queries, n_collections = bounds[-1], len(bounds) - 1
-    weights = np.concatenate([np.full(b - a, n_queries / n_collections / (b - a)) for a, b in pairwise(bounds)])
-    return np.ascontiguousarray((x * weights).T)
+    return np.concatenate([np.full(b - a, n_queries / n_collections / (b - a)) for a, b in pairwise(bounds)])
 
 
 def _summary(x: F64, aggregate: str) -> F64:

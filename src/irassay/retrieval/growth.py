@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from typing import Any, Protocol, TypeAlias
 
 from irassay.errors import InputError, IrassayError, LostWorker, UsageError, cut
+from irassay.files import held_alone, make_folder
 from irassay.kernel import _core
-from irassay.retrieval.index_folder import SHARD, IndexFolder, write_shard
+from irassay.retrieval.index_folder import LOCK, SHARD, IndexFolder, write_shard
 from irassay.workflows import Executor, Shard, interrupted
 
 Writers: TypeAlias = Mapping[str, Callable[[str], None]]
@@ -74,19 +75,52 @@ def grow(
     UsageError
         The folder holds an index of something else, or other files.
     InputError
-        The source is empty, or an id is there twice; then nothing is left of what was built.
+        Another process builds in the folder. Or the source is empty, or an id is there twice; then nothing is left of
+        what was built.
     LostWorker
         A shard can't be made, since its worker dies; then the others stay.
     """
-    folder = IndexFolder(os.fspath(to))
-    if add and not folder.exists:
-        raise UsageError(f"there is no index at {cut(folder.path)} to add to: leave out add, or name another folder")
+    there = IndexFolder(os.fspath(to))
+    if add and not there.exists:
+        raise UsageError(f"there is no index at {cut(to)} to add to: leave out add, or name another folder")
+    with _alone(there.path) as folder:
+        _grow(folder, settings, source, add=add, memory=memory, executor=executor, places=places)
+    return folder
+
+
+@contextmanager
+def _alone(path: str) -> Iterator[IndexFolder]:
+    """The folder, made where it is not there, while nobody else builds in it; it goes where nothing stays in it."""
+
+    def taken(other: str) -> InputError:
+        return InputError(f"{other} builds in {cut(path)}: wait for its end, or name another folder")
+
+    make_folder(path)
+    try:
+        with held_alone(os.path.join(path, LOCK), "", taken):
+            yield IndexFolder(path)
+    finally:
+        with suppress(OSError):
+            os.rmdir(path)
+
+
+def _grow(
+    folder: IndexFolder,
+    settings: Mapping[str, Any],
+    source: Source,
+    *,
+    add: bool,
+    memory: int,
+    executor: Executor,
+    places: Callable[[str], str],
+) -> None:
+    """The same, where nobody else builds."""
     was_finished = folder.finished
     folder.begin(settings)
     if was_finished and not add:
         if any(source.skip(note.n_docs) != note.digest for note in folder.notes) or not source.ended():
             raise _other_input(folder, source.what)
-        return folder
+        return
     n_before = folder.reopen() if was_finished else folder.n_kept
     try:
         _fill(folder, source, n_before, executor)
@@ -102,7 +136,6 @@ def grow(
             raise interrupted() from None
         raise
     folder.finish()
-    return folder
 
 
 def _fill(folder: IndexFolder, source: Source, n_before: int, executor: Executor) -> None:

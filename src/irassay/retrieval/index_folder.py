@@ -19,8 +19,10 @@ WORDS, VECTORS = "words", "vectors"  # the kinds of an index
 SHARD = "shard"  # how the name of a shard's first file ends: ids, and terms where there are any
 MANIFEST = "index.json"
 PLAN = "unfinished.json"  # what an unfinished index is made of
+LOCK = "index.lock"  # held by the process that builds
 _CHUNK = 1 << 22
 _OF_A_SHARD = re.compile(r"\d{5,}\.")
+_OF_A_NOTE = re.compile(rf"({re.escape(PLAN)}|{re.escape(MANIFEST)})\.[0-9a-f]+\.part")  # as a kill leaves it
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ class IndexFolder:
         return os.path.join(self.path, name)
 
     def begin(self, settings: Mapping[str, Any]) -> None:
-        """Make the folder, or go on with it where it has the same settings.
+        """Begin in an empty folder, or go on with one where it has the same settings.
 
         Raises
         ------
@@ -124,9 +126,8 @@ class IndexFolder:
                     "again, or another folder"
                 )
             return
-        if os.path.isdir(self.path) and os.listdir(self.path):
+        if any(name != LOCK and not _OF_A_NOTE.fullmatch(name) for name in os.listdir(self.path)):
             raise UsageError(f"{cut(self.path)} holds other files, expected a new or empty folder for an index")
-        os.makedirs(self.path, exist_ok=True)
         self.settings = dict(settings)
         write_whole(self.place(PLAN), self._json())
 
@@ -175,7 +176,7 @@ class IndexFolder:
         return self.n_kept
 
     def drop(self, n_kept: int) -> None:
-        """Remove all shards but the first; an index that had none before goes with its folder."""
+        """Remove all shards but the first; of an index that had none before nothing stays."""
         self.notes = self.notes[:n_kept]
         self.sweep()
         if self.notes:
@@ -184,13 +185,12 @@ class IndexFolder:
         for name in (PLAN, MANIFEST):
             if os.path.exists(self.place(name)):
                 os.unlink(self.place(name))
-        os.rmdir(self.path)
 
     def sweep(self) -> None:
-        """Remove what is left of shards that were not finished, once nobody is making one."""
+        """Remove what is left of shards and notes that were not finished, once nobody is making one."""
         noted = {name for note in self.notes for name in note.files}
         for name in os.listdir(self.path):
-            if _OF_A_SHARD.match(name) and name not in noted:
+            if (_OF_A_SHARD.match(name) or _OF_A_NOTE.fullmatch(name)) and name not in noted:
                 os.unlink(self.place(name))
 
     def check(self) -> None:

@@ -375,6 +375,10 @@ class Campaign(Adjudicating):
         with self._database.writing() as connection:
             counting.recount(connection)
 
+    def check_place(self) -> None:
+        """Raise `NoDatabase` where its file was moved, removed or replaced since it was opened."""
+        self._database.check_place()
+
     def close(self) -> None:
         """Close the database."""
         self._database.close()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.errors import UsageError, cut
 from irassay.files import WholeFiles
 from irassay.store import schema
-from irassay.store.database import Database, open_database
+from irassay.store.database import Database, make_tables, open_database
 from irassay.store.writing import BLOCK
 
 if TYPE_CHECKING:
@@ -29,9 +29,10 @@ def copy_to(database: Database, to: str) -> None:
         raise UsageError(f"{cut(to)} is there already, and a copy replaces nothing: give another name")
     with WholeFiles() as files:
         beside = files.beside(to)
+        os.chmod(beside, database.mode)
         if database.engine.dialect.name == "sqlite":
-            with database.engine.connect() as connection:
-                connection.exec_driver_sql("VACUUM INTO ?", (beside,))
+            with database.glancing() as connection:
+                connection.exec_driver_sql("VACUUM INTO ?", (os.path.abspath(beside),))
         else:
             _copy_tables(database, beside)
         with open(beside, "rb+") as written:
@@ -44,6 +45,7 @@ def _copy_tables(database: Database, to: str) -> None:
     try:
         with database.engine.connect().execution_options(isolation_level="REPEATABLE READ") as source:
             with copy.writing() as target:
+                make_tables(target)
                 target.execute(schema.made.delete())
                 for table in schema.TABLES.sorted_tables:
                     _copy_table(source, target, table.name)

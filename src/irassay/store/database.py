@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from urllib.parse import quote
 
-from sqlalchemy import create_engine, event, inspect, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import create_engine, event, inspect, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.pool import QueuePool
 
-from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, cut
+from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, NoDatabase, cut, without_secrets
 from irassay.store import schema
+from irassay.store.addresses import is_address, shown_name, url_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 T = TypeVar("T")
-POSTGRESQL = ("postgresql://", "postgres://")
 SCHEMA = 2  # raised where tables change
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
 _CONNECTIONS = 16  # that stay open; to make one takes longer than an answer
 _BUSY = 30.0  # seconds that a writer waits for another one
+_DISK_FULL = "53100"  # PostgreSQL's code
 _LOCK = 0x6972617373617931  # of PostgreSQL's advisory locks: one writer of a campaign at a time
 
 
@@ -61,20 +66,63 @@ class _Act(Generic[T]):
         return result
 
 
+class _Place:
+    """A file by its number on the disk: whether its name still means it."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._number: tuple[int, int] | None = None
+
+    @property
+    def mode(self) -> int:
+        """Its permissions."""
+        return stat.S_IMODE(os.stat(self._file).st_mode) & 0o777
+
+    def check(self, source: str) -> None:
+        """Raise where the name means another file than at the first call, or none."""
+        try:
+            now = os.stat(self._file)
+            number = now.st_dev, now.st_ino
+        except FileNotFoundError:
+            number = None
+        self._number = self._number or number  # the first connection may make it
+        if number != self._number:
+            raise NoDatabase(
+                f"{cut(source)} was moved, removed or replaced while it was open: what was sent since is not "
+                "acknowledged. Put it back, or open it where it is now",
+                is_gone=True,
+            )
+
+
 class Database:
     """An open campaign's database. Threads may share it: one of them writes at a time, any number read."""
 
-    def __init__(self, engine: Engine, source: str) -> None:
+    def __init__(self, engine: Engine, source: str, file: str | None = None) -> None:
         self.engine = engine
         self.source = source
+        self._place = None if file is None else _Place(file)
         self.schema = SCHEMA  # of its tables
         self.copy_of_older: str | None = None  # the file that keeps what was there before its tables were changed
         self._writer = threading.Lock()
         self._waiting: deque[_Act[Any]] = deque()
+        self._together: Connection | None = None  # of the transaction around all that one thread does
+
+    @contextmanager
+    def together(self) -> Iterator[Connection]:
+        """One transaction around all that is read and written meanwhile, by this thread alone."""
+        with self._writer, self._transaction() as connection:
+            self._together = connection
+            try:
+                yield connection
+            finally:
+                self._together = None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that is alone in writing; all of it is kept when it ends, or nothing."""
+        if self._together is not None:
+            yield self._together
+            return
         with self._writer, self._transaction() as connection:
             yield connection
 
@@ -83,6 +131,8 @@ class Database:
 
         One commit, which waits for the disk, then serves all of them. An act that raises undoes its own changes alone.
         """
+        if self._together is not None:
+            return act(self._together)
         mine = _Act(act)
         self._waiting.append(mine)
         with self._writer:
@@ -103,7 +153,7 @@ class Database:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        with self.engine.connect() as connection:
+        with self._connected() as connection:
             if self.engine.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             else:
@@ -114,11 +164,15 @@ class Database:
                 connection.rollback()
                 raise
             connection.commit()
+        self.check_place()  # else it went into a file that nobody finds under this name
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that sees one state and waits for no writer."""
-        with self.engine.connect() as connection:
+        if self._together is not None:
+            yield self._together
+            return
+        with self._connected() as connection:
             if self.engine.dialect.name == "sqlite":
                 connection.exec_driver_sql("BEGIN")
             yield connection
@@ -127,14 +181,55 @@ class Database:
     @contextmanager
     def glancing(self) -> Iterator[Connection]:
         """Statements that each see the newest state, without the way there and back that a transaction takes."""
-        with self.engine.connect() as connection:
+        if self._together is not None:
+            yield self._together
+            return
+        with self._connected() as connection:
             if self.engine.dialect.name == "postgresql":
                 connection = connection.execution_options(isolation_level="AUTOCOMMIT")
             yield connection
 
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        self.check_place()  # a new connection would make a new file
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except (IntegrityError, ProgrammingError):
+            raise
+        except DBAPIError as error:
+            raise _trouble(self.source, error) from None
+
+    def check_place(self) -> None:
+        """Raise where the file was moved, removed or replaced since it was opened.
+
+        Raises
+        ------
+        NoDatabase
+            What is written goes into a file that has this name no more.
+        """
+        if self._place is not None:
+            self._place.check(self.source)
+
+    @property
+    def mode(self) -> int:
+        """Who may read a copy of it: whoever may read the file; of a PostgreSQL, nobody else."""
+        return 0o600 if self._place is None else self._place.mode
+
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection, once all that was written is in the one file, whatever its name is by now."""
+        pool = self.engine.pool
+        if self._place is not None and isinstance(pool, QueuePool) and pool.checkedin():
+            with suppress(DBAPIError), self.engine.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         self.engine.dispose()
+
+
+def _trouble(source: str, error: DBAPIError) -> NoDatabase:
+    """What a database says of itself, in words."""
+    full = "disk is full" in str(error.orig) or getattr(error.orig, "sqlstate", None) == _DISK_FULL
+    reason = "its disk is full" if full else without_secrets(str(error.orig)).strip().replace("\n", " ")
+    return NoDatabase(f"{cut(source)} can't be read or written: {reason}; nothing was changed", is_full=full)
 
 
 def open_database(source: str, *, make: bool) -> Database:
@@ -145,29 +240,25 @@ def open_database(source: str, *, make: bool) -> Database:
     source : str
         A file of SQLite, or ``postgresql://...``.
     make : bool
-        Whether an absent one is made.
+        Whether a file may be absent, and the tables too: `make_tables` makes them.
 
     Raises
     ------
     MissingLibrary
         The extra for campaigns is not installed.
-    UsageError
-        There is no such file.
+    NoCampaign
+        There is none.
     InputError
         It is another program's, or a newer irassay's; or it can't be opened.
     """
-    if source.startswith(POSTGRESQL):
+    if is_address(source):
         MissingLibrary.load("psycopg", "postgresql")
-        url = "postgresql+psycopg://" + source.split("://", 1)[1]
-        engine = create_engine(url, isolation_level="READ COMMITTED", pool_size=_CONNECTIONS)
-        database = Database(engine, source.rsplit("@", 1)[-1])
+        engine = create_engine(url_of(source), isolation_level="READ COMMITTED", pool_size=_CONNECTIONS)
+        database = Database(engine, shown_name(source))
     else:
         database = _sqlite(Path(source), make=make)
     try:
-        _prepare(database, make=make)
-    except DBAPIError as error:
-        database.close()
-        raise InputError(f"{cut(database.source)} can't be opened as a campaign: {error.orig}") from None
+        _check(database, make=make)
     except BaseException:
         database.close()
         raise
@@ -175,16 +266,15 @@ def open_database(source: str, *, make: bool) -> Database:
 
 
 def is_there(source: str) -> bool:
-    """Whether a campaign may be in that place: a file of any kind, or a database with tables.
+    """Whether a campaign is in that place.
 
     Raises
     ------
     MissingLibrary, InputError
         As for `open_database`.
     """
-    if not source.startswith(POSTGRESQL):
-        path = Path(source)
-        return path.exists() and path.stat().st_size > 0
+    if not is_address(source) and not (os.path.exists(source) and os.path.getsize(source)):
+        return False
     try:
         open_database(source, make=False).close()
     except NoCampaign:
@@ -195,48 +285,69 @@ def is_there(source: str) -> bool:
 def _sqlite(path: Path, *, make: bool) -> Database:
     if not path.exists() and not make:
         raise NoCampaign(f"there is no campaign {cut(str(path))}: irassay judge makes one")
-    if path.exists() and path.stat().st_size and path.read_bytes()[:15] != b"SQLite format 3":
+    if path.exists() and path.stat().st_size and _first_bytes(path) != b"SQLite format 3":
         raise InputError(f"{cut(str(path))} is no campaign, expected a file that irassay judge has made, or a new name")
-    engine = create_engine(
-        f"sqlite:///{path}", pool_size=_CONNECTIONS, connect_args={"check_same_thread": False, "timeout": _BUSY}
-    )
+    url = url_of(str(path))
+    can_write = not path.exists() or all(os.access(one, os.W_OK) for one in (path, path.absolute().parent))
+    if not can_write:
+        if os.path.exists(wal := f"{path}-wal") and os.path.getsize(wal):
+            raise InputError(
+                f"{cut(wal)} has answers that only a folder for writing shows: copy it with {cut(str(path))}"
+            )
+        query = {"mode": "ro", "immutable": "1", "uri": "true"}
+        url = url.set(database=f"file:{quote(str(url.database))}", query=query)
+    engine = create_engine(url, pool_size=_CONNECTIONS, connect_args={"check_same_thread": False, "timeout": _BUSY})
 
     @event.listens_for(engine, "connect")
     def _set_up(connection: sqlite3.Connection, _: object) -> None:
         connection.isolation_level = None  # transactions begin where we say
-        connection.execute("PRAGMA journal_mode=WAL")
+        if can_write:
+            connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")  # what is acknowledged survives a power cut
         connection.execute("PRAGMA foreign_keys=ON")
         connection.execute("PRAGMA secure_delete=ON")  # a name that is forgotten is in no byte of the file
 
-    return Database(engine, str(path))
+    return Database(engine, str(path), str(path.absolute()))
 
 
-def _prepare(database: Database, *, make: bool) -> None:
-    """Make the tables where there are none; refuse what is not ours."""
-    is_sqlite = database.engine.dialect.name == "sqlite"
-    tables = set(inspect(database.engine).get_table_names())
-    if not tables and make:
-        with database.writing() as connection:
-            if not inspect(connection).get_table_names():  # nobody else made them meanwhile
-                schema.TABLES.create_all(connection)
-                for statement in schema.TRIGGERS[database.engine.dialect.name]:
-                    connection.exec_driver_sql(statement)
-                connection.execute(schema.made.insert().values(application=APPLICATION, schema=SCHEMA))
-                if is_sqlite:
-                    connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
+def _first_bytes(path: Path) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(15)
+
+
+def make_tables(connection: Connection) -> None:
+    """Make the tables where there are none, in the transaction of `connection`."""
+    if inspect(connection).get_table_names():
         return
-    if not tables:
-        raise NoCampaign(f"there is no campaign in {cut(database.source)}: irassay judge makes one")
-    if "made" not in tables or "log" not in tables:
-        raise InputError(f"{cut(database.source)} is a database of another program, expected a campaign or a new name")
+    dialect = connection.dialect.name
+    schema.TABLES.create_all(connection)
+    for statement in schema.TRIGGERS[dialect]:
+        connection.exec_driver_sql(statement)
+    connection.execute(schema.made.insert().values(application=APPLICATION, schema=SCHEMA))
+    if dialect == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION}")
+
+
+def _check(database: Database, *, make: bool) -> None:
+    """Refuse what is not ours; without `make`, too, what has no campaign."""
     with database.reading() as connection:
-        row = connection.execute(schema.made.select()).one()
-    if row.application != APPLICATION:
-        raise InputError(f"{cut(database.source)} is a database of another program, expected a campaign or a new name")
-    if row.schema > SCHEMA:
+        tables = set(inspect(connection).get_table_names())
+        if tables and not {"made", "log"} <= tables:
+            raise _of_another_program(database)
+        row = connection.execute(schema.made.select()).one_or_none() if tables else None
+        is_made = tables and connection.execute(select(schema.log.c.entry).limit(1)).one_or_none() is not None
+    if tables and (row is None or row.application != APPLICATION):
+        raise _of_another_program(database)
+    if row is not None and row.schema > SCHEMA:
         raise InputError(
             f"{cut(database.source)} has the tables of a newer irassay ({row.schema}, this one has {SCHEMA}): "
             "install that, nothing was changed"
         )
-    database.schema = row.schema
+    if not (make or is_made):
+        raise NoCampaign(f"there is no campaign in {cut(database.source)}: irassay judge makes one")
+    if row is not None:
+        database.schema = row.schema
+
+
+def _of_another_program(database: Database) -> InputError:
+    return InputError(f"{cut(database.source)} is a database of another program, expected a campaign or a new name")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import MissingLibrary, UsageError, cut
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from irassay.store.campaign import Campaign
 
 
-def make_campaign(source: str | os.PathLike[str], settings: Settings) -> Campaign:
+def make_campaign(
+    source: str | os.PathLike[str], settings: Settings, begin: Callable[[Campaign], object] = lambda _: None
+) -> Campaign:
     """A new campaign in a file that is not there yet, or in an empty database.
 
     Parameters
@@ -23,6 +25,8 @@ def make_campaign(source: str | os.PathLike[str], settings: Settings) -> Campaig
         The file, or ``postgresql://USER@HOST/DATABASE``.
     settings : Settings
         The scale, the order of tasks, the seed and the guideline; they stay.
+    begin : callable
+        What adds the first tasks: the campaign is there with them, or not at all.
 
     Returns
     -------
@@ -40,19 +44,23 @@ def make_campaign(source: str | os.PathLike[str], settings: Settings) -> Campaig
     """
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.store.campaign import Campaign
+    from irassay.store.database import make_tables
     from irassay.store.migrations import open_up_to_date
     from irassay.store.writing import append, is_empty
 
     database = open_up_to_date(os.fspath(source), make=True)
+    campaign = Campaign(database, settings)
     try:
-        with database.writing() as connection:
+        with database.together() as connection:
+            make_tables(connection)
             if not is_empty(connection):
                 raise UsageError(f"there is a campaign {cut(database.source)} already: open it, or give another name")
             append(connection, "campaign", key="campaign", body=settings.to_json())
+            begin(campaign)
     except BaseException:
         database.close()
         raise
-    return Campaign(database, settings)
+    return campaign
 
 
 def open_campaign(source: str | os.PathLike[str]) -> Campaign:
@@ -129,7 +137,7 @@ def rebuild_campaign(
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.store import importing
     from irassay.store.campaign import Campaign
-    from irassay.store.database import is_there
+    from irassay.store.database import is_there, make_tables
     from irassay.store.migrations import open_up_to_date
 
     name = str(getattr(log, "source", "the log"))
@@ -140,6 +148,7 @@ def rebuild_campaign(
     database = open_up_to_date(os.fspath(source), make=is_new)
     try:
         with database.writing() as connection:
+            make_tables(connection)
             if not is_new:
                 rows = importing.texts_as_shown(given, importing.texts_of(connection))
             n = importing.take_over(connection, importing.entries_of(log, name), rows, name)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.arguments import check_choice
 from irassay.collection.own_documents import IDENTICAL_IDS
-from irassay.errors import UsageError
+from irassay.errors import InputError, Unreadable, UsageError, cut
 from irassay.formats.nouns import metadata_given, qrels_given, runs_given, texts_given
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.texts import Texts
+    from irassay.result import Result
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -33,6 +34,21 @@ def labels_of(
     if isinstance(source, str | PathLike):
         return read_qrels(source, input_format=input_format, grade_scale=grade_scale, label_map=label_map)
     return qrels_given(source)
+
+
+def saved_result(path: Path) -> Result:
+    """A Result from the file that `irassay report -o FILE.json` wrote; InputError where it is none."""
+    from irassay.formats.sources.opening import read_bytes
+    from irassay.result import Result
+
+    try:
+        return Result.from_json(read_bytes(fspath(path)).decode("utf-8"))
+    except Unreadable as why:
+        raise Unreadable(f"{why.what}; expected what irassay report -o FILE.json wrote") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{cut(path)} is no UTF-8 text, expected what irassay report -o FILE.json wrote") from None
+    except InputError as why:
+        raise InputError(f"{cut(path)}: {why.headline}") from None
 
 
 def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:

@@ -27,11 +27,21 @@ def short_caption_of(
     """
     leagues = [verdict.league for verdict in verdicts]
     systems = plural(len(main.runs) + len(main.unranked), "system")
-    compared = f"{_measures(leagues)} of {systems}{_collections(leagues)}."
+    compared = f"{_measures(leagues)} of {systems}{_collections(leagues)}{relevant_from(verdicts)}."
     clauses = [*legend(main, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
     clauses += false_numbers(verdicts, datasets, beside)
     marks = "; ".join(filter(None, clauses))
     return " ".join(filter(None, [compared, marks and f"{capital(marks)}.", how_tested(main, leagues, datasets)]))
+
+
+def relevant_from(verdicts: Sequence[Verdict]) -> str:
+    """From which grade on measures count documents as relevant, where labels go further; "" elsewhere."""
+    rels = {
+        one.rel
+        for one in verdicts
+        if one.measure is not None and one.measure.binarises and one.reach is not None and max(one.reach.grades) > 1
+    }
+    return f", relevant from grade {listed([str(rel) for rel in sorted(rels)])}" if rels else ""
 
 
 def _measures(leagues: Sequence[League]) -> str:

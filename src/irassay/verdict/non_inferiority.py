@@ -13,6 +13,7 @@ from irassay.estimates.bounds.pair_draws import LIKELY, draw_pairs
 from irassay.upward import ask
 from irassay.verdict.pair import REQUIRE, Require, Strength, carries
 from irassay.verdict.settle import counted_labels
+from irassay.verdict.unseen_queries import UnseenQueries, unseen_queries
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -49,6 +50,8 @@ class NonInferiority:
         Why the labels can't be *likely*, as in `PairVerdict`.
     within : float
         Differences at most this far apart are equal.
+    unseen : UnseenQueries or None
+        What queries that the sample lacks could do; None where there are no scores per query, or of a geometric mean.
     """
 
     new: str
@@ -66,11 +69,28 @@ class NonInferiority:
     n_draws: int = 0
     unlikely: Unlikely = ""
     within: float = 0.0
+    unseen: UnseenQueries | None = None
 
     @property
     def by_queries(self) -> Side:
-        """The side of minus the margin on which the interval over queries lies; "open" where it does not exclude it."""
-        return _side(self.low, self.high, self.margin, self.within)
+        """The side of minus the margin on which the interval over queries lies; "open" where it does not exclude it.
+
+        "open" too where few queries carry the difference, so that the limits by the extremes seen don't exclude it.
+        """
+        side = _side(self.low, self.high, self.margin, self.within)
+        of = self.unseen
+        return side if of is None or _side(of.low, of.high, self.margin, self.within) == side else "open"
+
+    @property
+    def by_few(self) -> bool:
+        """Whether the interval excludes minus the margin, but few queries carry the difference."""
+        return self.by_queries == "open" and _side(self.low, self.high, self.margin, self.within) != "open"
+
+    @property
+    def conditional(self) -> bool:
+        """Whether the side that the queries decide holds only if no rare kind of query is missing from the sample."""
+        of, side = self.unseen, self.by_queries
+        return of is not None and side != "open" and _side(of.sure_low, of.sure_high, self.margin, self.within) != side
 
     @property
     def by_labels(self) -> Side:
@@ -169,11 +189,13 @@ def non_inferiority(
     -----
     *Assumes* that the margin was chosen before the scores were seen, and that queries are a sample of those the
     collection represents; *likely* assumes that unjudged documents are like judged ones of their rank.
-    *Guarantees* over queries: where new is worse by the margin or more, it is called not inferior with a probability of
-    about alpha/2 at most (asymptotic, as the interval is); no correction for other pairs. Over labels, of *proved*:
-    under no completion is the difference on these queries at minus the margin or beyond it. That the interval would
-    still exclude it under another completion is not guaranteed.
-    *Source* Piaggio et al., Reporting of noninferiority and equivalence randomized trials, JAMA 308(24), 2012.
+    *Guarantees* over queries, where `conditional` is False: where new is worse by the margin or more, it is called not
+    inferior with a probability of about alpha/2 at most. Where it is True this holds if no query loses more than the
+    most seen: `unseen` says how rare others can be, and what they can cost. No correction for other pairs. Over labels,
+    of *proved*: under no completion is the difference on these queries at minus the margin or beyond it. That the
+    interval would still exclude it under another completion is not guaranteed.
+    *Source* Piaggio et al., Reporting of noninferiority and equivalence randomized trials, JAMA 308(24), 2012; for few
+    queries that carry a difference Gaffke, Mathematical Methods of Statistics 14(4), 2005.
 
     Examples
     --------
@@ -182,9 +204,9 @@ def non_inferiority(
     >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
     >>> new = {q: {"a": 1} for q in queries[1:]} | {"q00": {"b": 1}}
     >>> runs = Runs.from_dict({"new": new, "old": {q: {"a": 1} for q in queries}})
-    >>> decision = non_inferiority(settle(qrels, runs, "P@1"), "new", "old", margin=0.1)
-    >>> round(decision.low, 3), decision.high, decision.strength, decision.answer()
-    (-0.075, 0.0, 'proved', 'not inferior')
+    >>> decision = non_inferiority(settle(qrels, runs, "P@1"), "new", "old", margin=0.15)
+    >>> round(decision.low, 3), decision.high, decision.strength, decision.answer(), decision.conditional
+    (-0.075, 0.0, 'proved', 'not inferior', False)
     """
     if not 0 < margin < float("inf"):
         raise UsageError(f"expected a margin above 0, but got margin={margin!r}")
@@ -204,6 +226,7 @@ def non_inferiority(
         least, greatest = float(bounds.difference_lower[a, b]), float(bounds.difference_upper[a, b])
     within = rounding(league.mean, least=1.0) if bounds is None else bounds.rounding
     agreeing, n_draws = 0, 0
+    unseen = unseen_queries(league, first, second, margin=margin, measure=measure)
     side = _side(low, high, margin, within)
     if qrels is not None and runs is not None and side != "open" and verdict.draws is not None:
         ahead, behind = (first, second) if side == "above" else (second, first)
@@ -211,7 +234,7 @@ def non_inferiority(
         agreeing, n_draws = _agreeing(verdict, ahead, behind, ends, qrels, runs, threads)
     return NonInferiority(
         new, old, league.measure, margin, league.pair(first, second).difference, low, high, league.alpha, method,
-        least, greatest, agreeing, n_draws, verdict.unlikely, within,
+        least, greatest, agreeing, n_draws, verdict.unlikely, within, unseen,
     )  # fmt: skip
 
 

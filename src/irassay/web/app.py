@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Template
 
 from irassay.assessors.desk import Desk
+from irassay.errors import NoDatabase
 from irassay.provenance import VERSION
 from irassay.store.campaign import Campaign
 from irassay.web import sessions
@@ -40,7 +41,11 @@ _HEADERS = {
 
 
 def make_app(
-    campaign: Campaign, origin: str, figures: FiguresProcess | None = None, platform: Platform = NONE
+    campaign: Campaign,
+    origin: str,
+    figures: FiguresProcess | None = None,
+    platform: Platform = NONE,
+    stop: Callable[[NoDatabase], None] = lambda _: None,
 ) -> FastAPI:
     """The application that serves a campaign.
 
@@ -54,6 +59,8 @@ def make_app(
         What computes the figures of the owner's page; the default has no runs, and so no verdict.
     platform : Platform
         What sends people who have no link of their own.
+    stop : callable
+        What ends the server, once the campaign's file is there no more.
     """
     app = FastAPI(title="irassay judge", version=VERSION, docs_url=None, redoc_url=None, responses=OF_ALL)
     app.state.origin = origin
@@ -62,7 +69,7 @@ def make_app(
     app.state.limits = RateLimits()
     app.state.platform = platform
     app.state.figures = figures or FiguresProcess(campaign.source)
-    add_refusals(app)
+    add_refusals(app, stop)
     _guard(app, sessions.host_of(origin))
     _pages(app, campaign, secure=origin.startswith("https://"))
     app.include_router(ROUTES)

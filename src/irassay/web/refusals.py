@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import FastAPI, HTTPException, Request, Response
@@ -11,6 +13,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Template
 from starlette.exceptions import HTTPException as AnyHTTPException
 
+from irassay.errors import NoDatabase
 from irassay.web.bodies import Problem
 
 # For /openapi.json. Every route may answer these.
@@ -28,6 +31,8 @@ OF_ALL: dict[int | str, dict[str, Any]] = {
         421: "Another host",
         422: "Not what is expected",
         429: "Too many attempts",
+        503: "The database can't be reached",
+        507: "The disk of the database is full",
     }.items()
 }
 _PAGE = Template(
@@ -38,7 +43,16 @@ _PAGE = Template(
     "<h1>{{ title }}</h1><p>{{ sentence }}</p></main></body></html>",
     autoescape=True,
 )
-TITLES = {401: "Open your link again", 403: "Not allowed", 404: "Not found", 410: "Not counted", 429: "Wait a moment"}
+NOT_KEPT = "This can’t be saved at the moment. Nothing was kept; try again, or tell whoever sent you the link."
+TITLES = {
+    401: "Open your link again",
+    403: "Not allowed",
+    404: "Not found",
+    410: "Not counted",
+    429: "Wait a moment",
+    503: "Not saved",
+    507: "Not saved",
+}
 
 
 class InJSON(Response):
@@ -50,8 +64,18 @@ class InJSON(Response):
         super().__init__(json.dumps({"detail": sentence}), status, headers)
 
 
-def add_refusals(app: FastAPI) -> None:
-    """Let the application refuse in these forms."""
+def add_refusals(app: FastAPI, stop: Callable[[NoDatabase], None]) -> None:
+    """Let the application refuse in these forms; without a database it says so once, and stops where that is gone."""
+    told: set[str] = set()
+
+    @app.exception_handler(NoDatabase)
+    async def unkept(request: Request, error: NoDatabase) -> Response:
+        if error.is_gone:
+            stop(error)
+        elif error.headline not in told:
+            told.add(error.headline)
+            print(error.headline, file=sys.stderr, flush=True)
+        return refusal(request, 507 if error.is_full else 503, NOT_KEPT, {"Retry-After": "5"})
 
     @app.exception_handler(AnyHTTPException)
     async def refused(request: Request, error: AnyHTTPException) -> Response:

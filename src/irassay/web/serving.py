@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import IO
 from urllib.parse import urlsplit
 
 import uvicorn
 
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, NoDatabase, UsageError, cut
+from irassay.files import held_alone
 from irassay.record import Record
+from irassay.store.addresses import is_address
 from irassay.store.campaign import Campaign
-from irassay.store.database import POSTGRESQL
 from irassay.web.app import make_app
 from irassay.web.figures_process import FiguresProcess
 from irassay.web.platforms import Platform
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _SHUT_DOWN = 5  # seconds that requests under way are given
+_LOOK = 1  # seconds between looks at the campaign's file
 
 
 class Place(Record):
@@ -69,53 +70,76 @@ def alone(source: str, origin: str) -> Iterator[None]:
     InputError
         Another server has it; it is named.
     """
-    if source.startswith(POSTGRESQL):
+    if is_address(source):
         yield
         return
-    note = _locked(os.path.realpath(source))
-    with note:
-        note.write(f"process {os.getpid()} at {origin}")
-        note.flush()
-        try:
-            yield
-        finally:
-            os.unlink(note.name)
 
+    def taken(other: str) -> InputError:
+        return InputError(f"{cut(source)} is served already, by {other}: end that, or open its page")
 
-def _locked(source: str) -> IO[str]:
-    """The file beside a campaign, empty and locked."""
-    while True:
-        note = open(f"{source}.server", "a+", encoding="utf-8")  # noqa: SIM115  # the caller closes it
-        try:
-            fcntl.flock(note, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            note.seek(0)
-            other = note.read().strip() or "another process"
-            note.close()
-            raise InputError(f"{cut(source)} is served already, by {other}: end that, or open its page") from None
-        with suppress(FileNotFoundError):
-            if os.path.samestat(os.fstat(note.fileno()), os.stat(note.name)):
-                note.truncate(0)
-                return note
-        note.close()  # whoever had it has removed it meanwhile
+    with held_alone(f"{os.path.realpath(source)}.server", f" at {origin}", taken):
+        yield
 
 
 def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:
-    """Serve until an interrupt, which is raised again once requests under way have ended."""
+    """Serve until an interrupt or a SIGTERM, which end it alike once requests under way have ended.
+
+    Raises
+    ------
+    NoDatabase
+        The file of the campaign was moved or removed.
+    KeyboardInterrupt
+        It was interrupted.
+    """
     figures = figures or FiguresProcess(campaign.source)
+    gone: list[NoDatabase] = []
+
+    def stop(error: NoDatabase) -> None:
+        gone.append(error)
+        server.should_exit = True
+
+    async def look() -> None:
+        try:
+            campaign.check_place()
+        except NoDatabase as error:
+            stop(error)
+
     settings = uvicorn.Config(
-        make_app(campaign, place.origin, figures, place.platform),
+        make_app(campaign, place.origin, figures, place.platform, stop),
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=place.origin.startswith("https://"),  # who comes through the proxy: it runs on this machine
         forwarded_allow_ips="127.0.0.1,::1",
         timeout_graceful_shutdown=_SHUT_DOWN,
+        callback_notify=look,
+        timeout_notify=_LOOK,
     )
+    server = uvicorn.Server(settings)
     try:
-        uvicorn.Server(settings).run(sockets=[place.server])
+        server.run(sockets=[place.server])
     finally:
         figures.close()
+    if gone:
+        raise gone[0]
+
+
+@contextmanager
+def ended_alike() -> Iterator[None]:
+    """Let SIGTERM, and the end of the terminal, do what Ctrl-C does: what is open is closed."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    acts = {signal.SIGTERM: interrupt, signal.SIGHUP: lambda *_: signal.raise_signal(signal.SIGTERM)}
+    ours = [one for one in acts if signal.getsignal(one) is signal.SIG_DFL]  # nohup has one ignored
+    for one in ours:
+        signal.signal(one, acts[one])
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
 
 
 def _origin(text: str) -> str:

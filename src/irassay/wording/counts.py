@@ -40,6 +40,19 @@ def no_label_from(rel: int) -> str:
     return f"no label has grade {rel} or more"
 
 
+def every_grade(measures: Sequence[str], top: int) -> str:
+    """That measures take grade 1 for relevant where labels go up to a higher one.
+
+    Examples
+    --------
+    >>> every_grade(["RR", "AP"], 3)
+    'RR and AP count every grade from 1 to 3 as relevant; RR(rel=2) leaves out grade 1.'
+    """
+    verb = "count" if len(measures) > 1 else "counts"
+    names = " and ".join(filter(None, [", ".join(measures[:-1]), measures[-1]]))
+    return f"{names} {verb} every grade from 1 to {top} as relevant; {measures[0]}(rel=2) leaves out grade 1."
+
+
 def answers_none(n: int) -> str:
     """What is true of a run without a document for any of n labelled queries, as the predicate of a sentence.
 

@@ -7,7 +7,7 @@ from irassay.collection.reading import NOTES, WARNINGS
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
 from irassay.scoring.left_out_words import left_out, some
-from irassay.wording import EVERY_0, capital, count, listed, no_label_from, percent, plural, visible
+from irassay.wording import EVERY_0, capital, count, every_grade, listed, no_label_from, percent, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -177,9 +177,7 @@ class Notes:
         names = dict.fromkeys(m.name for m in self._measures if m.binarises and m.params.get("rel") == 1)
         if top < 2 or not names:
             return []
-        first = next(iter(names))
-        counts = f"{_and(list(names))} {'count' if len(names) > 1 else 'counts'}"
-        return [f"{counts} every grade from 1 to {top} as relevant; {first}(rel=2) leaves out grade 1."]
+        return [every_grade(list(names), top)]
 
     def _index(self, measure: Measure) -> int:
         return list(self._scores.measures).index(measure)

@@ -120,11 +120,14 @@ def is_there(source: str, tasks: Sequence[str]) -> bool:
         The extra for campaigns is not installed.
     """
     MissingLibrary.load("sqlalchemy", "web")
+    from irassay.store.addresses import shown_name
     from irassay.store.database import is_there
 
     there = is_there(source)
     if not (there or tasks):
-        raise UsageError(f"there is no campaign {cut(source)}: give TASKS, a file of what is to be judged to make one")
+        raise UsageError(
+            f"there is no campaign {cut(shown_name(source))}: give TASKS, a file of what is to be judged to make one"
+        )
     return there
 
 

@@ -14,7 +14,7 @@ from irassay.verdict.words.assumptions import in_one
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.comparison.league.pair import Pair
-    from irassay.verdict import PairVerdict
+    from irassay.verdict import NonInferiority, PairVerdict
 
 FORMAT = "irassay.comparison/1"
 MEANS: tuple[Literal["lower", "estimate", "upper"], ...] = ("lower", "estimate", "upper")
@@ -118,6 +118,7 @@ def _margin(one: Comparison, row: Mapping[str, Any]) -> dict[str, Any]:
         "margin_labels_high": _value(of.labels_high),
         "margin_strength": of.strength or None,
         "margin_answer": of.answer(one.require),
+        **{f"margin_{name}": value for name, value in _unseen(of).items()},
     }
     return {name: value if mine else None for name, value in values.items()}
 
@@ -245,7 +246,23 @@ def _non_inferiority(one: Comparison) -> dict[str, Any] | None:
     draws = {"draws_agree": of.agreeing if of.n_draws else None, "draws": of.n_draws or None}
     decided = {"strength": of.strength or None, "require": one.require, "answer": of.answer(one.require)}
     head = {"new": of.new, "old": of.old, "margin": of.margin, "alpha": of.alpha, "interval": of.method}
-    return {**head, **numbers, **draws, **decided}
+    return {**head, **numbers, **draws, **decided, **_unseen(of)}
+
+
+def _unseen(of: NonInferiority) -> dict[str, Any]:
+    """Whether rare queries that the sample lacks could refute the answer, how rare they are, and what they can cost."""
+    by_few = {"carried_by_few": of.by_few, "conditional": of.conditional}
+    unseen = of.unseen
+    if unseen is None:
+        return {**by_few, "extremes_low": None, "extremes_high": None, "unseen_share": None, "unseen_cost": None,
+                "queries_needed": None}  # fmt: skip
+    return by_few | {
+        "extremes_low": _value(unseen.low),
+        "extremes_high": _value(unseen.high),
+        "unseen_share": unseen.share,
+        "unseen_cost": _value(unseen.cost),
+        "queries_needed": unseen.n_needed,
+    }
 
 
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from irassay.cli.answers.league_text import (
     beside_doubts,
     label_doubt,
     margin_state,
+    of_action,
     query_doubt,
     scores_and_difference,
 )
@@ -82,7 +83,7 @@ def _league(one: Comparison) -> list[str]:
         *paragraphs,
         doubts,
         *map(markdown, filter(None, [one.cause()])),
-        markdown(f"{words.action(verdict, require=one.require)} {words.scope(verdict)}".strip()),
+        markdown(of_action(one)),
     ]
 
 

@@ -18,7 +18,7 @@ from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
-from irassay.verdict.words.answers import share_labels
+from irassay.verdict.words.answers import grades_counted, share_labels
 from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import BY_COLLECTION, before_queries
 from irassay.verdict.words.queries_needed import reach_of_pair
@@ -218,8 +218,14 @@ def _print_open_pairs(one: Comparison, screen: Screen) -> None:
 
 def _print_action(one: Comparison, screen: Screen) -> None:
     screen.result()
-    text = f"{words.action(one.verdict, require=one.require)} {words.scope(one.verdict)}".strip()
-    screen.result(filled(visible(text), screen.prose))
+    screen.result(filled(visible(of_action(one)), screen.prose))
+
+
+def of_action(one: Comparison) -> str:
+    """The next step, the scope of the answer, and from which grade on documents count as relevant."""
+    verdict = one.verdict
+    parts = (words.action(verdict, require=one.require), words.scope(verdict), grades_counted(verdict))
+    return " ".join(filter(None, parts))
 
 
 def _print_single_queries(one: Comparison, screen: Screen) -> None:
@@ -276,9 +282,9 @@ def beside_doubts(one: Comparison, pair: PairVerdict) -> str:
     first = gap
     if not (gap or decided or one.require == "taken"):
         first = before_queries(one.verdict, a, b)
-    is_open = not decided if has_margin else not pair.queries.significant
+    is_open = not (decided or pair.queries.significant) and (one.verdict.sparse is None or one.require == "taken")
     reach = reach_of_pair(one.verdict, a, b, order=not has_margin) if is_open else ""
-    return " ".join(filter(None, (first, one.cause(pair), reach)))
+    return " ".join(filter(None, (first, one.cause(pair), reach, grades_counted(one.verdict))))
 
 
 def _has_margin(one: Comparison, pair: PairVerdict) -> bool:

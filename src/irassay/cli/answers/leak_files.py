@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from irassay.cli.output import all_writable
+from irassay.cli.output import writable
 from irassay.errors import UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.wording import plural
@@ -90,7 +90,9 @@ def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None
         can_be_clean(one, place)
     if is_folder:
         try_folder(to)
-    all_writable((place for place in places if not is_folder or os.path.isdir(to)), [one.path for one in train])
+    for place in places:
+        if not is_folder or os.path.isdir(to):
+            writable(place)
     return places
 
 

@@ -57,6 +57,7 @@ OPTIONS = (
         "several: what was scored, how it was tested, what came out, and what runs and labels lack",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
     Option(
         "output",
@@ -64,6 +65,7 @@ OPTIONS = (
         "write the answer to FILE, and FILE.provenance.json beside it",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
     Option(
         "sort",
@@ -80,6 +82,7 @@ OPTIONS = (
         "write each chart as a file of its own into the folder DIR",
         group=ANSWER,
         value="DIR",
+        writes="folder",
     ),
     Option(
         "figure_format",
@@ -114,6 +117,7 @@ OPTIONS = (
         "median and highest of all systems, which are not named",
         group=ANSWER,
         value="DIR",
+        writes="folder",
     ),
     Option(
         "sheets_by",
@@ -173,6 +177,7 @@ OPTIONS = (
         group=ANSWER,
         value="DIR",
         default="out/irassay-demo",
+        writes="folder",
     ),
     Option("output_format", ("--to",), "the format to write", group=FILES, value="FORMAT"),
     Option(
@@ -196,6 +201,7 @@ OPTIONS = (
         "write q1, q2, ... for the queries and keep their old ids in FILE, or take its names where it is there",
         group=FILES,
         value="FILE",
+        writes="file",
     ),
     Option("all", ("--all",), "show the notes too", group=ANSWER, count=0),
     Option(

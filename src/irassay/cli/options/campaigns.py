@@ -186,6 +186,7 @@ OPTIONS = (
         "write a copy of the campaign and end; the page may be served meanwhile",
         group=CAMPAIGN,
         value="FILE",
+        writes="file",
     ),
     Option(
         "judged_runs",

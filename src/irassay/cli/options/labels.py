@@ -170,6 +170,7 @@ OPTIONS = (
         "write what became of every label to FILE, tab-separated: kept, doubtful, changed or gone",
         group=JUDGING,
         value="FILE",
+        writes="file",
     ),
     Option(
         "aggregate",

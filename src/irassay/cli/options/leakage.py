@@ -157,6 +157,7 @@ OPTIONS = (
         "write all pairs, strongest first, parted by tabs",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
     Option(
         "by_query",
@@ -164,6 +165,7 @@ OPTIONS = (
         "write what is known of each test query, clean ones too, parted by tabs",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
     Option(
         "review",
@@ -172,6 +174,7 @@ OPTIONS = (
         "Quepid, .csv or .tsv",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
     Option(
         "per_review",
@@ -197,6 +200,7 @@ OPTIONS = (
         "several files a folder, in which other files stay",
         group=ANSWER,
         value="FILE",
+        writes="either",
     ),
     Option(
         "clean_queries",
@@ -205,5 +209,6 @@ OPTIONS = (
         "been trained on still, which --by-query says",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
 )

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 MAX_SEED = 2**64 - 1
 _CENT_DIGITS = 2
 _MOST_DIGITS = 9  # before the point
-_FILE_VALUES = ("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX", "TEST", "CAMPAIGN", "TASKS")
+_FILE_VALUES = (
+    *("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX", "TEST", "CAMPAIGN", "TASKS"),
+    "PREFERENCES",
+)
 
 # The headings of a long help, in their order.
 FILES = "Files"
@@ -59,11 +62,13 @@ class Option:
         Whether it can be given several times.
     also : tuple of str
         Spellings that still work, which help doesn't list.
+    writes : {"", "file", "folder", "either"}
+        What the verb writes at the place that is its value; the other files and folders are read.
     """
 
     __slots__ = (
         *("also", "choices", "count", "default", "group", "help", "name", "repeated", "shown", "spelling", "takes"),
-        "value",
+        *("value", "writes"),
     )
 
     def __init__(
@@ -81,6 +86,7 @@ class Option:
         count: int | str | None = None,
         repeated: bool = False,
         also: tuple[str, ...] = (),
+        writes: str = "",
     ) -> None:
         self.name = name
         self.spelling = spelling
@@ -96,6 +102,7 @@ class Option:
         self.count = count
         self.repeated = repeated
         self.also = also
+        self.writes = writes
 
     def but(self, **changes: Any) -> Option:
         """The same with these changes; what help says of the default and the choices follows them."""

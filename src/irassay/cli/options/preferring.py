@@ -43,6 +43,7 @@ OPTIONS = (
         "write the best answers to FILE as qrels, one line each",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
     Option(
         "wins_to",
@@ -50,6 +51,7 @@ OPTIONS = (
         "write to FILE how often each document won, as qrels",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
     Option(
         "next_to",
@@ -57,5 +59,6 @@ OPTIONS = (
         "write to FILE the pairs to judge now, with --qrels also those of queries that nobody judged yet",
         group=ANSWER,
         value="FILE",
+        writes="file",
     ),
 )

@@ -285,6 +285,7 @@ OPTIONS = (
         "--query-texts and --doc-texts",
         group=BESIDE,
         value="FILE",
+        writes="file",
     ),
     Option(
         "anchor_queries",

@@ -260,6 +260,7 @@ OPTIONS = (
         "book that Quepid imports, with the labels' scale or that of --grades, else tab-separated",
         group=MISSING,
         value="FILE",
+        writes="file",
     ),
     Option(
         "unjudged_limit",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
-from irassay.cli.inputs import check_stdin
+from irassay.cli import options
 from irassay.errors import UsageError
 from irassay.files import write_whole
 
@@ -40,9 +39,6 @@ def run(args: argparse.Namespace) -> int:
     for name in ("old", "new"):
         if not getattr(args, name):
             raise UsageError(f"--{name} is missing: the file of the {name} documents, with their addresses")
-    inputs = [args.qrels, args.old, args.new]
-    check_stdin(inputs)
-    output.all_writable((args.output, args.fates), inputs)
     if args.doubtful > args.similar:
         raise UsageError(f"--doubtful is {args.doubtful:g}, expected at most --similar, which is {args.similar:g}")
     qrels = read_qrels(

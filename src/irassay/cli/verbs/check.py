@@ -50,7 +50,6 @@ def run(args: argparse.Namespace) -> int:
         from irassay.cli.answers import findings_named
 
         findings_named.check(args.fail_on, "check", args.screen)
-    output.all_writable((args.output,), (args.qrels, *args.runs))
     result = check(
         inputs.qrels,
         inputs.to_check(),

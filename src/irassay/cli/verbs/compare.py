@@ -109,8 +109,6 @@ def run(args: argparse.Namespace) -> int:
     _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS), args.collections)
     out = output.Output(args.screen, args.output, args.format, args.color)
     options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=_where(out.form))
-    files = (args.qrels, *args.runs, *args.scores, args.metadata, args.query_texts, args.doc_texts)
-    output.all_writable((args.output, args.unjudged, args.methods), files)
     extras_can_be_written(args.figures, args.figure_format)
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)

@@ -40,7 +40,11 @@ def configure(parser: Parser) -> None:
             "help": "the queries' texts: labels whose queries are these texts, as Quepid has them, get the queries' "
             "ids; requests for elasticsearch search for them"
         },
-        output={"help": "write to FILE, or to a folder where there are several runs", "shown": "standard output"},
+        output={
+            "help": "write to FILE, or to a folder where there are several runs",
+            "shown": "standard output",
+            "writes": "either",
+        },
     )
     parser.examples = (
         "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
@@ -342,7 +346,7 @@ def _kinds_of_first(files: Sequence[str], wanted: tuple[str, ...]) -> tuple[str,
 
 def _writable(to: str, inputs: Iterable[str]) -> None:
     if not os.path.isdir(to) and not to.endswith(os.sep):
-        output.writable(to, inputs)
+        output.writable(to)
         return
     folder = os.path.dirname(to.rstrip(os.sep)) or "."
     if not os.path.isdir(folder):
@@ -356,7 +360,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
     from irassay.formats import detection, registry
     from irassay.formats.labels import trec
-    from irassay.formats.sources import compressed, opening
+    from irassay.formats.sources import opening, pipes
 
     if opening.is_dataset(path):
         return 0
@@ -364,7 +368,8 @@ def _other_iterations(path: str, input_format: str | None) -> int:
     if name not in registry.names("labels") or registry.labels(name).read is not trec.read:
         return 0
     data = opening.read_bytes(path)
-    compressed.hold(path, data)
+    if pipes.is_pipe(path):
+        pipes.keep(path, data)
     return trec.other_iterations(data)
 
 

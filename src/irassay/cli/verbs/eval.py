@@ -89,7 +89,6 @@ def run(args: argparse.Namespace) -> int:
 
     names = names_as_asked(args.measures or DEFAULT)
     measures = list(names)
-    output.all_writable((args.output,), (args.qrels, *args.runs))
     parts = _parts(args.per_query, args.no_summary)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     inputs = Inputs(

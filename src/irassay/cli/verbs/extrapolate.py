@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from irassay.cli import options, output
+from irassay.cli import options
 from irassay.errors import UsageError
 from irassay.wording import listed, plural
 
@@ -34,7 +34,7 @@ def configure(parser: Parser) -> None:
         *("workers", "dask", "threads"),
         *("anchor_tasks", "anchor_queries", "anchor_at", "query_texts", "doc_texts"),
         index_folder={"count": "+", "help": "indexes of the same passages, each a folder or an engine's address"},
-        output={"value": "DIR", "help": "the folder for the labels and what they were made of"},
+        output={"value": "DIR", "writes": "folder", "help": "the folder for the labels and what they were made of"},
         depth={"default": 100, "help": "how many passages a list has, at most"},
         query_texts={"help": "for --anchor-tasks: the queries' texts, tab-separated, JSON lines or TREC topics"},
         doc_texts={"help": "for --anchor-tasks: the passages' texts, as irassay index reads them"},
@@ -69,7 +69,6 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, *names, where="without --anchor-tasks")
     elif not (args.query_texts and args.doc_texts):
         raise UsageError("--anchor-tasks shows people the texts: add --query-texts FILE and --doc-texts FILE")
-    output.all_writable((args.anchor_tasks,), (args.qrels, args.query_texts, args.doc_texts))
     if args.anchor_tasks:
         refuse_answered(args.anchor_tasks)
     try_folder(args.output)

@@ -21,6 +21,7 @@ def configure(parser: Parser) -> None:
         output={
             "help": "the folder to write into, made where it is not there",
             "value": "DIR",
+            "writes": "folder",
             "default": "figures",
         },
     )
@@ -34,20 +35,10 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read the result, draw, and say what was written."""
     from irassay.cli.result_files import figures_written
-    from irassay.errors import InputError, Unreadable, cut
     from irassay.reporting import write_figures
-    from irassay.result import Result
+    from irassay.studies.files import saved_result
 
-    try:
-        with open(args.result, encoding="utf-8") as file:
-            result = Result.from_json(file.read())
-    except InputError as why:
-        raise InputError(f"{cut(args.result)} is {why}") from None
-    except (OSError, UnicodeDecodeError) as why:
-        reason = why.strerror if isinstance(why, OSError) else "not text"
-        raise Unreadable(
-            f"{cut(args.result)} can't be read: {reason}; expected what report -o FILE.json wrote"
-        ) from None
+    result = saved_result(args.result)
     paths = write_figures(result, args.output, format=args.figure_format, width=args.width, captions=args.captions)
     args.screen.result(figures_written(paths, args.output, captions=args.captions))
     args.screen.result(result.title)

@@ -36,7 +36,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.retrieval import fuse
     from irassay.wording import plural
 
-    output.all_writable((args.output,), args.runs)
     how: dict[str, Any] = {"input_format": args.input_format, "leave_out": args.leave_out, "threads": args.threads}
     runs = read_runs(args.runs, keep="scores", **how)
     fused = fuse(

@@ -25,7 +25,7 @@ def configure(parser: Parser) -> None:
         *("encoder", "pooling", "query_prefix", "passage_prefix", "dtype", "shard", "memory", "add", "workers", "dask"),
         "threads",
         passage_files={"count": "*"},
-        output={"value": "INDEX", "help": "the folder of the index"},
+        output={"value": "INDEX", "writes": "folder", "help": "the folder of the index"},
     )
     parser.examples = (
         "irassay index passages.tsv -o passages.index",

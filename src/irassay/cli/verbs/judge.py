@@ -78,8 +78,7 @@ def run(args: argparse.Namespace) -> int:
     options.refuse(args, "format", where="without --plan")
     if args.backup:
         options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_A_PAGE, where="with --backup, which copies and ends")
-        _back_up(args.campaign, args.backup)
-        args.screen.explain(f"{args.backup} is a copy of {args.campaign}")
+        args.screen.explain(f"{args.backup} is a copy of {_back_up(args.campaign, args.backup)}")
         return 0
     if args.answering and not args.imported:
         raise UsageError("whose answers are these? Add --import FILE, a table of answers, to --assessor")
@@ -110,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
     )
     server, origin = serving.listening(args.listen, args.origin)
     extended = _extended(args.campaign, made, log, files, answers, args.screen)
-    with server, serving.alone(args.campaign, origin), extended as campaign:
+    with server, serving.ended_alike(), serving.alone(args.campaign, origin), extended as campaign:
         figures = FiguresProcess(args.campaign, args.judged_runs)
         _serve(campaign, serving.Place(server=server, origin=origin, platform=platform), figures, args.screen)
     return 0
@@ -133,11 +132,20 @@ def _extended(
         assert settings is not None
         work = files.read(settings) if files.tasks else None
         given = judging_imports.read(answers[1], settings, there, work) if answers else None
-        campaign = there or stack.enter_context(make_campaign(source, settings))
-        if work is not None:
-            screen.explain(work.add_to(campaign))
-        if answers and given is not None:
-            screen.explain(judging_imports.add(campaign, answers[0], given, answers[1]))
+        told: list[str] = []
+
+        def extend(campaign: Campaign) -> None:
+            if work is not None:
+                told.append(work.add_to(campaign))
+            if answers and given is not None:
+                told.append(judging_imports.add(campaign, answers[0], given, answers[1]))
+
+        if there is None:
+            campaign = stack.enter_context(make_campaign(source, settings, extend))
+        else:
+            extend(campaign := there)
+        for sentence in told:
+            screen.explain(sentence)
         yield campaign
 
 
@@ -177,12 +185,13 @@ def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Sc
         serving.serve(campaign, place, figures)
 
 
-def _back_up(source: str, to: str) -> None:
+def _back_up(source: str, to: str) -> str:
+    """Copy the campaign; what it is called in messages."""
     from irassay.store import open_campaign
 
-    output.all_writable((to,), ())
     with open_campaign(source) as campaign:
         campaign.back_up(to)
+        return campaign.source
 
 
 def _settings(scale_or_file: str, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:

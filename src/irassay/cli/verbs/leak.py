@@ -74,20 +74,9 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.leak import explore
 
-    _check_files(args.test_queries, args.train, args.found)
+    _check_training(args.train, args.found)
     _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
     wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.review)
-    read = (
-        args.test_queries,
-        *args.train,
-        args.found,
-        args.variants,
-        *args.labels,
-        args.optional_qrels,
-        args.corpus,
-        *args.leak_runs,
-    )
-    output.all_writable((args.output, *wanted.files()), (*read, args.metadata))
     to_page = page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
     given = {"fields": args.field} if args.field else {}
@@ -129,10 +118,7 @@ def _warn_of_left_out(answer: Leakage, screen: Screen) -> None:
         screen.warn(sentence)
 
 
-def _check_files(test: str, train: tuple[str, ...], found: str | None) -> None:
-    from irassay.cli.inputs import check_stdin
-
-    check_stdin([test, *train, found])
+def _check_training(train: tuple[str, ...], found: str | None) -> None:
     if not train and not found:
         raise UsageError("what was trained on? Add --train FILE, or --found FILE with leaks that are known")
 

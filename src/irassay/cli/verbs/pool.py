@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
-from irassay.cli.inputs import check_stdin
+from irassay.cli import options
 from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
@@ -87,10 +86,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
 
-    inputs = [*args.runs, args.judged, args.known_answers, args.answers, args.metadata]
-    inputs += [args.query_texts, args.doc_texts]
-    output.all_writable((args.output,), inputs)
-    check_stdin(inputs)
     form = args.pool_format or form_of(args.output or "")
     departures = options.departures(args, *CHECKED)
     _check(form, departures)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import options
 from irassay.cli.next_command import next_command
 from irassay.errors import UsageError
 
@@ -47,20 +47,16 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count the wins and print them, or write the result."""
-    from irassay.cli.inputs import check_stdin
     from irassay.cli.result_files import size_of
     from irassay.reporting.write import writer_for
     from irassay.studies.prefer import explore
 
     if args.fill == "grades" and not args.optional_qrels:
         raise UsageError("--fill grades needs the labels: add --qrels QRELS")
-    files = (args.preferences, args.optional_qrels, args.metadata, *args.runs)
     written = {"best": args.best_to, "wins": args.wins_to, "next": args.next_to}
-    check_stdin(files)
     to = None if args.output == "-" else args.output
     if to:
         writer_for(to)
-    output.all_writable((to, *written.values()), files)
     answer = explore(
         args.preferences, list(args.runs), args.optional_qrels, known_rule=args.known_rule, measure=args.measures,
         least_asked=args.least_asked, fill=args.fill, incomplete=args.incomplete, correction=args.correction,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,8 +70,6 @@ def run(args: argparse.Namespace) -> int:
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     keywords = of_overview(vars(args))
-    files = (keywords[name] for name in keywords if options.TABLE[name].files and name not in ("qrels", "runs"))
-    output.all_writable((args.output,), (args.qrels, *args.runs, *files))
     result = overview(**keywords)
     result.write(args.output)
     args.screen.result(f"{args.output}  {size_of(args.output)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import options
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import write_whole
 
@@ -38,8 +38,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling import length_strata, sample_queries
 
-    inputs = [path for path in (args.topics, args.strata) if path]
-    output.all_writable((args.output,), inputs)
     if args.strata and list(args.from_words) != list(options.TABLE["from_words"].default):  # type: ignore[call-overload]
         raise UsageError("--from-words and --strata are two ways to divide the queries: give one")
     texts = dict(read_texts(args.topics, field=args.field))

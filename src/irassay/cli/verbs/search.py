@@ -50,7 +50,6 @@ def run(args: argparse.Namespace) -> int:
 
     if args.as_query and not args.passages:
         raise UsageError("--as-query belongs to --passages: the texts of QUERIES are encoded as queries anyway")
-    output.all_writable((args.output,), (args.topics,))
     index = open_index(
         args.index_folder,
         model=args.model,

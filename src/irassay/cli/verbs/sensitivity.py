@@ -53,8 +53,6 @@ def run(args: argparse.Namespace) -> int:
 
     if not args.extrapolated:
         raise UsageError("which labels were extrapolated? Add --extrapolated DIR, a folder of irassay extrapolate")
-    beside = (args.full_qrels, args.metadata, args.doc_texts, args.anchor_answers)
-    output.all_writable((args.output,), (args.qrels, *args.runs, *beside))
     to_page = page_asked(args.output, args.format)
     for name in ("rel", "doc_texts"):
         if getattr(args, name) is not None and not args.full_qrels:

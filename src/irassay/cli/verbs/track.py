@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import options
 from irassay.cli.inputs import Inputs
 
 TYPE_CHECKING = False
@@ -79,9 +79,6 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
-    beside = (args.metadata, args.query_texts, args.strata, args.second_qrels, args.doc_attribute)
-    of_passages = (args.passage_qrels, args.passage_to_document)
-    output.all_writable((args.output,), (args.qrels, *args.runs, *beside, *of_passages, args.pool))
     inputs = Inputs(
         args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
         identical_ids=args.identical_ids, leave_out=args.leave_out, threads=args.threads,

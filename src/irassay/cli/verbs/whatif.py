@@ -79,8 +79,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.result_files import extras_can_be_written, page_asked, recorded, write_charts, write_page
     from irassay.studies.whatif import explore
 
-    beside = (args.doc_attribute, args.doc_texts, args.metadata, args.second_qrels)
-    output.all_writable((args.output,), (args.qrels, *args.runs, *beside))
     to_page = page_asked(args.output, args.format)
     _check(args.select, options.departures(args, *NEEDED))
     extras_can_be_written(args.figures, args.figure_format)

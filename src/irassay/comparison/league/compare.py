@@ -191,8 +191,8 @@ def _spread(paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: 
     if len(paired.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
         ends = [np.full_like(end, np.nan) for end in ends]
     low, low50, high50, high, difference_low, difference_high = ends
-    # Queries of several collections are no sample.
-    few = len(paired.queries) < FEW_QUERIES and len(paired.bounds) == 2
+    fewest = min(np.diff(paired.bounds))
+    few = fewest < FEW_QUERIES and (fewest > 1 or len(paired.bounds) == 2)
     t_low, t_high, difference_t = _t_intervals(paired) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
     return {
         "low": low,
@@ -256,6 +256,7 @@ def _league(
         silent=paired.silent,
         queries=paired.queries,
         collections=paired.collections,
+        bounds=list(paired.bounds),
         values=paired.values,
         mean=paired.mean,
         **spread,
@@ -290,10 +291,10 @@ def _league(
 
 
 def _t_intervals(paired: PairedScores) -> tuple[F64, F64, F64]:
-    low, high = paired.summary(t_intervals(paired.x)).T
+    low, high = paired.summary(t_intervals(paired.x, paired.bounds)).T
     if paired.aggregate == "geometric":  # a difference of logarithms is none of means
         return low, high, np.empty((0, 0, 2))
-    return low, high, paired.summary(t_difference_intervals(paired.x))
+    return low, high, paired.summary(t_difference_intervals(paired.x, paired.bounds))
 
 
 def _won(paired: PairedScores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

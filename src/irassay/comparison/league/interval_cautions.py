@@ -6,6 +6,7 @@ Measured in docs/simulations.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -51,16 +52,16 @@ def takes_wilson(values: F64, n_collections: int) -> bool:
     return n_collections < 2 and bool(np.isin(values, (0.0, 1.0)).all())
 
 
-def rare(systems: Sequence[str], values: F64, *, interval: str) -> list[str]:
-    """Systems with the same score on all but a few queries.
+def rare(systems: Sequence[str], values: F64, bounds: Sequence[int] = (), *, interval: str) -> list[str]:
+    """Systems with the same score on all but a few queries of a collection; `bounds` say where collections begin.
 
-    Empty with fewer than 30 queries, where the number of queries is the greater concern.
+    Of collections with fewer than 30 queries none, since there the number of queries is the greater concern.
     """
-    if interval == "wilson" or values.shape[1] < FEW_QUERIES:
+    if interval == "wilson":
         return []
-    rare_ones = []
-    for system, scores in zip(systems, values):
-        most = int(np.unique(scores, return_counts=True)[1].max())
-        if len(scores) - most < RARE:
-            rare_ones.append(system)
-    return rare_ones
+    ends = [(a, b) for a, b in pairwise(bounds or (0, values.shape[1])) if b - a >= FEW_QUERIES]
+    return [name for name, scores in zip(systems, values) if any(_is_rare(scores[a:b]) for a, b in ends)]
+
+
+def _is_rare(scores: F64) -> bool:
+    return len(scores) - int(np.unique(scores, return_counts=True)[1].max()) < RARE

@@ -41,7 +41,7 @@ class League:
     mean, low, high, low50, high50 : array (system,)
         The summary with its 95% and 50% intervals over queries.
     t_low, t_high : array (system,)
-        Student's 95% interval, below 30 queries; else empty.
+        Student's 95% interval, where a collection has fewer than 30 queries; else empty.
     difference_t : array (system, system, 2)
         Student's 95% interval of the difference, likewise; also empty for a geometric mean.
     difference, difference_low, difference_high : array (system, system)
@@ -87,6 +87,8 @@ class League:
         With Tukey's correction, pairs that differ far less than others, which violates its assumption.
     queries, collections : sequence of str
         By collection, in the order in which these were given.
+    bounds : sequence of int
+        Where each collection's queries begin, and the end; of a league saved without them empty.
     values : array (system, query)
 
     Examples
@@ -152,11 +154,17 @@ class League:
     rank_intervals_bootstrap: Sequence[tuple[int, int]] = ()
     near_copies: Sequence[tuple[str, str]] = ()
     silent: Sequence[str] = ()
+    bounds: Sequence[int] = ()
 
     @property
     def rejected(self) -> Flags:
         """Pairs that the corrected test rejects, whether or not it favours the better mean; bool (system, system)."""
         return np.asarray(self.significant | (self.against_means != 0))
+
+    @property
+    def fewest_queries(self) -> int:
+        """Queries of the collection that has the fewest."""
+        return int(min(np.diff(self.bounds))) if len(self.bounds) > 2 else len(self.queries)
 
     @property
     def n(self) -> int:

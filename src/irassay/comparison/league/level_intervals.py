@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.intervals.bootstrap import LEVELS
+from irassay.comparison.paired_scores import weights_of_queries
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_intervals
 from irassay.errors import UsageError
 from irassay.wording import INTERVALS
@@ -33,7 +34,7 @@ def interval_at_alpha(league: League, a: str, b: str) -> tuple[float, float, str
         In the measure's unit; NaN for a single query.
     method : str
         The league's method of intervals, or "t" where it is the percentile bootstrap and there are fewer than 30
-        queries of one collection: percentile intervals are too short there.
+        queries in a collection: percentile intervals are too short there. Over collections it is Welch's.
 
     Raises
     ------
@@ -57,10 +58,10 @@ def interval_at_alpha(league: League, a: str, b: str) -> tuple[float, float, str
     (-1.091, 2.091, 't')
     """
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
-    n, method = len(league.queries), league.interval
+    n, method = league.fewest_queries, league.interval
     if n < 2:
         return float("nan"), float("nan"), method
-    few = n < FEW_QUERIES and len(league.collections) < 2
+    few = n < FEW_QUERIES
     if method == "percentile" and few and league.aggregate != "geometric":
         return *_students(league, i, j), STUDENT
     if method == "percentile":
@@ -76,9 +77,12 @@ def interval_at_alpha(league: League, a: str, b: str) -> tuple[float, float, str
 
 
 def _students(league: League, i: int, j: int) -> tuple[float, float]:
-    if league.alpha == KNOWN_ALPHA:
+    if league.alpha == KNOWN_ALPHA and len(league.difference_t):
         ends = league.difference_t[i, j]  # which a saved league has too
     else:
-        ends = t_intervals((league.values[i] - league.values[j])[:, None], level=1 - league.alpha)[0]
+        d = league.values[i] - league.values[j]
+        if len(league.bounds) > 2 and league.aggregate != "sum":
+            d = d * weights_of_queries(league.bounds)
+        ends = t_intervals(d[:, None], league.bounds, level=1 - league.alpha)[0]
         ends = ends * len(league.queries) if league.aggregate == "sum" else ends
     return float(ends[0]), float(ends[1])

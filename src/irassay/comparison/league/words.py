@@ -276,16 +276,22 @@ def _disagreements(league: League) -> list[str]:
 def _too_short(league: League, apart_from: Sequence[str]) -> list[str]:
     """Cautions about intervals that are too short."""
     sentences = []
-    percent = coverage_of_few(league.interval, len(league.queries))
+    fewest = league.fewest_queries
+    percent = coverage_of_few(league.interval, fewest)
     if percent is not None:
         beside = "" if league.interval == "simultaneous" else "; Student's t intervals covered it more often"
-        about = "about" if len(league.queries) >= 10 else "fewer than"
+        about = "about" if fewest >= 10 else "fewer than"
+        where = " in a collection" if len(league.collections) > 1 else ""
         sentences.append(
-            f"With {plural(len(league.queries), 'query')} {INTERVALS[league.interval]} are too short: in simulations "
+            f"With {plural(fewest, 'query')}{where} {INTERVALS[league.interval]} are too short: in simulations "
             f"{about} {percent}% of nominal 95% intervals covered the true value{beside}."
         )
     known = {league.stands_for(name) for name in apart_from if name in league.runs}
-    few = [name for name in rare(league.systems, league.values, interval=league.interval) if name not in known]
+    few = [
+        name
+        for name in rare(league.systems, league.values, league.bounds, interval=league.interval)
+        if name not in known
+    ]
     if few:
         wilson = "; use wilson" if takes_wilson(league.values, len(league.collections)) else ""
         sentences.append(

@@ -1,7 +1,9 @@
-"""Student's paired t-test for all pairs, and t intervals for few queries."""
+"""Student's paired t-test for all pairs, and t intervals for few queries, Welch's over several collections."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -51,22 +53,32 @@ def paired_t(x: F64, a: NDArray[np.uint32], b: NDArray[np.uint32]) -> F64:
     return np.where(error > 0, p, np.where(mean == 0, 1.0, 0.0))
 
 
-def t_intervals(x: F64, *, level: float = 0.95) -> F64:
-    """Student's t interval of each system's mean: array (system, 2)."""
+def t_intervals(x: F64, bounds: Sequence[int] = (), *, level: float = 0.95) -> F64:
+    """Student's t interval of each system's mean: array (system, 2).
+
+    Where `bounds` say where several collections begin, the degrees of freedom are Welch's: Satterthwaite, Biometrics
+    Bulletin 2(6), 1946. NaN where a collection has a single query.
+    """
     from scipy import special
 
     n = x.shape[0]
     mean = x.mean(axis=0)
-    if n < 2:
+    sizes = np.diff(bounds) if len(bounds) > 2 else np.array([n])
+    if sizes.min() < 2:
         return np.full((x.shape[1], 2), np.nan)
-    reach = special.stdtrit(n - 1, (1 + level) / 2) * x.std(axis=0, ddof=1) / np.sqrt(n)
+    freedom, error = n - 1, x.std(axis=0, ddof=1) / np.sqrt(n)
+    if len(sizes) > 1:
+        parts = np.array([x[a:b].var(axis=0, ddof=1) * (b - a) / n**2 for a, b in pairwise(bounds)])
+        error, spread = np.sqrt(parts.sum(axis=0)), (parts**2 / (sizes[:, None] - 1)).sum(axis=0)
+        freedom = np.divide(error**4, spread, out=np.full(len(error), float(n - len(sizes))), where=spread > 0)
+    reach = special.stdtrit(freedom, (1 + level) / 2) * error
     return np.stack([mean - reach, mean + reach], axis=1)
 
 
-def t_difference_intervals(x: F64, *, level: float = 0.95) -> F64:
+def t_difference_intervals(x: F64, bounds: Sequence[int] = (), *, level: float = 0.95) -> F64:
     """Student's t interval of the mean difference of each pair, row minus column: array (system, system, 2)."""
     intervals = np.zeros((x.shape[1], x.shape[1], 2))
     for i in range(x.shape[1]):
-        intervals[i, i:] = t_intervals(x[:, [i]] - x[:, i:], level=level)
+        intervals[i, i:] = t_intervals(x[:, [i]] - x[:, i:], bounds, level=level)
         intervals[i:, i] = 0.0 - intervals[i, i:, ::-1]
     return intervals

@@ -164,8 +164,8 @@ def draw_pairs_over(
 
     Notes
     -----
-    *Guarantees* heuristic. The t of a difference has the variances of the collections' means in it, and as many degrees
-    of freedom as these have together.
+    *Guarantees* heuristic. The t of a difference has the variances of the collections' means in it, and Welch's degrees
+    of freedom.
     """
     n_draws, threads = whole_number("n_draws", n_draws), number_of_threads(threads)
     if np.ndim(level) == 0:
@@ -174,7 +174,7 @@ def draw_pairs_over(
     if not all(source.possible for source in sources):
         return None
     n, n_parts = len(systems), len(sources)
-    critical = _critical(level, 1 + sum(source.n_queries - 1 for source in sources))
+    critical = _critical(level, sources[0].n_queries)
     within = max(source.rounding for source in sources)
     means, by_test = np.zeros((n_draws, n)), np.zeros((n, n), dtype=np.int64)
     widest = max(source.n_runs for source in sources)
@@ -182,13 +182,16 @@ def draw_pairs_over(
     with Progress("Drawing missing labels", n_draws) as progress:
         for begin in range(0, n_draws, step):
             end = min(n_draws, begin + step)
-            variances = np.zeros((end - begin, n, n))
+            variances, squares = np.zeros((end - begin, n, n)), np.zeros((end - begin, n, n))
             for source in sources:
                 part, variance = source.moments(begin, end, threads)
                 means[begin:end] += part / n_parts
                 variances += variance / n_parts**2
-            for mean, variance in zip(means[begin:end], variances):
+                squares += (variance / n_parts**2) ** 2 / max(1, source.n_queries - 1)
+            for mean, variance, square in zip(means[begin:end], variances, squares):
                 difference, t = _differences(mean, variance, margin)
+                if n_parts > 1:
+                    critical = _welch(level, variance, square, [source.n_queries for source in sources])
                 by_test += (difference > within) & (t >= critical)
             progress.step(end - begin)
     return PairDraws(tuple(systems), means, by_test)
@@ -233,6 +236,16 @@ def _critical(level: float | F64, n_queries: int) -> F64:
     from scipy import special
 
     return np.asarray(-special.stdtrit(n_queries - 1, np.asarray(level, dtype=np.float64) / 2))
+
+
+def _welch(level: float | F64, variance: F64, squares: F64, n_queries: Sequence[int]) -> F64:
+    """The critical t of differences with Welch's degrees of freedom; NaN where a collection has a single query."""
+    if min(n_queries) < 2:
+        return np.asarray(np.nan)
+    from scipy import special
+
+    freedom = np.divide(variance**2, squares, out=np.ones_like(variance), where=squares > 0)
+    return np.asarray(-special.stdtrit(freedom, np.asarray(level, dtype=np.float64) / 2))
 
 
 def _moments(expecter: _core.Expecter, n: int, n_queries: int, begin: int, end: int, threads: int) -> tuple[F64, F64]:

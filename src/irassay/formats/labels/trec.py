@@ -44,10 +44,16 @@ def read_with_kernel(path: str) -> Qrels:
     from irassay.formats.sources.lines import refuse_binary
     from irassay.kernel import _core
 
-    data = opening.read_bytes(path)
-    refuse_binary(path, data)
+    data = opening.first_lines(path)
     core, read = _core.read_qrels(data, COLUMNS)
     reading = Reading.of(path, read, QRELS_COLUMNS)
+    if reading.n_errors:
+        reading.hint = opening.NOT_READ
+    else:
+        data = opening.read_bytes(path)
+        refuse_binary(path, data)
+        core, read = _core.read_qrels(data, COLUMNS)
+        reading = Reading.of(path, read, QRELS_COLUMNS)
     if any(kind in reading.counts for kind in ("conflict", "duplicate")) and other_iterations(data):
         reading.hint = "the second column is not 0 throughout: --input-format subtopics reads labels by subtopic"
     return Qrels(core, [reading])

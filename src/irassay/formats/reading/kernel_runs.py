@@ -44,6 +44,7 @@ def read_run_with(
     """
     kind = getattr(_core.RunColumns, columns)
     order = getattr(_core.OrderBy, by)
+    is_enough = False  # what the first lines of a pipe show
     if opening.is_plain(path):
         try:
             read = reader.read_path(number, path, kind, order)
@@ -51,11 +52,21 @@ def read_run_with(
             raise Unreadable(f"can't read {path}: {str(error).lower()}") from None
         content = None
     else:
-        content = opening.read_bytes(path, stopped=lambda: reader.stopped)
+        content = opening.first_lines(path)
+        is_enough = _has_errors(content, kind, order)
+        if not is_enough:
+            content = opening.read_bytes(path, stopped=lambda: reader.stopped)
         read = reader.read(number, content, kind, order)
     reading = Reading.of(path, read, EXPECTED.get(columns, MSMARCO_COLUMNS))
+    if is_enough:
+        reading.hint = opening.NOT_READ
     reading.tag_is_cut(lambda: opening.last_byte(path) != b"\n" if content is None else not content.endswith(b"\n"))
     return reading
+
+
+def _has_errors(content: bytes, kind: _core.RunColumns, order: _core.OrderBy) -> bool:
+    read = _core.RunsReader(1, False).read(0, content, kind, order)
+    return Reading.of("", read, RUN_COLUMNS).n_errors > 0
 
 
 def names_of(readings: Sequence[Reading]) -> list[str]:

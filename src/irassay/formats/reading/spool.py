@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import atexit
 import os
-import shutil
 import tempfile
 from contextlib import suppress
 
 from irassay.errors import Unreadable
-from irassay.formats.sources.opening import STDIN
+from irassay.formats.sources import pipes
 
 
 def again_and_again(path: str) -> str:
@@ -18,17 +17,17 @@ def again_and_again(path: str) -> str:
     Raises
     ------
     Unreadable
-        It can't be opened or read.
+        It can't be opened or read, or is no pipe that ends.
     """
-    if path != STDIN and (os.path.isfile(path) or not os.path.exists(path)):
+    if not pipes.is_pipe(path):
         return path
     handle, copy = tempfile.mkstemp(prefix="irassay-")
     atexit.register(_remove, copy)
     try:
-        with os.fdopen(handle, "wb") as target, open(os.dup(0) if path == STDIN else path, "rb") as source:
-            shutil.copyfileobj(source, target)
+        with os.fdopen(handle, "wb") as target:
+            target.writelines(pipes.drain(path))
     except OSError as error:
-        raise Unreadable(f"can't read {path}: {(error.strerror or str(error)).lower()}") from None
+        raise Unreadable(f"can't keep {path} in {copy}: {(error.strerror or str(error)).lower()}") from None
     return copy
 
 

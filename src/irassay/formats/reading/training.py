@@ -91,11 +91,12 @@ def _read(
     if opening.is_dataset(source):
         _refuse_columns(TrainingFile(path="", source=source, corpus=corpus, **named), OF_DATASET)
         return Training(DatasetReader(source), source=source, format=OF_DATASET)
-    path = again_and_again(source)
+    file = TrainingFile(path=source, source=source, corpus=corpus, **named)
+    name = input_format or _format_of(file)
+    _refuse_columns(file, name)
+    path = again_and_again(source)  # once its first lines are training texts
     file = TrainingFile(path=path, source=source, corpus=corpus, **named)
     with called_by_source(file):
-        name = input_format or _format_of(file)
-        _refuse_columns(file, name)
         if name in TEXTS:
             return Training(TextsReader(path), source=source, format=name)
         reader = FileReader(file, name)

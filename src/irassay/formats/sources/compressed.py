@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import os
-import stat
 
 from irassay.errors import Unreadable, cut
+from irassay.formats.sources import pipes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,17 +17,10 @@ GZIP, XZ, ZSTD, LZ4 = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"\x04\
 BZIP2 = tuple(b"BZh%d%s" % (level, magic) for level in range(1, 10) for magic in (b"1AY&SY", b"\x17rE8P\x90"))
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # an archive, an empty one
 LONGEST_MAGIC = 16  # bytes, at least those of the longest of these
-PIECE = 1 << 18  # bytes read at a time
 SMALL_PIECE = 4096  # of a head, and of what is compressed: it can become 30,000 times as much
 
-# What no file of labels, runs or texts does by itself. UNBOUNDED in the environment lifts it all.
-UNBOUNDED = "IRASSAY_UNBOUNDED_INPUT"
-LONGEST_LINE = 1 << 28  # bytes
 EXPANSION = 250  # decompressed bytes for one compressed byte; runs and texts have 5 to 30
 ALWAYS_TAKEN = 1 << 26  # decompressed bytes up to which their number is no matter
-
-# Standard input and pipes can be read once only: their bytes, from the look at the head until they are read whole.
-_HELD: dict[str, bytes] = {}
 
 
 def chunks(path: str) -> Iterator[bytes]:
@@ -40,8 +32,8 @@ def chunks(path: str) -> Iterator[bytes]:
         The path doesn't exist, may not be read or is a directory; the compressed data is broken or ends early
         (the message says how far it could be read).
     """
-    yield from _pieces(path, PIECE)
-    _HELD.pop(path, None)
+    yield from _pieces(path, pipes.PIECE)
+    pipes.forget(path)
 
 
 def _pieces(path: str, size: int) -> Iterator[bytes]:
@@ -66,12 +58,6 @@ def _pieces(path: str, size: int) -> Iterator[bytes]:
         while piece:
             yield piece
             piece = read(size)
-
-
-def hold(path: str, data: bytes) -> None:
-    """Give back what was read of standard input, for who reads it next."""
-    if path == "-" or not os.path.isfile(path):
-        _HELD[path] = data
 
 
 def head(path: str, n: int) -> bytes:
@@ -114,10 +100,10 @@ def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable
 
 
 def _check_growth(path: str, n_plain: int, n_compressed: int) -> None:
-    if n_plain > max(ALWAYS_TAKEN, EXPANSION * n_compressed) and not _unbounded():
+    if n_plain > max(ALWAYS_TAKEN, EXPANSION * n_compressed) and not pipes.unbounded():
         raise Unreadable(
             f"{path} grows more than {EXPANSION}-fold when it is decompressed ({n_plain:,} bytes of {n_compressed:,}), "
-            f"which no run does; {UNBOUNDED}=1 reads it"
+            f"which no run does; {pipes.UNBOUNDED}=1 reads it"
         )
 
 
@@ -155,49 +141,11 @@ def _decompressor(path: str, head: bytes) -> Callable[[], Any] | None:
 
 
 def _open(path: str) -> IO[bytes]:
-    if path in _HELD:
-        return io.BytesIO(_HELD[path])
+    if "\0" in path:
+        raise Unreadable(f"can't open {cut(path)}: a path can't hold a NUL byte")
     try:
-        if path == "-":
-            with os.fdopen(os.dup(0), "rb") as standard_input:
-                _HELD[path] = _all_of("standard input", standard_input)
-            return io.BytesIO(_HELD[path])
-        if "\0" in path:
-            raise Unreadable(f"can't open {cut(path)}: a path can't hold a NUL byte")
-        if os.path.isdir(path):
+        if os.path.isdir(path) and path != pipes.STDIN:
             raise Unreadable(f"{path} is a directory, expected a file")
-        if os.path.exists(path) and not os.path.isfile(path):
-            with open(path, "rb") as pipe:
-                _HELD[path] = _all_of(path, pipe)
-            return io.BytesIO(_HELD[path])
-        return open(path, "rb")
+        return pipes.open_pipe(path) if pipes.is_pipe(path) else open(path, "rb")
     except OSError as error:
         raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
-
-
-def _all_of(name: str, stream: IO[bytes]) -> bytes:
-    """What a pipe gives until it ends; a device that never does is refused."""
-    mode = os.fstat(stream.fileno())
-    is_device = stat.S_ISCHR(mode.st_mode) or stat.S_ISBLK(mode.st_mode)
-    is_null = is_device and os.path.exists(os.devnull) and mode.st_rdev == os.stat(os.devnull).st_rdev
-    if is_device and not is_null and not os.isatty(stream.fileno()) and not _unbounded():
-        raise Unreadable(f"{name} is a device, which may never end; expected a file or a pipe; {UNBOUNDED}=1 reads it")
-    pieces, of_line = [], 0
-    while piece := stream.read(PIECE):
-        pieces.append(piece)
-        end = piece.rfind(b"\n") + 1
-        of_line = len(piece) - end + (0 if end else of_line)
-        check_line(name, of_line)
-    return b"".join(pieces)
-
-
-def check_line(name: str, n: int) -> None:
-    """Raise Unreadable where a line of `n` bytes is longer than any line of text."""
-    if n > LONGEST_LINE and not _unbounded():
-        raise Unreadable(
-            f"{name} has a line of more than {LONGEST_LINE:,} bytes, expected lines; {UNBOUNDED}=1 reads it"
-        )
-
-
-def _unbounded() -> bool:
-    return os.environ.get(UNBOUNDED, "") not in ("", "0")

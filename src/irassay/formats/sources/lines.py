@@ -5,8 +5,11 @@ Lines end at a line feed only: texts may hold other separators.
 
 from __future__ import annotations
 
-from irassay.errors import Unreadable, cut
-from irassay.formats.sources.compressed import check_line, chunks
+import sys
+
+from irassay.errors import SHOWN, Unreadable, cut
+from irassay.formats.sources.compressed import chunks
+from irassay.formats.sources.pipes import check_line, is_pipe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,11 +31,16 @@ SPACES = " \t\n\v\f\r"  # what parts columns, here and in the kernel: other spac
 
 
 def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
-    """Numbered lines (from 1) without their ends. Lines that can't be text are noted in `problems` and left out."""
-    number = 0
+    """Numbered lines (from 1) without their ends. Lines that can't be text are noted in `problems` and left out.
+
+    Of a pipe nothing more is read once as much is wrong as is shown.
+    """
+    number, most = 0, SHOWN if is_pipe(path) else sys.maxsize
     for whole, rest in _split(path):
         for raw in whole:
             number += 1
+            if problems.total >= most:
+                problems.raise_if_any(so_far=True)
             text = _decode(raw, number, problems)
             if text is not None:
                 yield number, text

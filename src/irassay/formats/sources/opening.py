@@ -6,7 +6,7 @@ import os
 
 from irassay.errors import Unreadable, UsageError, cut
 from irassay.files import PROVENANCE
-from irassay.formats.sources import compressed
+from irassay.formats.sources import compressed, pipes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     Path = str | os.PathLike[str]
     Paths = Path | Sequence[Path]
 
-STDIN = "-"
+STDIN = pipes.STDIN
 DATASET = "ir_datasets:"  # before the name of a dataset, where a path is expected
 PLAIN_SUFFIXES = (".json", ".jsonl", ".csv", ".parquet")
 OF_RUNS = (".run", ".tsv", ".txt", ".trec", ".res")
 SUFFIXES = (".gz", ".xz", ".zst", ".bz2", ".lz4", ".zip")
 # What no file's name can hold, or what would hide it or leave its folder, as in a URL; the percent sign itself last.
 IN_NAMES = (("/", "%2F"), ("\\", "%5C"), ("\0", "%00"))
+NOT_READ = "these are its first lines; the rest of the pipe was not read"
 HEAD = 16384  # bytes looked at to tell a format
 
 
@@ -39,6 +40,12 @@ def read_bytes(path: str, *, stopped: Callable[[], bool] = lambda: False) -> byt
             raise KeyboardInterrupt
         pieces.append(piece)
     return b"".join(pieces)
+
+
+def first_lines(path: str) -> bytes:
+    """The whole lines of the head of a pipe that goes on behind it; nothing of any other file."""
+    head = head_of(path) if pipes.is_pipe(path) else b""
+    return head[: head.rfind(b"\n") + 1] if len(head) == HEAD else b""
 
 
 def is_plain(path: str) -> bool:

@@ -44,10 +44,10 @@ class Problems:
         if len(self.lines) < SHOWN:
             self.lines.append((where if isinstance(where, int) else 0, located(self.source, where, what)))
 
-    def raise_if_any(self) -> None:
-        """Raise one InputError with all of them, by line, if there are any."""
+    def raise_if_any(self, *, so_far: bool = False) -> None:
+        """Raise one InputError with all of them, by line, if there are any; `so_far` says that the rest is not read."""
         if self.total:
-            count = f"{self.total:,} problem{'s' if self.total > 1 else ''}"
+            count = f"{self.total:,} problem{'s' if self.total > 1 else ''}{' in its first lines' * so_far}"
             headline = f"{self.source} has {count}"
             lines = tuple(line for _, line in sorted(self.lines, key=itemgetter(0)))
             raise InputError(headline, lines, self.total, consequence=self.consequence)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
-from irassay.errors import UsageError, cut
+from irassay.errors import SECRET, UsageError, cut
 
 KINDS = ("opensearch", "elasticsearch", "pgvector", "command")
 FORMS = (
@@ -16,8 +16,7 @@ FORMS = (
 )
 _ADDRESS = re.compile(rf"(?:(?P<name>[\w.-]+)=)?(?P<kind>{'|'.join(KINDS)}):(?P<rest>.*)", re.DOTALL)
 _URL = re.compile(r"[\w.+-]+://")
-# Of libpq: password and sslpassword; passfile is none.
-_SECRET = re.compile(r"pass(?!file)|secret|token|key(?!word)", re.IGNORECASE)
+_SECRET = re.compile(SECRET, re.IGNORECASE)
 _ODD = re.compile(r"[^\w.-]+")
 
 

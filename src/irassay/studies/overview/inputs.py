@@ -8,13 +8,13 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.arguments import grade_scale_given
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import UsageError
 from irassay.estimates.universe import on_scale
 from irassay.formats.detection import split
 from irassay.measures import parse_all
 from irassay.preflight import check
 from irassay.result import Result
-from irassay.studies.files import document_texts, labels_of, runs_of, texts_of
+from irassay.studies.files import document_texts, labels_of, runs_of, saved_result, texts_of
 from irassay.studies.sections.left_out import pool_of
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def read_inputs(
     threads: int,
 ) -> Inputs:
     """Read what is a path, check it, and refuse what can't go together; arguments as for `overview`."""
-    earlier = None if since is None else read_earlier(since)
+    earlier = None if since is None else since if isinstance(since, Result) else saved_result(since)
     grade_scale_given(grade_scale)
     of_labels, of_runs = split(input_format)
     labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
@@ -141,31 +141,6 @@ def read_inputs(
         findings=findings,
         flags=next((table for table in preflight.tables if table.name == "not-comparable"), None),
     )
-
-
-def read_earlier(source: Path | Result) -> Result:
-    """A saved Result, or the one given.
-
-    Raises
-    ------
-    InputError
-        No such file, or one that `irassay report -o FILE.json` did not write.
-    """
-    if isinstance(source, Result):
-        return source
-    path = fspath(source)
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-    except (OSError, UnicodeDecodeError) as why:
-        reason = why.strerror if isinstance(why, OSError) and why.strerror else "not UTF-8 text"
-        raise InputError(
-            f"{cut(path)} can't be read: {reason}; expected what irassay report -o FILE.json wrote"
-        ) from None
-    try:
-        return Result.from_json(text)
-    except InputError as why:
-        raise InputError(f"{cut(path)}: {why.headline}") from None
 
 
 def _as_one(qrels: Qrels, runs: Runs, texts: Texts, files: Sequence[Finding]) -> tuple[Qrels, Runs, Sequence[Finding]]:

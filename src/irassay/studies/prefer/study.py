@@ -200,7 +200,9 @@ def _preferences_of(source: Path | Sequence[Path] | Preferences) -> Preferences:
 
 
 def _is_campaign(source: str) -> bool:
-    if source.startswith("postgresql://"):
+    from irassay.store.addresses import is_address
+
+    if is_address(source):
         return True
     if not isfile(source):
         return False

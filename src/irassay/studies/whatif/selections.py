@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system", "depth", "groups", "noise"]
 
 SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
+OF_RELEVANT = frozenset({"random", "popular", "longest", "shortest", "system"})  # parts of the relevant labels
 ONE = "one a query"
 NOWHERE = float("nan")  # a step that has no place on an axis
 DEPTHS = (*range(1, 11), 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)  # those up to the one asked
@@ -171,8 +172,9 @@ def _system(material: Material) -> list[Step]:
 def _growing(material: Material, one: Step, build: Callable[..., QrelsStack]) -> list[Step]:
     """One label a query, then growing shares of the relevant."""
     shares = [
-        Step(percent(f), 100 * f, partial(build, fractions=[f]), _n_relevant(material, f))
+        Step(percent(f), 100 * f, partial(build, fractions=[f]), n)
         for f in material.settings.fractions
+        if (n := _n_relevant(material, f)) > len(material.relevant)  # else it is one label a query again
     ]
     return [one, *shares]
 

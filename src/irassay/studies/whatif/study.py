@@ -16,7 +16,7 @@ from irassay.studies.files import document_texts, hashes, labels_of, runs_of
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, selection_section
-from irassay.studies.whatif.selections import SELECTIONS, Material, Settings
+from irassay.studies.whatif.selections import OF_RELEVANT, SELECTIONS, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
 from irassay.studies.whatif.tables import rows_table
 from irassay.wording import runs_and_systems
@@ -39,6 +39,7 @@ SELECT = ("random", "system")
 FRACTIONS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
 DRAWS = 100
 DEPTH = 10
+LEAST_REMOVABLE = 0.1  # share of the relevant labels beyond one a query: with fewer, every step has the same labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +166,7 @@ def explore(
         labels, systems, rel, _relevant(labels, rel), settings, _attribute(doc_attribute),
         document_texts(doc_texts, None), second,
     )  # fmt: skip
-    if not material.relevant:
-        raise InputError(f"no label has grade {rel} or more: there is nothing to select from")
+    _refuse_without_choice(chosen, material)
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
     inputs = hashes(
         [noun for noun in (labels, systems, second) if noun is not None], [doc_attribute, doc_texts, metadata]
@@ -191,6 +191,15 @@ def explore(
         rel_from=_rel_from(scores.measures, rel),
         relevant_to_first=sum(_relevant(labels, _own_rel(scores.measures[0]))),
     )
+
+
+def _refuse_without_choice(chosen: Sequence[str], material: Material) -> None:
+    """Raise where nothing is relevant, or one label a query is nearly all there are."""
+    n, n_first = sum(material.relevant), len(material.relevant)
+    if not n:
+        raise InputError(f"no label has grade {material.rel} or more: there is nothing to select from")
+    if OF_RELEVANT & set(chosen) and n - n_first < LEAST_REMOVABLE * n:
+        raise InputError(words.nothing_to_remove(n, n_first))
 
 
 def whatif(

@@ -123,6 +123,20 @@ def relevant_labels(n: int, rel: int) -> str:
     return f"{n:,} relevant labels" + (f" (grade {rel} or more)" if rel > 1 else "")
 
 
+def nothing_to_remove(n: int, n_queries: int) -> str:
+    """That a selection of relevant labels leaves out next to none, and what says more.
+
+    >>> nothing_to_remove(57, 53)
+    '57 relevant labels of 53 queries: one a query leaves out 4, too few to try. irassay extrapolate and irassay \
+sensitivity say what fuller labels would change; --select depth, groups and noise still work'
+    """
+    out, labels, queries = n - n_queries or "none", plural(n, "relevant label"), plural(n_queries, "query")
+    return (
+        f"{labels} of {queries}: one a query leaves out {out}, too few to try. irassay extrapolate and irassay "
+        "sensitivity say what fuller labels would change; --select depth, groups and noise still work"
+    )
+
+
 def grades_below(measures: Sequence[str], rel: int) -> str:
     """Which measures gain from labels that no selection takes away.
 

@@ -32,7 +32,7 @@ _SQUARES = {
 }  # fmt: skip
 _COUPLES = {"difference_low": ("difference_high", np.float64), "better": ("worse", np.int64)}
 _OTHER = ("values", "difference_t", "redrawn")
-_LATER = ("silent",)  # that documents may lack which were saved before there was such a field
+_LATER = ("silent", "bounds")  # that documents may lack which were saved before there was such a field
 _STUDENT = ("t_low", "t_high")
 _KINDS: dict[str, Any] = {
     "str": str, "bool": bool, "int": int, "float": (float, int), "Sequence": list, "Mapping": dict,

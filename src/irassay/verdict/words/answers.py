@@ -16,7 +16,7 @@ from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
 from irassay.verdict.words.sparse import covered
-from irassay.wording import capital, count, listed, number, plural, spelled, these_queries
+from irassay.wording import capital, count, every_grade, listed, number, plural, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -100,6 +100,15 @@ def scope(verdict: Verdict) -> str:
     are = "is" if verdict.n_labels == 1 else "are"
     labels = f"the {plural(verdict.n_labels, 'label')} {are} correct"
     return f"For these runs, {depth_of(verdict.depth)}{among}, assuming that {labels}."
+
+
+def grades_counted(verdict: Verdict) -> str:
+    """That a measure counts grade 1 as relevant where labels go further, as `eval` says it; "" elsewhere."""
+    measure, grades = verdict.measure, {} if verdict.reach is None else verdict.reach.grades
+    top = max(grades, default=0)
+    if measure is None or not measure.binarises or measure.params.get("rel") != 1 or top < 2:
+        return ""
+    return every_grade([measure.name], top)
 
 
 def best(verdict: Verdict) -> str:

@@ -46,6 +46,9 @@ def _title_two(verdict: Verdict) -> str:
     scores, than = f"{q.a} scores {number(abs(q.difference), digits)} {more_than(q.lower_is_better)}", f"than {q.b}"
     if q.against_means:
         return f"{scores} {than}; {disagreement(q.a, q.b, q.against_means)}."
+    if verdict.sparse is not None:
+        cant = pair_words.cant_tell(of)
+        return f"{scores} with these labels {than}; {pair_words.unlabelled(of)}." if of.ahead else cant
     if not of.ahead:
         return f"{scores} {than}; other queries{' or missing labels' if strength == 'open' else ''} could reverse it."
     if strength == "proved":

@@ -54,8 +54,9 @@ def action(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> 
         return by_queries_alone(verdict, mend=mend)
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ""
-    text = _action(verdict, mend)
-    return text if verdict.sparse is None else f"{text} {IN_SHORT}".lstrip()
+    if verdict.sparse is not None:
+        return f"First mend {mend}. {IN_SHORT}" if mend else IN_SHORT
+    return _action(verdict, mend)
 
 
 def by_queries_alone(verdict: Verdict, *, mend: str = "") -> str:
@@ -253,14 +254,14 @@ def next_items(verdict: Verdict, *, require: Require = "likely", mend: str = "")
         items.append(f"{capital(spelled(n))} {need} a look first: {listed(look.systems)}{_leading(verdict, look)}.")
     if require == "taken" and verdict.reach is not None:
         return [*items, _queries(verdict, first=True) or by_queries_alone(verdict, mend=mend)]
+    if verdict.sparse is not None:
+        return [*items, INSTEAD]
     work = steps(verdict)
     labels = _judge(verdict, first=work[0] == "labels") if "labels" in work else ""
     queries = _queries(verdict, first=work[:1] == ("queries",))
     items += [labels, queries] if labels_first(verdict) else [queries, labels]
     if not work and not queries:
         items.append(_nothing(verdict, mend))
-    if verdict.sparse is not None:
-        items.append(INSTEAD)
     return [item for item in items if item]
 
 

@@ -6,16 +6,22 @@ from typing import TYPE_CHECKING
 
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import LIKE_JUDGED
-from irassay.wording import INTERVALS_IN_A_COLUMN, count, number, span
+from irassay.wording import INTERVALS_IN_A_COLUMN, count, number, plural, span
 
 if TYPE_CHECKING:
     from irassay.verdict.non_inferiority import NonInferiority
     from irassay.verdict.pair import Require
 
 CLAIM = {
-    "above": "{new} is not worse than {old} by {margin} or more",
-    "below": "{new} is worse than {old} by more than {margin}",
+    "above": "{new} is not worse than {old} by {margin} or more{seen}",
+    "below": "{new} is worse than {old} by more than {margin}{seen}",
 }
+SEEN = ", as far as {n} show"
+MISSED = " {what} on fewer than {share}% of the {queries} would not be seen{cost}."
+WHAT = {"above": "A failure", "below": "A gain"}
+COSTS = {"above": " and may cost {cost}", "below": " and may be worth {cost}"}
+NEEDED = "; {n} would show one of {margin}"
+EXTREMES = "; if no query lies beyond those seen: {span}"
 DECIDED = {
     "proved": ": the queries decide it with these labels. No missing label moves the difference on these queries to "
     "−{margin} or {beyond}; whether the queries decide it with other labels too is not proved.",
@@ -26,6 +32,7 @@ DECIDED = {
 }
 OF_LABELS = "With these labels {claim}; whether missing labels change that is open."
 OPEN = "Whether {new} is worse than {old} by {margin} or more is open: the interval contains −{margin}."
+BY_FEW = "Whether {new} is worse than {old} by {margin} or more is open: few queries carry the difference."
 ONE_QUERY = "Whether {new} is worse than {old} by {margin} or more is open: one query has no interval."
 STUDENT = "Student's t"
 BETTER_WAY = "a positive difference is in favour of {new}"
@@ -43,12 +50,27 @@ def headline(of: NonInferiority, *, require: Require = "likely") -> str:
     names = {"new": of.new, "old": of.old, "margin": _margin(of)}
     side = of.by_queries
     if side == "open":
-        return (OPEN if of.low == of.low else ONE_QUERY).format(**names)
-    claim = CLAIM[side].format(**names)
+        return (BY_FEW if of.by_few else OPEN if of.low == of.low else ONE_QUERY).format(**names)
+    claim = CLAIM[side].format(**names, seen=_seen(of))
     if of.answer(require) == "undecided":
         return OF_LABELS.format(claim=claim)
     beyond = "below" if side == "above" else "above"
-    return claim + DECIDED[_why(of, require)].format(margin=names["margin"], beyond=beyond)
+    return claim + DECIDED[_why(of, require)].format(margin=names["margin"], beyond=beyond) + _missed(of)
+
+
+def _seen(of: NonInferiority) -> str:
+    """The condition of a claim that rare queries could refute, as a clause; "" of others."""
+    return SEEN.format(n=plural(of.unseen.n_queries, "query")) if of.conditional and of.unseen is not None else ""
+
+
+def _missed(of: NonInferiority) -> str:
+    """What these queries can't show, as a sentence; "" where nothing rare could refute the claim."""
+    unseen, side = of.unseen, of.by_queries
+    if unseen is None or not of.conditional:
+        return ""
+    cost = COSTS[side].format(cost=f"{unseen.cost:.2g}") if unseen.cost == unseen.cost else ""
+    queries = "queries of the smallest collection" if unseen.n_collections > 1 else "queries"
+    return MISSED.format(what=WHAT[side], share=f"{100 * unseen.share:.2g}", queries=queries, cost=cost)
 
 
 def _why(of: NonInferiority, require: Require) -> str:
@@ -66,7 +88,13 @@ def by_queries(of: NonInferiority) -> str:
     if of.low != of.low:
         return text
     level = number(100 * (1 - of.alpha), None)
-    return f"{text}; other queries: {span(of.low, of.high, 4)} ({level}%, {interval_name(of.method)})"
+    text += f"; other queries: {span(of.low, of.high, 4)} ({level}%, {interval_name(of.method)})"
+    unseen = of.unseen
+    if unseen is None or not (of.by_few or of.conditional):
+        return text
+    if of.by_few:
+        return text + EXTREMES.format(span=span(unseen.low, unseen.high, 4))
+    return text + (NEEDED.format(n=plural(unseen.n_needed, "query"), margin=_margin(of)) if unseen.n_needed else "")
 
 
 def interval_name(method: str) -> str:

@@ -63,7 +63,7 @@ def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -
         scored = of.unlikely == "scores alone"
         return same_system(q, "the same score" if scored else "the same documents in the same order")
     if not of.ahead:
-        return undecided(q)
+        return cant_tell(of) if of.unlikely == "sparse" and require != "taken" else undecided(q)
     if lists:
         more = more_than(q.lower_is_better)
         return say.MORE_BY_LISTS.format(ahead=of.ahead, other=of.other, more=more, why=lists)
@@ -71,6 +71,21 @@ def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -
         return say.MORE.format(ahead=of.ahead, other=of.other, more=more_than(q.lower_is_better))
     why = "scores alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
     return say.BETTER[why].format(ahead=of.ahead, other=of.other)
+
+
+def cant_tell(of: PairVerdict) -> str:
+    """That nobody can tell who is better where labels are sparse, and how much of the lists has no label."""
+    return say.CANT_TELL.format(a=of.queries.a, b=of.queries.b, unlabelled=unlabelled(of))
+
+
+def unlabelled(of: PairVerdict) -> str:
+    """The share of the two systems' documents without a label, to the measure's depth, as a clause."""
+    judged = (float("nan"),) if of.judged is None else of.judged
+    return say.UNLABELLED.format(share=percent(1 - sum(judged) / len(judged), 0), to=_to_rank(of))
+
+
+def _to_rank(of: PairVerdict) -> str:
+    return "" if of.depth is None else f" down to rank {count(of.depth)}"
 
 
 def label_numbers(of: PairVerdict) -> str:
@@ -130,9 +145,8 @@ def unjudged(of: PairVerdict) -> str:
     """The share of each system's documents without a label, to the measure's depth; "" where not known."""
     if of.judged is None:
         return ""
-    to = "" if of.depth is None else f" down to rank {count(of.depth)}"
     a, b = (percent(1 - share) for share in of.judged)
-    return say.UNJUDGED.format(to=to, a=of.queries.a, b=of.queries.b, share_a=a, share_b=b)
+    return say.UNJUDGED.format(to=_to_rank(of), a=of.queries.a, b=of.queries.b, share_a=a, share_b=b)
 
 
 def phrases(

@@ -24,6 +24,10 @@ BETTER = {
 MORE = "{ahead} scores {more} with these labels than {other}; whether it is better is open."
 MORE_BY_LISTS = "{ahead} scores {more} with these lists than {other}; whether it is better is open: {why}."
 
+# Where labels are sparse: what nobody can tell comes before any number over queries.
+CANT_TELL = "Which of {a} and {b} is better can't be told: {unlabelled}."
+UNLABELLED = "{share} of their documents{to} have no label"
+
 # The effect of missing labels. `here` is "on these 53 queries".
 LABELS = {
     "settled": "{here} no label reverses the sign, difference {low} to {high}",

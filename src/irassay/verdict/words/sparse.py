@@ -9,11 +9,15 @@ from irassay.wording import number, percent
 if TYPE_CHECKING:
     from irassay.verdict.sparse import Sparse
 
-IN_SHORT = "Labels this sparse prove no order: try others with irassay whatif, or make fuller ones with irassay pool."
+IN_SHORT = (
+    "Labels this sparse prove no order: make fuller ones with irassay pool, or try what they would change with irassay "
+    "extrapolate and irassay sensitivity."
+)
 TAKEN = "Where documents without a label are known to be non-relevant, use irassay compare --require taken."
 INSTEAD = (
-    "These labels prove no order and make none likely. irassay whatif tries fewer or other labels, and irassay pool "
-    f"lists documents for fuller ones. {TAKEN}"
+    "These labels prove no order and make none likely. irassay pool lists documents for fuller ones. irassay "
+    "extrapolate deems passages near the known answers relevant, and irassay sensitivity says whether the order "
+    f"stands. {TAKEN}"
 )
 
 
