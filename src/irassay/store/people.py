@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, bindparam, or_, select
 
 from irassay.arguments import check_choice
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError, cut, is_halved
 from irassay.store import counting, roster, schema
 from irassay.store.steps import BARRED
 from irassay.store.writing import append
@@ -121,6 +121,8 @@ def pause(connection: Connection, pseudonym: str, state: str) -> None:
 
 def _meant(name: str) -> ColumnElement[bool]:
     """Of a row of `assessor`: it is meant by a name; one without a name by its pseudonym."""
+    if "\0" in name or is_halved(name):
+        raise UsageError(f"expected the name of a person in whole characters, but got {cut(name)}")
     table = schema.assessor
     return or_(table.c.name == name, and_(table.c.name.is_(None), table.c.pseudonym == name))
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 TRIES = 5  # of a question that was refused, the first included
 FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds between two of them
 LARGEST = 1_000_000  # bytes of a reply
+MOST_TOKENS = 1_000_000_000  # that an address may count for a question: where it counts more, it tells none
 TOKENS_A_MESSAGE = 64  # at most, that an address adds to the text for itself
 _REFUSED = (401, 402, 403, 404, 405)  # by which nothing else will be answered either
 _LATER = (408, 409, 425, 429)  # and from 500 on: refused for now, and not charged
@@ -252,4 +253,5 @@ def _at(tree: Any, *path: str | int) -> Any:
 
 
 def _count(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return value if is_count else None
