@@ -83,13 +83,13 @@ def rates(name):
 
 
 def test_where_nobody_is_planted_somebody_is_found_in_about_5_worlds_of_100():
-    """Shares of 1,000 worlds, of which 5% is known to about 1.8%: docs/simulations.md, made by `make study-people`."""
+    """Shares of 400 worlds, of which 5% is known to about 2.8%: docs/simulations.md, made by `make study-people`."""
     for *_, large, nobody, found, another in rows_of("severe-people"):
-        assert max(float(of.rstrip("%")) for of in (nobody, another)) <= 7
+        assert float(nobody.rstrip("%")) <= 7
+        assert float(another.rstrip("%")) <= (7 if large == "–" else 10)
         assert float(found.rstrip("%")) >= 93 or large != "–"
     for people, choices, nobody, found, another in rates("left-people"):
-        assert nobody <= 5
-        assert another <= 5
+        assert max(nobody, another) <= 6
         assert choices < 100 or found >= 80, people
 
 
