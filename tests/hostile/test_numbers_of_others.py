@@ -241,7 +241,7 @@ def test_half_a_character_in_an_id_is_refused_in_words(tmp_path):
 @pytest.mark.parametrize("tokens", [HUGE, -1, 1.5, True, "9"], ids=range(5))
 def test_tokens_that_nobody_could_count_are_not_told(tokens):
     reply = json.dumps({"choices": [], "usage": {"prompt_tokens": tokens, "completion_tokens": 3}})
-    told = endpoint._reply_of(reply.encode())
+    told = endpoint._reply_of(reply)
     assert (told.input_tokens, told.output_tokens) == (None, 3)
 
 
