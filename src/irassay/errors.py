@@ -74,7 +74,21 @@ class MissingLibrary(UsageError, ImportError):
         except ModuleNotFoundError as error:
             if error.name != library:  # it is there, and something that it needs is not
                 raise
-            raise cls(f'{library} is not installed: pip install {library}, or pip install "irassay[{extra}]"') from None
+            raise cls.of(error, extra) from None
+
+    @classmethod
+    def of(cls, error: ModuleNotFoundError, extra: str) -> MissingLibrary:
+        """The error that says what to install.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            It is no library, but a part of irassay.
+        """
+        library = (error.name or "irassay").partition(".")[0]
+        if library == "irassay":
+            raise error
+        return cls(f'{library} is not installed: pip install {library}, or pip install "irassay[{extra}]"')
 
 
 class NoCampaign(UsageError):
@@ -229,6 +243,21 @@ def without_secrets(text: str) -> str:
 
     text = re.sub(r"(://[^:/?@\s]*):[^@\s]*@", r"\1:***@", text)
     return re.sub(rf"([?&][^=&\s]*(?:{SECRET})[^=&\s]*=)[^&\s'\"]+", r"\1***", text, flags=re.IGNORECASE)
+
+
+def is_halved(text: str) -> bool:
+    """Whether a text has half a character (a lone surrogate), as JSON may: no file or database keeps it.
+
+    >>> is_halved("caf\\u00e9"), is_halved("\\ud800")
+    (False, True)
+    """
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def cut(value: object, limit: int = 80) -> str:

@@ -225,7 +225,7 @@ FAULTS = {
             b'{"responses": [{"took": 1, "timed_out": false, "_shards": {"total": 1, "failed": 0}, "hits": '
             b'{"total": 1, "hits": [{"_id": "d1", "_score": 1e999}]}}, 1, 2]}',
         ),
-        "has the score inf",
+        'has the score "inf"',
     ),
     "no object": (lambda n, answer: {"responses": [*answer["responses"][:1], None, 3]}, '"q2": .*it is nothing'),
     "fewer responses": (lambda n, answer: {"responses": answer["responses"][:2]}, "2 responses to 3 queries"),

@@ -134,3 +134,13 @@ def test_a_campaign_rebuilt_from_its_log_has_the_same_labels_of_models(tmp_path)
         assert ask(again, FunctionJudge(by_ids, "by-ids")).n_to_ask == 0
     with open_campaign(str(tmp_path / "b.campaign")) as opened:
         assert opened.counts().answered == 0
+
+
+@pytest.mark.parametrize("n", [0, 1, 3, 8])
+def test_a_function_that_gives_another_number_of_answers_than_questions_answers_nothing(source, n):
+    with campaign(source) as made:
+        judge = FunctionJudge(lambda questions: ["Related"] * n, "odd")
+        with pytest.raises(NoJudge, match=f"odd gave {n} answers? to 4 questions, expected one for each"):
+            ask(made, judge)
+        states = plan(made, judge).states
+        assert (states["answered"], states["failed"]) == (0, 4)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from irassay.collection.training import Training
 from irassay.errors import InputError, UsageError
 from irassay.formats.reading.training import read_training
-from irassay.formats.sources import compressed
+from irassay.formats.sources import compressed, pipes
 from irassay.formats.writing.training import clean_train
 
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(str.strip)
@@ -73,11 +73,11 @@ def test_the_rows_that_stay_are_the_same_bytes(tmp_path_factory, form, rows, end
     read = list(training)
     assert len(read) == len(rows)
     leaked = [row.id for row, (_, is_leaked, _) in zip(read, parts, strict=True) if is_leaked]
-    before, compressed.SMALL_PIECE, compressed.PIECE = (compressed.SMALL_PIECE, compressed.PIECE), piece, piece
+    before, compressed.SMALL_PIECE, pipes.PIECE = (compressed.SMALL_PIECE, pipes.PIECE), piece, piece
     try:
         assert clean_train(training, leaked, folder / "clean") == len(leaked)
     finally:
-        compressed.SMALL_PIECE, compressed.PIECE = before
+        compressed.SMALL_PIECE, pipes.PIECE = before
     assert (folder / "clean").read_bytes() == rest.encode()
 
 

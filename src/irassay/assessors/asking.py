@@ -14,6 +14,7 @@ from irassay.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, 
 from irassay.errors import NoJudge, UsageError, cut
 from irassay.progress import Progress
 from irassay.record import Record
+from irassay.store.models import Spending
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -231,6 +232,7 @@ class _Purse:
 
     def __init__(self, budget: Decimal | None, spent: Decimal) -> None:
         self._budget = budget
+        self.spending = Spending(budget)
         self.spent = spent
         self._reserved = FREE
 
@@ -266,7 +268,8 @@ class _Run:
         self._work = work
         self._purse = purse
         self._on_way: dict[Future[list[Verdict]], list[_Sent]] = {}
-        self._n_failures = 0
+        self._n_failures = self._n_failed = self._n_replies = 0
+        self._reason = ""
         self.out_of_budget = False
 
     def to_the_end(self) -> None:
@@ -278,15 +281,18 @@ class _Run:
             finally:
                 while self._on_way:  # what is on its way is paid for
                     self._receive(stopping=True)
+        if self._n_replies and self._n_failed == self._n_replies:
+            raise NoJudge(f"{self._judge.name} has answered nothing: {self._reason}")
 
     def _send(self, pool: ThreadPoolExecutor) -> bool:
         """Fill the free places; whether anything was sent."""
         is_sent, queue = False, self._work.queue
         while queue and len(self._on_way) < self._judge.concurrency:
             batch = [queue.popleft() for _ in range(min(self._judge.at_once, len(queue)))]
-            n_given = len(batch)
-            sent = self._written(self._affordable(batch))
-            self.out_of_budget = len(batch) < n_given
+            self.out_of_budget = False  # what was on its way may have cost less
+            affordable = self._affordable(batch)
+            sent, n_beyond = self._written(affordable)
+            self.out_of_budget |= n_beyond > 0
             if sent:
                 is_sent = True
                 self._on_way[pool.submit(_verdicts, self._judge, [one.question for one in sent])] = sent
@@ -302,27 +308,34 @@ class _Run:
             cost = self._judge.most_cost(question)
             if not self._purse.reserve(cost):
                 self._work.queue.extendleft(reversed(batch[i:]))
-                del batch[i:]
+                self.out_of_budget = True
                 break
             affordable.append((call, question, cost))
         return affordable
 
-    def _written(self, batch: Sequence[tuple[Call, Question, Decimal]]) -> list[_Sent]:
-        """The questions of which the log now says that they are on their way."""
+    def _written(self, batch: Sequence[tuple[Call, Question, Decimal]]) -> tuple[list[_Sent], int]:
+        """The questions of which the log now says that they are on their way; and how many pass the budget.
+
+        With what other processes spend, that is: those go back into the queue.
+        """
         sent, asks = [], []
         for call, question, cost in batch:
             reply = self._work.calls.reply(call)
-            reply.sent(reply.n_tried + 1)
             place = sorted(call.shown).index(call.shown[0])
-            key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{reply.n_asked}"
-            body = {"pass": call.judging_pass, "shown": call.shown, "try": reply.n_tried, "most_cost": str(cost)}
+            key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{reply.n_asked + 1}"
+            body = {"pass": call.judging_pass, "shown": call.shown, "try": reply.n_tried + 1, "most_cost": str(cost)}
             asks.append((key, call.task, body))
             sent.append(_Sent(call=call, question=question, key=key, most_cost=cost))
-        new = set(self._models.begin(self._who, asks)) if asks else set()
-        for one in sent:
-            if one.key not in new:  # another process asks it
+        new, beyond = self._models.begin(self._who, asks, self._purse.spending) if asks else ([], [])
+        for one in reversed(sent):
+            if one.key not in new:  # another process asks it, or has spent what it may cost
                 self._purse.settle(one.most_cost, FREE)
-        return [one for one in sent if one.key in new]
+            if one.key in beyond:
+                self._work.queue.appendleft(one.call)
+            else:
+                reply = self._work.calls.reply(one.call)
+                reply.sent(reply.n_tried + 1)
+        return [one for one in sent if one.key in new], len(beyond)
 
     def _receive(self, *, stopping: bool = False) -> int:
         """Wait for the next replies and write them; how many calls are done with."""
@@ -352,7 +365,10 @@ class _Run:
         self._purse.settle(sent.most_cost, verdict.cost)
         reply = self._work.calls.reply(sent.call)
         reply.came(verdict.state, verdict.answer, verdict.reason, verdict.again)
+        self._n_replies += 1
         self._n_failures = self._n_failures + 1 if verdict.state == FAILED else 0
+        self._n_failed += verdict.state == FAILED
+        self._reason = verdict.reason
         if reply.is_open:
             self._work.queue.append(sent.call)
         return not reply.is_open

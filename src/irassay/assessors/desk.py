@@ -17,6 +17,7 @@ from irassay.store.campaign import Campaign
 from irassay.store.holds import Held
 from irassay.store.people import Person
 
+MOST_HELD = 60  # tasks that one person has at a time: a sitting
 BLOCK = 100  # tasks that are asked for at once where all tasks have one order
 RELEVANT = 1  # the least grade after which an order stays with a run
 State = Literal["working", "waiting", "paused", "done", "barred"]
@@ -73,6 +74,10 @@ class Desk:
 
     def _one_by_one(self, who: str, n: int, having: Collection[str]) -> Turn:
         settings = self._campaign.settings
+        n = min(n, MOST_HELD - len({*having}.intersection(self._campaign.held(who))))
+        if n < 1:
+            self._campaign.renew(who, having)
+            return Turn(state="working", stage="judging", held=[], of=self._campaign.of_person(who).tasks)
         if settings.order not in PLAIN or settings.share != "task":
             return self._in_any_order(who, n, having)
         held, offer = self._plain.next(who, n, having)

@@ -22,6 +22,7 @@ from irassay.collection.task_kinds import LEFT, RIGHT
 from irassay.random_keys import Seed, key_of
 from irassay.record import Record
 from irassay.result import Column, Table
+from irassay.store.answers import active_time
 from irassay.store.campaign import Campaign
 
 F64: TypeAlias = NDArray[np.float64]
@@ -298,13 +299,13 @@ def _left(given: Sequence[StandingAnswer], stands: Standing) -> Iterator[Statist
 
 
 def _pace(given: Sequence[StandingAnswer], stands: Standing, key: int) -> Iterator[Statistic]:
-    of_person: dict[str, list[StandingAnswer]] = {}
+    of_person: dict[str, list[tuple[str, float]]] = {}
     for one in given:
-        if one.body.get("ms_active") is not None:
-            of_person.setdefault(one.assessor, []).append(one)
+        if (ms := active_time(one.body)) is not None:
+            of_person.setdefault(one.assessor, []).append((stands.tasks[one.task].query, ms))
     for who, some in sorted(of_person.items()):
-        queries = _places([stands.tasks[one.task].query for one in some])
-        found = pace([one.body["ms_active"] for one in some], queries, seed=key)
+        queries, times = zip(*some)
+        found = pace(times, _places(queries), seed=key)
         note = f"too few queries: of {found.n_queries}, an interval needs {LEAST_QUERIES}"
         yield _number(
             who,

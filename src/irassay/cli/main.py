@@ -16,7 +16,7 @@ from irassay.cli import verb_list
 from irassay.cli.inputs import files_named, named_inputs
 from irassay.cli.output import all_writable
 from irassay.drawing.terminal import Screen
-from irassay.errors import InputError, Terminated, UnknownMeasure, UsageError, cut
+from irassay.errors import InputError, MissingLibrary, Terminated, UnknownMeasure, UsageError, cut
 from irassay.files import inputs_kept
 
 TYPE_CHECKING = False
@@ -67,6 +67,9 @@ def main(argv: list[str] | None = None) -> int:
     except OSError as error:
         screen.error(_of_the_system(error))
         return INPUT
+    except ModuleNotFoundError as error:
+        screen.error(str(MissingLibrary.of(error, "web")))
+        return USAGE
     except MemoryError:
         screen.error("out of memory; try --threads 1, or fewer runs at a time")
         return INPUT

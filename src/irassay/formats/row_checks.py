@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.collection.reading import odd_score
-from irassay.errors import InputError, cut, kind_of
+from irassay.errors import InputError, cut, is_halved, kind_of
 from irassay.formats.sources.problems import Problems, located
 from irassay.record import Record
 
@@ -393,6 +393,8 @@ def odd_id(query: str, doc: str) -> str:
             return f"{what} id is empty, expected an id"
         if "\0" in one:
             return f"{what} id {cut(one)} has a NUL, expected text"
+        if is_halved(one):
+            return f"{what} id {cut(one)} has half a character (a lone surrogate), expected text"
     return ""
 
 

@@ -11,6 +11,31 @@ from irassay.errors import cut
 IDS = ("_id", "id", "docid", "doc_id", "docno", "pid", "qid", "query_id", "query-id")
 BODIES = ("text", "contents", "content", "body", "passage", "segment", "query")
 TITLES = ("title", "headline", "head")
+# What the heading of a table calls ids and texts besides.
+OF_IDS = (*IDS, "passage_id", "document_id", "q_id", "topic_id", "doc-id", "corpus_id", "corpus-id")
+OF_TEXTS = (*BODIES, *TITLES, "question", "query_text", "passage_text", "document_text", "doc_text", "description")
+# Ids that no query has, and columns of labels and runs, which also have ids and queries.
+OF_DOCS = ("docid", "doc_id", "doc-id", "docno", "pid", "passage_id", "document_id", "corpus_id", "corpus-id")
+OF_LABELS = ("relevance", "label", "grade", "rating", "rel", "judgment", "score", "rank")
+LONGEST_NAME = 40  # characters of a column's name
+
+
+def heading(line: str) -> list[str]:
+    r"""The names of the columns of texts, parted by tabs, where the line is their heading; none elsewhere.
+
+    A heading names an id and a text, and every other column in a word.
+
+    >>> heading("id\ttext\ttitle"), heading("qid\tquery"), heading("1\ttext"), heading("id\tWhat is text?")
+    (['id', 'text', 'title'], ['qid', 'query'], [], [])
+    """
+    names = [cell.strip().strip('"').lower() for cell in line.removeprefix("\ufeff").split("\t")]
+    are_names = all(0 < len(name) <= LONGEST_NAME and len(name.split()) == 1 for name in names)
+    are_pairs = "query" in names and any(name in OF_DOCS for name in names)
+    of_texts = (
+        any(name in OF_TEXTS for name in names) and not any(name in OF_LABELS for name in names) and not are_pairs
+    )
+    is_heading = are_names and len(set(names)) == len(names) and of_texts and any(name in OF_IDS for name in names)
+    return names if is_heading else []
 
 
 def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
@@ -23,7 +48,10 @@ def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
     """
     if field is not None:
         return _text(fields.get(field))
-    text = next((one for name in BODIES if (one := _text(fields.get(name))) is not None), None)
+    text = next(
+        (one for name in (*BODIES, *OF_TEXTS) if name not in TITLES and (one := _text(fields.get(name))) is not None),
+        None,
+    )
     title = next((one for name in TITLES if (one := _text(fields.get(name)))), None)
     if title and text:
         return f"{title} {text}"

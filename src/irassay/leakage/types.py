@@ -14,7 +14,6 @@ from irassay.retrieval.analysis import LUCENE_STOPWORDS, Analysis
 if TYPE_CHECKING:
     from irassay.kernel import _core
 
-_ACRONYM = re.compile(r"\b(?:[^\W\d_]\.){2,}")  # U.S., e.g.
 _PUNCTUATION = re.compile(r"[^\w']+")
 
 
@@ -129,14 +128,14 @@ def _begin_alike(one: str, other: str, rule: TypeRule) -> bool:
 
 def _stems(text: str) -> list[str]:
     """The stems of a text in its order, each once."""
-    words = _PUNCTUATION.sub(" ", _ACRONYM.sub(lambda one: one[0].replace(".", ""), _comparable(text)))
+    words = _PUNCTUATION.sub(" ", _comparable(text))
     # Lucene's stop words alone: kappa with people's types is 0.51 by them, 0.49 by `FUNCTION_WORDS`.
     some = _analyser(LUCENE_STOPWORDS).terms(words) or _analyser(()).terms(words)
     return list(dict.fromkeys(some))
 
 
 def _comparable(text: str) -> str:
-    return plain(text).lower().replace("\u2019", "'").strip()
+    return plain(text).lower().strip()
 
 
 @cache

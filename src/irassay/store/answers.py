@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from irassay.store.settings import Settings
 
+LONGEST_TIME = 100_000_000_000  # milliseconds, some three years: no answer takes longer
 _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 _OURS = ("shown", "place")  # of an answer's body: what the server knows of it beside what was sent
 
@@ -81,6 +82,8 @@ def record_answer(
     if sent is not None:
         return Receipt(sent.entry, sent.time, is_new=False, purpose=row.purpose)
     _check_answer(settings, row, body)
+    if any(body.get(name) is not None and active_time(body, name) is None for name in ("ms_active", "ms_wall")):
+        raise UsageError(f"expected milliseconds from 0 to {LONGEST_TIME:,}, or none")
     check_open(connection, assessor, row)
     _check_chain(connection, row, assessor, replaces)
     if row.standing is None:
@@ -180,11 +183,22 @@ def _mine(task: str, assessor: str) -> ColumnElement[bool]:
     return and_(schema.answer.c.task == task, schema.answer.c.assessor == assessor)
 
 
+def active_time(body: Mapping[str, Any], name: str = "ms_active") -> int | float | None:
+    """The milliseconds that an answer says it took; None where it says nothing, or what no clock has shown.
+
+    >>> active_time({"ms_active": 1200}), active_time({"ms_active": 10**400}), active_time({})
+    (1200, None, None)
+    """
+    value = body.get(name)
+    is_time = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LONGEST_TIME
+    return value if is_time else None
+
+
 def milliseconds(connection: Connection) -> list[int]:
     """What the answers that stand say of the time that they took; an answer may say nothing."""
     table, log = schema.answer, schema.log
     bodies = select(log.c.body).join(table, table.c.entry == log.c.entry).where(table.c.is_answer == 1)
-    times = (json.loads(body).get("ms_active") for body in connection.execute(bodies).scalars())
+    times = (active_time(json.loads(body)) for body in connection.execute(bodies).scalars())
     return [int(ms) for ms in times if ms]
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import quote
 
 from sqlalchemy import create_engine, event, inspect, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
 from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, NoDatabase, cut, without_secrets
@@ -197,8 +197,12 @@ class Database:
                 yield connection
         except (IntegrityError, ProgrammingError):
             raise
+        except DataError as error:
+            raise InputError(f"{cut(self.source)} keeps no such value: {error.orig}; nothing was changed") from None
         except DBAPIError as error:
             raise _trouble(self.source, error) from None
+        except (UnicodeEncodeError, OverflowError) as error:  # of SQLite: half a character, or more than 64 bits
+            raise InputError(f"{cut(self.source)} keeps no such value: {error}; nothing was changed") from None
 
     def check_place(self) -> None:
         """Raise where the file was moved, removed or replaced since it was opened.

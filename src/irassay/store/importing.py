@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
 
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, cut
 from irassay.record import Record
 from irassay.store import schema
 from irassay.store.entries import Entry, canonical, checked
+from irassay.store.entry_forms import OF_PERSON, OF_TASK, check_form
 from irassay.store.rebuilding import rebuild
 from irassay.store.settings import Settings
 from irassay.store.writing import BLOCK
@@ -43,10 +45,17 @@ def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry
         An entry is missing, or is not what was written; it is named.
     """
     columns = [column.name for column in schema.log.c if column.name not in ("body", "sha256")]
-    pairs = (
-        (Entry(body=canonical(row["body"]), **{name: row[name] for name in columns}), row["sha256"]) for row in rows
-    )
-    return checked(pairs, source)
+
+    def entry(row: Mapping[str, Any]) -> Entry:
+        try:
+            made = Entry(body=canonical(row["body"]), **{name: row[name] for name in columns})
+            canonical(list(vars(made).values())).encode()
+        except (ValueError, RecursionError):  # half a character, a number that is none, too deep
+            where = f"{source}: entry {row['entry']} of the log has what no campaign keeps"
+            raise InputError(f"{where}, expected text and numbers; nothing was changed") from None
+        return made
+
+    return checked(((entry(row), row["sha256"]) for row in rows), source)
 
 
 def content_of(entries: Iterable[Entry], source: str) -> Content:
@@ -55,20 +64,52 @@ def content_of(entries: Iterable[Entry], source: str) -> Content:
     Raises
     ------
     InputError
-        The first entry is not the one that makes a campaign.
+        The first entry is not the one that makes a campaign, or an entry is none that irassay writes.
     """
     walk = iter(entries)
     first = next(walk)
     if first.kind != "campaign":
         raise InputError(f"{source} begins with an entry of the kind {cut(first.kind)}, expected one that is campaign")
+    settings = _settings(first, source)
     queries: dict[str, str] = {}
     docs: dict[str, str] = {}
+    of_task: dict[str | None, list[str]] = {}
+    people: set[str | None] = set()
     for entry in walk:
+        check_form(entry, source)
+        body = entry.content
         if entry.kind == "task":
-            task = entry.content
-            queries[task["query"]] = task["query_sha256"]
-            docs.update(zip(task["docs"], task["docs_sha256"], strict=True))
-    return Content(settings=Settings.from_json(first.content), queries=queries, docs=docs)
+            of_task[entry.task] = body["docs"]
+            queries[body["query"]] = body["query_sha256"]
+            docs.update(zip(body["docs"], body["docs_sha256"], strict=False))
+        elif entry.kind == "assessor":
+            people.add(entry.assessor)
+        fits = (entry.kind not in OF_TASK or entry.task in of_task) and (
+            entry.kind not in OF_PERSON or entry.assessor in people
+        )
+        if not fits or not _is_choice(settings, of_task.get(entry.task, ()), body):
+            raise InputError(
+                f"{source}: entry {entry.entry} of the log ({cut(entry.kind)}) is about a person, a task or an answer "
+                "that the campaign does not have; nothing was changed"
+            )
+    return Content(settings=settings, queries=queries, docs=docs)
+
+
+def _settings(first: Entry, source: str) -> Settings:
+    check_form(first, source)
+    try:
+        return Settings.from_json(first.content)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{source}: the first entry makes no campaign: {error}; nothing was changed") from None
+
+
+def _is_choice(settings: Settings, docs: Sequence[str], body: Mapping[str, Any]) -> bool:
+    """Whether an answer and the documents that it was shown are those of a task; True where there is none."""
+    if not docs or body.get("answer") is None:
+        return True
+    shown = body.get("shown") or docs
+    is_named = body["answer"] in {choice.name for choice in settings.choices(len(docs))}
+    return is_named and sorted(shown) == sorted(docs)
 
 
 def texts_of(connection: Connection) -> dict[tuple[str, str], str]:
@@ -119,6 +160,19 @@ def take_over(connection: Connection, entries: Iterable[Entry], texts: list[dict
                 f"{source} and the campaign part at entry {number}: only a log that goes on where the campaign ends "
                 "is taken over, or one into a new campaign; nothing was changed"
             )
+    try:
+        return _added(connection, walk, texts)
+    except InputError:
+        raise
+    except (IntegrityError, LookupError, TypeError, ValueError) as error:
+        raise InputError(
+            f"{source}: the entries of the log don't fit together ({type(error).__name__}); nothing was changed"
+        ) from None
+
+
+def _added(connection: Connection, walk: Iterator[Entry], texts: list[dict[str, str]]) -> int:
+    """Add the rest of the entries and the texts, and make the tables again. How many entries."""
+    log = schema.log
     if texts:
         connection.execute(schema.text.insert(), texts)
     n = 0

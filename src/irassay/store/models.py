@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -40,6 +41,43 @@ class TaskTexts(Record):
     query_text: str
     docs: Sequence[str]
     doc_texts: Mapping[str, str]
+
+
+class Spending:
+    """What a model has cost at most, by the log, whoever has asked it; and a budget that it never passes."""
+
+    def __init__(self, budget: Decimal | None) -> None:
+        self._budget = budget
+        self._last = 0
+        self._on_way: dict[str, Decimal] = {}  # by the key of the question
+        self._spent = Decimal(0)
+
+    def read(self, connection: Connection, pseudonym: str) -> None:
+        """Go on where the log was read last."""
+        if self._budget is None:
+            return
+        log = schema.log
+        mine = log.c.kind.in_((ASK, VERDICT)), log.c.assessor == pseudonym, log.c.entry > self._last
+        rows = select(log.c.entry, log.c.key, log.c.kind, log.c.body).where(*mine).order_by(log.c.entry)
+        for row in connection.execute(rows):
+            body = json.loads(row.body)
+            if row.kind == ASK:
+                self._on_way[row.key] = Decimal(body["most_cost"])
+            else:
+                self._on_way.pop(body["ask"], None)
+                self._spent += Decimal(body["cost"])
+            self._last = max(self._last, row.entry)
+
+    def n_affordable(self, costs: Sequence[Decimal]) -> int:
+        """How many of these questions, from the first on, can be paid whatever they and those on their way cost."""
+        if self._budget is None:
+            return len(costs)
+        left = self._budget - self._spent - sum(self._on_way.values())
+        for n, cost in enumerate(costs):
+            left -= cost
+            if left < 0:
+                return n
+        return len(costs)
 
 
 class Models:
@@ -113,21 +151,27 @@ class Models:
             for row in rows
         }
 
-    def begin(self, pseudonym: str, asks: Sequence[tuple[str, str, Mapping[str, Any]]]) -> list[str]:
+    def begin(
+        self, pseudonym: str, asks: Sequence[tuple[str, str, Mapping[str, Any]]], spending: Spending
+    ) -> tuple[list[str], list[str]]:
         """Write that a model is about to be asked, before it is. Each is a key, a task and a body.
 
         Returns
         -------
-        list of str
+        new : list of str
             The keys that are new. What another process has written first is its to ask.
+        beyond : list of str
+            Those that could pass the budget, with what other processes have spent or may; nothing was written of them.
         """
         log = schema.log
         with self._database.writing() as connection:
             keys = [key for key, _, _ in asks]
             there = set(connection.execute(select(log.c.key).where(log.c.key.in_(keys))).scalars())
             new = [one for one in asks if one[0] not in there]
-            append_all(connection, ASK, new, assessor=pseudonym)
-        return [key for key, _, _ in new]
+            spending.read(connection, pseudonym)
+            n = spending.n_affordable([Decimal(body["most_cost"]) for _, _, body in new])
+            append_all(connection, ASK, new[:n], assessor=pseudonym)
+        return [key for key, _, _ in new[:n]], [key for key, _, _ in new[n:]]
 
     def end(self, pseudonym: str, verdicts: Iterable[tuple[str, str, Mapping[str, Any]]]) -> None:
         """Write what came back. Each is a key, a task and a body."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import func, select
 
-from irassay.store import last_answers, roster, schema
+from irassay.store import last_answers, people, roster, schema
 from irassay.store.database import Database
 
 
@@ -31,6 +31,11 @@ class Oversight:
         """
         with self._database.writing() as connection:
             roster.stop(connection, assessor, stopped=stopped)
+
+    def void(self, assessor: str) -> None:
+        """Make a person's links void; what was answered stays."""
+        with self._database.writing() as connection:
+            people.void(connection, assessor)
 
     def pause_all(self, *, paused: bool = True) -> None:
         """Give nobody anything more, or let all go on; whoever has a task on the screen may still answer it."""

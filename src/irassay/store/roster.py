@@ -12,12 +12,12 @@ from irassay.errors import UsageError, cut
 from irassay.record import Record
 from irassay.store import schema
 from irassay.store.models import MODEL
+from irassay.store.steps import STOPPED
 from irassay.store.writing import append, now
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-STOPPED = "stopped"  # the state of a person whom the owner has stopped: the person alone can't go on
 _KEY_BYTES = 12
 _of_all = and_(schema.log.c.kind == "pause", schema.log.c.assessor.is_(None))
 _LAST_PAUSE = select(schema.log.c.body).where(_of_all).order_by(schema.log.c.entry.desc()).limit(1)

@@ -18,6 +18,7 @@ from irassay.store.writing import append
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
+STOPPED = "stopped"  # the state of a person whom the owner has stopped: the person alone can't go on
 BARRED = "barred"  # the state of a person who gets no more tasks
 _KEY_BYTES = 12
 
@@ -129,7 +130,7 @@ def check_open(connection: Connection, assessor: str, task: Row[Any]) -> None:
     in_batch = task.purpose != "test" or any(
         task.id in json.loads(row.tasks) for row in _open_batches(connection, assessor)
     )
-    if task.state == BARRED or step != "open" or not in_batch:
+    if task.state in (BARRED, STOPPED) or step != "open" or not in_batch:
         raise TaskTakenBack("this part is over: the answer is not counted")
 
 

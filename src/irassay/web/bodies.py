@@ -6,9 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from irassay.store.answers import LONGEST_TIME
+
 MOST_TASKS = 20  # given at once
 LONGEST_NOTE = 10_000  # characters
 Short = Annotated[str, Field(max_length=200)]
+Name = Annotated[Short, Field(pattern=r"^[^\x00]*$")]  # that the database is asked for
+Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]  # as a browser counts
+Milliseconds = Annotated[int, Field(ge=0, le=LONGEST_TIME)]
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,64}$")]  # of a task, or the key of an answer
 
 
@@ -27,7 +32,7 @@ class Problem(Body):
 class Having(Body):
     """The tasks that a browser has already."""
 
-    holding: Annotated[list[Short], Field(max_length=1000)] = []
+    holding: Annotated[list[Id], Field(max_length=1000)] = []
 
 
 class Pausing(Body):
@@ -48,14 +53,14 @@ class Sent(Body):
     skip: Short | None = None
     replaces: Id | None = None
     note: Annotated[str, Field(max_length=LONGEST_NOTE)] | None = None
-    ms_active: Annotated[int, Field(ge=0)] | None = None
-    ms_wall: Annotated[int, Field(ge=0)] | None = None
+    ms_active: Milliseconds | None = None
+    ms_wall: Milliseconds | None = None
     share_seen: Annotated[float, Field(ge=0, le=1)] | None = None
-    layout: Annotated[dict[Short, Short | int | float | bool], Field(max_length=20)] = {}
+    layout: Annotated[dict[Short, Short | Whole | float | bool], Field(max_length=20)] = {}
     marks: bool = False
     differences: bool = False
     aside: Annotated[list[Short], Field(max_length=12)] = []
-    guideline: int | None = None
+    guideline: Whole | None = None
     client_time: Short | None = None
     page: Short | None = None
 

@@ -15,7 +15,7 @@ CLOSING = APIRouter(prefix="/campaign")
 class Closing(bodies.Body):
     """A query, and whether it is closed."""
 
-    query: bodies.Short
+    query: bodies.Name
     closed: bool
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel
 
+from irassay.store.answers import active_time
 from irassay.web.dashboard_quality import Quality, quality_of
 
 if TYPE_CHECKING:
@@ -207,8 +208,8 @@ class _Tally:
                 self.last[who] = entry.time
                 self.answers += body.get("answer") is not None
                 self.taken_back += entry.kind == "answer" and body.get("answer") is None
-                if body.get("answer") is not None and body.get("ms_active"):
-                    self.seconds.setdefault(who, []).append(body["ms_active"] / 1000)
+                if body.get("answer") is not None and (ms := active_time(body)):
+                    self.seconds.setdefault(who, []).append(ms / 1000)
             yield entry
 
 

@@ -91,11 +91,10 @@ def invite(who: Owner, campaign: OfCampaign, named: owner_bodies.Named) -> owner
 @OWNERS.delete("/people/{pseudonym}/links", status_code=204)
 def revoke(pseudonym: str, who: Owner, campaign: OfCampaign) -> None:
     """Make a person's links void. One's own stay: nobody could make another one here."""
-    member = _member(campaign, pseudonym)
+    _member(campaign, pseudonym)
     if pseudonym == who.pseudonym:
         raise HTTPException(409, "These are your own links: irassay invite --revoke makes them void.")
-    if member.name is not None:
-        campaign.revoke(member.name)
+    campaign.oversight.void(pseudonym)
 
 
 @OWNERS.put("/people/{pseudonym}/state", status_code=204)

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Template
 from starlette.exceptions import HTTPException as AnyHTTPException
 
-from irassay.errors import NoDatabase
+from irassay.errors import IrassayError, NoDatabase
 from irassay.web.bodies import Problem
 
 # For /openapi.json. Every route may answer these.
@@ -80,6 +80,10 @@ def add_refusals(app: FastAPI, stop: Callable[[NoDatabase], None]) -> None:
     @app.exception_handler(AnyHTTPException)
     async def refused(request: Request, error: AnyHTTPException) -> Response:
         return refusal(request, error.status_code, str(error.detail), dict(error.headers or {}))
+
+    @app.exception_handler(IrassayError)
+    async def unfit_value(request: Request, error: IrassayError) -> Response:
+        return refusal(request, 422, str(error)[:500])
 
     @app.exception_handler(RequestValidationError)
     async def unfit(request: Request, error: RequestValidationError) -> Response:

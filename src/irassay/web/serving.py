@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from irassay.errors import InputError, NoDatabase, UsageError, cut
+from irassay.errors import InputError, NoDatabase, UsageError, cut, terminate
 from irassay.files import held_alone
 from irassay.record import Record
 from irassay.store.addresses import is_address
@@ -128,10 +128,7 @@ def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = Non
 def ended_alike() -> Iterator[None]:
     """Let SIGTERM, and the end of the terminal, do what Ctrl-C does: what is open is closed."""
 
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    acts = {signal.SIGTERM: interrupt, signal.SIGHUP: lambda *_: signal.raise_signal(signal.SIGTERM)}
+    acts = {signal.SIGTERM: terminate, signal.SIGHUP: lambda *_: signal.raise_signal(signal.SIGTERM)}
     ours = [one for one in acts if signal.getsignal(one) is signal.SIG_DFL]  # nohup has one ignored
     for one in ours:
         signal.signal(one, acts[one])

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.opening import read_bytes
 from irassay.record import Record
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+LEAST_SECRET = 4  # characters: what is shorter is none, and stands in any text
 _MILLION = 1_000_000
 
 
@@ -65,7 +67,18 @@ class Description(Record):
         value = os.environ.get(self.key, "").strip()
         if not value:
             raise UsageError(f"the environment has no {self.key}, which {self.path} names as the key")
+        if not (value.isascii() and value.isprintable()) or " " in value:
+            raise UsageError(f"{self.key} in the environment is no key, expected one line of letters, digits and signs")
         return value
+
+    def secrets(self) -> list[str]:
+        """What nothing may hold that is written: the key, and the password of the address, as they are and encoded."""
+        parts = urlsplit(self.url)
+        password = unquote(parts.password or "")
+        user = f"{unquote(parts.username or '')}:{password}"
+        encoded = base64.b64encode(user.encode()).decode() if password else ""
+        texts = [self.secret() or "", password, parts.password or "", encoded]
+        return [text for text in texts if len(text) >= LEAST_SECRET]
 
 
 def read_description(path: str) -> Description:

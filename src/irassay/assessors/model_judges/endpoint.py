@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from irassay.assessors.judge import ANSWERED, FREE, Question, Verdict, failed, unparsable
 from irassay.assessors.model_judges.descriptions import Description, Price
 from irassay.assessors.model_judges.prompts import prompt_for
-from irassay.errors import MissingLibrary, NoJudge, UsageError, cut
+from irassay.deadlines import within
+from irassay.errors import MissingLibrary, NoJudge, UsageError, cut, without_secrets
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 TRIES = 5  # of a question that was refused, the first included
 FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds between two of them
 LARGEST = 1_000_000  # bytes of a reply
+MOST_TOKENS = 1_000_000_000  # that an address may count for a question: where it counts more, it tells none
+_GRACE = 0.5  # seconds, so that what the client itself says of a time-out is said
 TOKENS_A_MESSAGE = 64  # at most, that an address adds to the text for itself
 _REFUSED = (401, 402, 403, 404, 405)  # by which nothing else will be answered either
 _LATER = (408, 409, 425, 429)  # and from 500 on: refused for now, and not charged
@@ -86,6 +89,7 @@ class EndpointJudge:
         self._price = description.price or _NOTHING
         self._rate = RequestRate(description.requests_a_minute)
         secret = description.secret()
+        self._secrets = description.secrets()
         headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
         self._client: httpx2.Client = httpx.Client(timeout=description.timeout, headers=headers)
 
@@ -107,7 +111,20 @@ class EndpointJudge:
         NoJudge
             The address refuses the key or the model.
         """
-        return [self._verdict(question) for question in questions]
+        try:
+            return [self._struck(self._verdict(question)) for question in questions]
+        except NoJudge as error:
+            raise NoJudge(self._without_secrets(error.what)) from None
+
+    def _struck(self, verdict: Verdict) -> Verdict:
+        """A verdict whose reply and reason hold no secret: a gateway may send back what it was sent."""
+        texts = {"raw": self._without_secrets(verdict.raw), "reason": self._without_secrets(verdict.reason)}
+        return Verdict(**{**vars(verdict), **texts})
+
+    def _without_secrets(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
 
     def _verdict(self, question: Question) -> Verdict:
         most = self.most_cost(question)
@@ -126,8 +143,8 @@ class EndpointJudge:
             facts |= {"input_tokens": reply.input_tokens, "output_tokens": reply.output_tokens}
             cost = self._price.of(reply.input_tokens, reply.output_tokens)
         if reply.text is None:
-            return unparsable("", f"a reply without text: {cut(reply.ending)}", cost, facts)
-        verdict = self._prompt.form.read(question, reply.text)
+            return unparsable("", f"a reply without text: {cut(self._without_secrets(reply.ending))}", cost, facts)
+        verdict = self._prompt.form.read(question, self._without_secrets(reply.text))
         reason = verdict.reason
         if verdict.state != ANSWERED and reply.ending == "length":
             reason = f"{reason}; the reply was cut at {self._of.max_tokens} tokens (max_tokens)"
@@ -155,13 +172,17 @@ class EndpointJudge:
         }
         self._rate.wait()
         end = time.monotonic() + of.timeout
-        try:
+
+        def reply() -> _Reply:
             with self._client.stream("POST", f"{of.url}/chat/completions", json=body) as response:
                 self._check(response)
-                return _reply_of(_whole(response, end))
+                return _reply_of(self._without_secrets(_whole(response, end).decode("utf-8", "replace")))
+
+        try:
+            return within(of.timeout + _GRACE, reply)
         except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout) as error:
-            raise RefusedForNow(f"{of.url} can't be reached: {error}") from None
-        except httpx2.TimeoutException:
+            raise RefusedForNow(f"{without_secrets(of.url)} can't be reached: {error}") from None
+        except (httpx2.TimeoutException, TimeoutError):
             raise NoEnd(f"no reply in {of.timeout:g} seconds") from None
         except (httpx2.HTTPError, httpx2.StreamError) as error:
             raise NoEnd(f"the reply was cut: {error}") from None
@@ -171,7 +192,7 @@ class EndpointJudge:
         status = response.status_code
         if status == 200:
             return
-        what = f"{self._of.url} answers with status {status}"
+        what = f"{without_secrets(self._of.url)} answers with status {status}"
         if status in _REFUSED or 300 <= status < 400:
             raise NoJudge(f"{what}; expected a key and a model that it knows, and its address without a redirection")
         if status in _LATER or status >= 500:
@@ -224,11 +245,11 @@ def _whole(response: httpx2.Response, end: float) -> bytes:
     return b"".join(pieces)
 
 
-def _reply_of(content: bytes) -> _Reply:
+def _reply_of(content: str) -> _Reply:
     try:
         tree = json.loads(content)
     except (ValueError, RecursionError):
-        raise NoEnd(f"the reply is no JSON, or was cut: {cut(content.decode('utf-8', 'replace'))}") from None
+        raise NoEnd(f"the reply is no JSON, or was cut: {cut(content)}") from None
     choice = _at(tree, "choices", 0)
     text, usage = _at(choice, "message", "content"), _at(tree, "usage")
     return _Reply(
@@ -252,4 +273,5 @@ def _at(tree: Any, *path: str | int) -> Any:
 
 
 def _count(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return value if is_count else None

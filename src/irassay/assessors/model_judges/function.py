@@ -8,6 +8,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from numbers import Integral
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any, TypeAlias
 
 from irassay.assessors.judge import FREE, Question, Verdict, answered, unparsable
 from irassay.errors import NoJudge, UsageError, cut
+from irassay.wording import plural
 
 Answers: TypeAlias = Callable[[Sequence[Question]], Iterable[Any]]
 
@@ -57,13 +59,19 @@ class FunctionJudge:
         Raises
         ------
         NoJudge
-            It raised something.
+            It raised something, or gave more or fewer answers than there are questions.
         """
         try:
             answers = list(self._function(list(questions)))
+            verdicts = [_verdict(question, answer) for question, answer in zip(questions, answers)]
         except Exception as error:
             raise NoJudge(f"{self.name} raised {type(error).__name__}: {cut(error)}") from error
-        return [_verdict(question, answer) for question, answer in zip(questions, answers)]
+        if len(answers) != len(questions):
+            raise NoJudge(
+                f"{self.name} gave {plural(len(answers), 'answer')} to {plural(len(questions), 'question')}, expected "
+                "one for each; none of them was kept"
+            )
+        return verdicts
 
 
 def function_judge(name: str) -> FunctionJudge:
@@ -111,9 +119,9 @@ def _verdict(question: Question, answer: Any) -> Verdict:
 
 def _code_hash(function: Answers) -> str:
     """The hash of the file that a function is in; of its own name where it has none."""
-    try:
-        file = inspect.getsourcefile(function)
-    except TypeError:  # an object that is called
-        file = inspect.getsourcefile(type(function))
+    file = None
+    for one in (function, type(function)):  # the function, or the class of an object that is called
+        with suppress(TypeError):  # of what is written in C there is no file
+            file = file or inspect.getsourcefile(one)
     content = Path(file).read_bytes() if file and os.path.exists(file) else repr(function).encode()
     return hashlib.sha256(content).hexdigest()

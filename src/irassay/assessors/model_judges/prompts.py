@@ -15,6 +15,7 @@ from irassay.formats.sources.opening import read_bytes
 from irassay.record import Record
 
 _BLANK = re.compile(r"\{\{([a-z]+)\}\}")
+_MARK = 16  # hexadecimal digits
 _TIE = "If neither is better, say that they are equal."
 _NO_TIE = "One of the two has to be the better one."
 
@@ -38,6 +39,8 @@ class Prompt(Record):
     def filled(self, question: Question) -> str:
         """The text with the query, the passages and the scale in its blanks."""
         values = _values(question)
+        # Of all texts together, so that whoever wrote one of them can't have written the end of its protected part.
+        values["mark"] = hashlib.sha256("\0".join([self.sha256, *values.values()]).encode()).hexdigest()[:_MARK]
         return _BLANK.sub(lambda blank: values[blank.group(1)], self.text)  # once: a text that has blanks keeps them
 
 
@@ -45,9 +48,9 @@ _GRADED = Form(kind="graded", blanks=("query", "passage", "scale"), read=verdict
 _PAIRWISE = Form(kind="pair", blanks=("query", "first", "second"), read=verdict_lines.read_better)
 _EVIDENCE = Form(kind="graded", blanks=_GRADED.blanks, read=verdict_lines.read_evidence)
 # The versions of ours; a version that somebody has used is never changed.
-OURS = {"graded": (_GRADED, 1), "pairwise": (_PAIRWISE, 1), "evidence": (_EVIDENCE, 1)}
+OURS = {"graded": (_GRADED, 2), "pairwise": (_PAIRWISE, 2), "evidence": (_EVIDENCE, 2)}
 OF_KIND = {"graded": "graded", "pair": "pairwise"}
-_FILLED = {"graded": {*_GRADED.blanks, "lowest"}, "pair": {*_PAIRWISE.blanks, "equal", "answers"}}
+_FILLED = {"graded": {*_GRADED.blanks, "lowest", "mark"}, "pair": {*_PAIRWISE.blanks, "equal", "answers", "mark"}}
 
 
 def prompt_for(name: str | None, kind: str) -> Prompt:
@@ -69,7 +72,7 @@ def prompt_for(name: str | None, kind: str) -> Prompt:
     Examples
     --------
     >>> prompt_for(None, "pair").name
-    'pairwise-1'
+    'pairwise-2'
     """
     if kind not in OF_KIND:
         raise UsageError(f"prompts are there for graded tasks and pairs, and this campaign's tasks are of kind {kind}")

@@ -55,7 +55,7 @@ def read_addressed(source: str | os.PathLike[str]) -> Iterator[tuple[str, str, s
 
 
 def _parts(fields: Any, family: str) -> tuple[str | None, str | None]:
-    if family == "tsv":
+    if family == "tsv" and len(fields) == 1:
         address, tab, text = fields["text"].partition("\t")
         return address.strip() or None, text.replace("\t", " ") if tab else None
     address = next((str(fields[name]).strip() for name in ADDRESSES if fields.get(name)), None)

@@ -73,7 +73,7 @@ def _entry(line: str) -> dict[str, Any] | None:
     """The columns of an entry; None where it is none."""
     try:
         entry = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(entry, dict) or set(entry) != {*_REQUIRED, *_OPTIONAL}:
         return None

@@ -7,7 +7,7 @@ from functools import partial
 
 from irassay.arguments import check_choice
 from irassay.collection.reading import raise_problems
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError, UsageError, cut, is_halved
 from irassay.formats import detection, loss_warnings, registry
 from irassay.formats.format import PARQUET
 from irassay.formats.reading.kernel_runs import (
@@ -243,6 +243,9 @@ def _read_parts(
         whole += [] if one.goes_on else mine
     of = join(parts, whole)
     for number, query, docs, scores in of.lists:
+        if is_halved(query) or is_halved("".join(docs)):
+            odd = next(one for one in (query, *docs) if is_halved(one))
+            raise InputError(f"the id {cut(odd)} has half a character (a lone surrogate), expected text")
         reader.add_list(number, query, docs, scores)
     metadata = metadata_of(names, readings, [headers[one.path] for one in files if one.columns])
     return Runs(reader.finish(of.systems), of.readings, metadata=metadata, without_hits=of.without_hits)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from irassay.collection.training import Training, TrainingRow
 from irassay.errors import InputError, cut
-from irassay.formats import detection, registry
+from irassay.formats import detection, registry, text_fields
 from irassay.formats.format import LIKELY, Head
 from irassay.formats.reading.repeated_ids import IdCheck
 from irassay.formats.reading.spool import again_and_again
@@ -112,6 +112,8 @@ def _format_of(file: TrainingFile) -> str:
     of_texts, claim = detection.surest("texts", head)
     if of_texts in TEXTS and claim >= LIKELY:
         return of_texts
+    if text_fields.heading(head.text.split("\n", 1)[0]):
+        return table.FORMAT.name
     name, _ = detection.surest(KIND, head)
     start = f"{file.source} starts with {cut(head.text.split(chr(10), 1)[0])}"
     if not name:

@@ -51,7 +51,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
 
 def _rank(response: dict[str, Any], place: int) -> tuple[float, int]:
     rank = response.get("rank")
-    return (float(rank) if isinstance(rank, int) else float("inf"), place)
+    return (rank if isinstance(rank, int) else float("inf"), place)
 
 
 def _passage(rows: RankRows, place: str, passage: Any) -> tuple[str, str | None, Any]:

@@ -1,4 +1,4 @@
-"""Texts as lines of id TAB text."""
+"""Texts as lines of id TAB text, or as columns under a heading that names them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import text_fields
-from irassay.formats.format import FAINT, NO, WEAK
+from irassay.formats.format import FAINT, LIKELY, NO, WEAK
 from irassay.formats.sources.lines import lines
 from irassay.formats.texts import TextFormat, topics
 
@@ -20,25 +20,53 @@ if TYPE_CHECKING:
 
 
 def looks_like(head: Head) -> int:
-    """A tab in the first line: plainly texts where every line has one tab, and most have more than a word behind it."""
+    """A tab in the first line: plainly texts where every line has one tab, and most have more than a word behind it.
+
+    Under a heading they surely are.
+    """
     lines = head.text.split("\n")
     if head.is_json or head.is_parquet or "\t" not in lines[0]:
         return NO
+    if text_fields.heading(lines[0])[:1] in [[name] for name in text_fields.OF_IDS]:
+        return LIKELY
     whole = [line.partition("\t")[2].split() for line in lines[: max(1, len(lines) - 1)] if line.count("\t") == 1]
     is_plain = len(whole) == sum(map(bool, map(str.strip, lines[: max(1, len(lines) - 1)])))
     return FAINT if is_plain and 2 * sum(len(words) > 1 for words in whole) > len(whole) else WEAK
 
 
 def read(source: str, problems: Problems) -> Iterator[Record]:
-    """A record a line, its text under the name text."""
+    """A record a line, its text under the name text; under a heading every column by its name."""
+    names: list[str] | None = None
     for number, line in lines(source, problems):
         if not line.strip():
+            continue
+        if names is None:
+            names = text_fields.heading(line)
+            if names:
+                continue
+        if names:
+            yield from _under(names, number, line, problems)
             continue
         key, tab, text = line.partition("\t")
         if not tab or not key:
             problems.add(number, f"{cut(line)}, expected id TAB text")
         else:
             yield number, key, {"text": text}
+
+
+def _under(names: list[str], number: int, line: str, problems: Problems) -> Iterator[Record]:
+    """The record of a line whose columns have names; quotes around a cell are the table's."""
+    cells = line.split("\t", len(names) - 1)
+    if len(cells) < len(names):
+        problems.add(number, f"{len(cells)} columns, expected {len(names)} as in the heading: {', '.join(names)}")
+        return
+    whole = [cell[1:-1].replace('""', '"') if re.fullmatch(r'"(?:[^"]|"")*"', cell) else cell for cell in cells]
+    fields = dict(zip(names, whole))
+    key = fields.pop(next(name for name in text_fields.OF_IDS if name in fields))
+    if key:
+        yield number, key, fields
+    else:
+        problems.add(number, f"{cut(line)}, expected an id")
 
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
@@ -59,9 +87,9 @@ def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
 
 FORMAT = TextFormat(
     name="tsv",
-    line="`id  text`, tab-separated",
+    line="`id  text`, tab-separated; or columns under a heading such as `id  text  title`",
     holds="one text for each id, without line ends",
-    detected_by="a tab in the first line",
+    detected_by="a tab in the first line, or the heading",
     looks_like=looks_like,
     suffixes=(),
     content="text",

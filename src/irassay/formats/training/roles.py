@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Names under which a column is looked for, the first that is there.
 IDS = ("query_id", "qid", "query-id", "_id", "id")
-QUERIES = ("query", "anchor", "question", "sentence1", "text")
+QUERIES = ("query", "anchor", "question", "sentence1", "query_text", "text")
 # Names, and what names begin with: sentence-transformers numbers them, others add what a column holds.
 POSITIVES = (("pos", "answer", "answers", "document"), ("positive",))
 NEGATIVES = (("neg",), ("negative", "hard_negative"))

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from irassay.deadlines import within
 from irassay.errors import InputError, MissingLibrary, cut
 
+_GRACE = 0.5  # seconds, so that what the client itself says of a time-out is said
 CONNECTS_WITHIN = 10.0  # seconds
 MOST_BYTES = 1 << 28  # of an answer
 FIRST_WAIT = 0.5  # seconds; each further one is twice as long
@@ -92,7 +94,7 @@ class HttpClient:
         """
         errors, where = self._errors, f"{self.where}{of}"
         try:
-            return self._answer(path, body, where)
+            return within(self.timeout + _GRACE, lambda: self._answer(path, body, where))
         except errors.SSLError as error:
             raise InputError(
                 f"{self.where}: no safe connection ({_reason(error)}): expected a certificate that is trusted; "

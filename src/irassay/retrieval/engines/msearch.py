@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
-from irassay.errors import InputError, cut, kind_of
+from irassay.errors import InputError, cut, is_halved, kind_of
 from irassay.retrieval.engines.engine_index import Hits
 
 _CLAUSES = re.compile(r"max_?clause_?count|too_many(_nested)?_clauses", re.IGNORECASE)
@@ -91,7 +92,7 @@ def id_of(hit: dict[str, Any], where: str, id_field: str) -> str:
         value = values[0] if isinstance(values, list) and len(values) == 1 else None
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
-    if not isinstance(value, str) or not value:
+    if not isinstance(value, str) or not value or is_halved(value):
         which = f"document {cut(hit[OWN_ID])}" if hit.get(OWN_ID) else "a document"
         raise InputError(f"{where}: {which} has no single {id_field}, expected one for each")
     return value
@@ -108,10 +109,15 @@ def list_of(response: Any, where: str, *, id_field: str, depth: int) -> Hits:
     found = []
     for hit in hits_of(response, where, size=depth):
         doc, score = id_of(hit, where, id_field), hit.get("_score")
-        if isinstance(score, bool) or not isinstance(score, int | float):
-            raise InputError(f"{where}: document {cut(doc)} has the score {cut(score)}, expected a number")
+        if not is_score(score):
+            raise InputError(f"{where}: document {cut(doc)} has the score {cut(score)}, expected a finite number")
         found.append((doc, float(score)))
     return found
+
+
+def is_score(value: Any) -> TypeGuard[int | float]:
+    """Whether a value of JSON is a number that can order documents."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def text_of(hit: dict[str, Any], where: str, doc: str, field: str) -> str:

@@ -1,0 +1,44 @@
+"""What has to end in time, whatever it waits for."""
+
+from __future__ import annotations
+
+import threading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+
+def within(seconds: float, act: Callable[[], T]) -> T:
+    """What `act` returns or raises. Past the time it is left to itself: clients look at a clock between bytes alone.
+
+    Raises
+    ------
+    TimeoutError
+        It has not ended in time.
+
+    Examples
+    --------
+    >>> within(5, lambda: 6 * 7)
+    42
+    """
+    results: list[T] = []
+    errors: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            results.append(act())
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if errors:
+        raise errors[0]
+    if not results:
+        raise TimeoutError
+    return results[0]
