@@ -60,7 +60,9 @@ def test_the_highest_share_of_few_pairs_stands_with_its_interval():
     text = agreement_words.as_judged(of)
     low, high = of.intervals[0]
     ends = f"({100 * low:.1f}% to {100 * high:.1f}% over queries)"
-    assert text.startswith(f"Where both documents are among its first 10, new orders 80.0% {ends} of 20 judged pairs as")
+    assert text.startswith(
+        f"Where both documents are among its first 10, new orders 80.0% {ends} of 20 judged pairs as"
+    )
     assert "the highest share of all runs. The lowest has old: 50.0% (" in text
 
 
