@@ -14,7 +14,7 @@ import time
 
 from irassay.cli import verb_list
 from irassay.cli.inputs import files_named, named_inputs
-from irassay.cli.output import all_writable
+from irassay.cli.output import all_writable, check_suffix
 from irassay.drawing.terminal import Screen
 from irassay.errors import InputError, MissingLibrary, Terminated, UnknownMeasure, UsageError, cut
 from irassay.files import inputs_kept
@@ -142,6 +142,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     try:
         with inputs_kept(files_named(named_inputs(values))):
             all_writable(values)
+            check_suffix(values)
             code: int = module.run(args)
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
