@@ -128,6 +128,8 @@ def _run(words: list[str], screen: Screen) -> int:
 
 def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     args = parser.read(words)
+    if isinstance(screen.out, _Closed) and getattr(args, "output", None) not in (None, "-"):
+        screen.out = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - the answer has a place of its own
     args.screen = screen
     args.words = words
     if screen.live:
