@@ -7,7 +7,7 @@ NEURAL := .venv-neural
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs study-margins fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-people short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs study-margins fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-leak-thresholds study-people short
 
 setup: $(STAMP)
 
@@ -76,6 +76,7 @@ short: setup
 	$(BIN)/python -m simulations.extrapolation_tables --worlds 1 --queries 50 > build/short/extrapolation.txt
 	$(BIN)/python -m simulations.planted_leaks --topics 50 --training 5000 > build/short/planted-leaks.txt
 	$(BIN)/python -m simulations.leak_effect --worlds 5 > build/short/leak-effect.txt
+	$(BIN)/python -m simulations.thresholds_of_labels --worlds 2 > build/short/thresholds.txt
 	$(BIN)/python -m simulations.people --worlds 3 > build/short/people.txt
 	rm -rf build/short/scale
 	$(BIN)/python -m benchmarks.scale --passages 20000 --queries 50 --folder build/short/scale > build/short/scale.txt
@@ -159,11 +160,15 @@ study-leak: setup
 
 # Gains on leaked queries, planted or not: whether the difference of differences shows them. Writes tables of docs/simulations.md.
 study-leak-effect: setup
-	$(BIN)/python -m simulations.leak_effect --worlds 2000 --seed 0 --write
+	$(BIN)/python -m simulations.leak_effect --worlds 400 --seed 0 --write
+
+# Thresholds that people's labels set, where the precision is planted. Writes a table of docs/simulations.md.
+study-leak-thresholds: setup
+	$(BIN)/python -m simulations.thresholds_of_labels --worlds 400 --seed 0 --write
 
 # People who judge apart from others, planted or not: whether they are found. Writes tables of docs/simulations.md.
 study-people: setup
-	$(BIN)/python -m simulations.people --worlds 2000 --seed 0 --write
+	$(BIN)/python -m simulations.people --worlds 400 --seed 0 --write
 
 docs: setup
 	$(BIN)/python docs/build.py

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from irassay.leakage import curves
 from irassay.leakage.calibration import Calibration, calibrate
 from irassay.leakage.leaks import Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel, PairLabels
 from irassay.leakage.people_agreement import people_agreement
 from irassay.studies.leak.words import agreement, calibrated, label_files
-
-
-@pytest.fixture(autouse=True)
-def few_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curves, "RESAMPLES", 100)
 
 
 def of_overlaps(*said: tuple[float, bool], unseen: int = 0) -> Calibration:
@@ -33,11 +25,16 @@ def test_too_few_labels_are_said_with_how_many_would_do() -> None:
     few = calibrated(of_overlaps(*[(0.584, True)] * 8, *[(0.51, False)] * 6))
     assert few == [
         "People labelled 14 pairs.",
-        "Too few labels (8 at 0.584 or more) to set a threshold from which on 90% leak: 10 would do.",
+        "Too few labels to set a threshold: 56 that leak would do.",
     ]
-    enough = calibrated(of_overlaps(*[(0.584, True)] * 10, *[(0.51, False)] * 6))
-    assert enough[1].startswith("From an overlap of 0.584 on at least 90% of the pairs leak: 100% at this")
-    assert enough[2] == "Too few labels for the lower end of the interval to reach that: 56 that leak would do."
+    more = calibrated(of_overlaps(*[(0.584, True)] * 10, *[(0.51, False)] * 6))
+    assert more[1] == (
+        "An estimate: 90% of the pairs leak from 0.584 on; 56 labels that leak would do. "
+        "Similarity alone makes no leak."
+    )
+    enough = calibrated(of_overlaps(*[(0.584, True)] * 75, *[(0.51, False)] * 75))
+    assert enough[1] == "From an overlap of 0.584 on at least 90% of the pairs leak; the estimate is 100%."
+    assert enough[2] == "That keeps 100% of all leaks among the candidates."
 
 
 def test_enough_labels_that_do_not_leak_say_that_no_threshold_does() -> None:
@@ -61,10 +58,10 @@ def test_pairs_that_two_people_labelled_are_counted_once() -> None:
 def test_labels_of_weaker_fields_are_said() -> None:
     of = replace(of_overlaps((0.6, True)), n_of_weaker_fields=1)
     assert calibrated(of)[-1] == (
-        "1 label says no to a field of a pair that is more alike in another field: nothing is said of the pair."
+        "1 label says no to a variant of a pair that is more alike in another text: nothing is said of the pair."
     )
     assert calibrated(replace(of, n_of_weaker_fields=2))[-1] == (
-        "2 labels say no to fields of pairs that are more alike in another field: nothing is said of the pairs."
+        "2 labels say no to variants of pairs that are more alike in another text: nothing is said of the pairs."
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -126,7 +127,10 @@ def test_the_lead_of_exposed_systems_falls_where_they_lived_on_leaked_documents(
     assert abs(of.lead.after) < 0.05
     assert of.lead.after < of.lead.by_chance.low
     assert of.lead.p == pytest.approx(1 / 61)
-    assert of.explain()[-1].endswith("a sign that the leaked documents made it.")
+    assert of.explain()[-1].endswith("it rests on them more than on others.")
+    grown = replace(of, lead=replace(of.lead, after=of.lead.by_chance.mean + 0.3))
+    assert grown.explain()[-1].endswith("it does not rest on them.")
+    assert replace(grown, lower_is_better=True).explain()[-1].endswith("it rests on them more than on others.")
     assert "without 60 others" in of.explain()[1]
     json.dumps(of.to_dict(), allow_nan=False)
 

@@ -109,7 +109,7 @@ NEURAL_ELSEWHERE = (
 @pytest.mark.slow
 @pytest.mark.parametrize("easier", [1, -1], ids=["easier", "harder"])
 def test_queries_that_are_easier_or_harder_for_neural_runs_are_no_sign_of_training_that_nobody_did(easier):
-    """Twelve leaked queries, drawn by what neural runs of other teams score; on easy ones adjusted alone errs."""
+    """Twelve leaked queries, drawn by what neural runs of other teams score."""
     folder = collection("trec-dl-2021-passage")
     runs = irassay.read_runs([folder / "runs" / f"{name}.xz" for name in (*TAKEN, *NEURAL_ELSEWHERE)])
     scores = irassay.evaluate(irassay.read_qrels(folder / "qrels"), runs, ["nDCG@10"])
@@ -123,4 +123,4 @@ def test_queries_that_are_easier_or_harder_for_neural_runs_are_no_sign_of_traini
         for i in range(MARKINGS)
     ]
     assert sum(of.sign is not None for of in found) <= most()
-    assert easier < 0 or sum(of.adjusted.low > 0 or of.adjusted.high < 0 for of in found) > most()
+    assert sum(of.adjusted.low > 0 or of.adjusted.high < 0 for of in found) <= most()

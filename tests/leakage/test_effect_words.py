@@ -57,14 +57,6 @@ def test_where_lower_is_better_a_negative_difference_is_a_gain():
     assert by_line.endswith("gain 0.0400 (0.020 to 0.060): a sign that training on the leaked queries helped.")
 
 
-def test_a_loss_beyond_chance_is_no_help():
-    of = replace(EFFECT, did=-0.05, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
-    assert (
-        "lose 0.0400 (−0.060 to −0.020): a sign that training on the leaked queries did not help, but hurt"
-        in (effect_sentences(of)[1])
-    )
-
-
 def test_what_queries_marked_at_random_show_too_is_said_so():
     assert effect_sentences(replace(EFFECT, p=0.3))[0].endswith("p = 0.30): queries marked at random show as much.")
 
@@ -78,7 +70,7 @@ NONE = "no sign that training on the leaked queries helped"
         (0.04, 0.3, 0.04, None, f"{NONE}, since queries marked at random show as much without the adjustment."),
         (-0.04, 0.01, 0.04, None, f"{NONE}, since the two numbers contradict each other."),
         (0.04, 0.01, 0.04, "helped", "a sign that training on the leaked queries helped."),
-        (-0.04, 0.01, -0.04, "hurt", "a sign that training on the leaked queries did not help, but hurt."),
+        (-0.04, 0.01, -0.04, None, f"{NONE}."),
         (0.04, 0.01, 0.01, None, f"{NONE}."),
     ],
 )
@@ -89,9 +81,21 @@ def test_a_sign_takes_both_numbers_never_the_adjusted_one_alone(did, p, adjusted
     assert effect_sentences(of)[1].endswith(ending)
 
 
+def test_a_line_that_does_not_hold_is_no_sign_and_the_reason_is_said():
+    of = Adjusted(0.04, 0.02, 0.06, 0.9)
+    assert replace(EFFECT, adjusted=replace(of, bend=-3.0)).sign == "helped"
+    bent, ended = (replace(EFFECT, adjusted=replace(of, **{n: v})) for n, v in (("bend", 3.0), ("at_an_end", 0.4)))
+    assert bent.sign is None
+    assert effect_sentences(bent)[1].endswith(f"{NONE}, since the two groups' scores don't follow one line.")
+    assert ended.sign is None
+    assert effect_sentences(ended)[1].endswith(
+        f"{NONE}, since 40% of a group's scores on them are its best or its worst."
+    )
+
+
 def test_the_page_says_in_which_direction_exposed_systems_differ():
     lose = replace(EFFECT, did=-0.05, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
-    assert scores_title(lose) == "Exposed systems lose on leaked queries, more than queries marked at random let expect"
+    assert scores_title(lose) == "Exposed systems lose on leaked queries, as the queries' difficulty may explain"
     assert scores_title(EFFECT) == "Exposed systems gain on leaked queries, as the queries' difficulty may explain"
     assert "lift them" not in scores_title(lose)
 

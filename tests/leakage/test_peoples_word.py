@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from irassay.collection.training import Training, TrainingRow
 from irassay.leakage.leaks import Kind, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
@@ -99,18 +101,23 @@ TITLE = replace(PAIR, verdict="leak", type="identical", by="words", overlap=1.0,
 DESCRIPTION = replace(TITLE, verdict="review", type="reformulation", overlap=0.6, field="description", text="Where?")
 
 
-def test_a_label_of_a_field_leaves_the_leak_of_another_field() -> None:
-    leaks = with_labels(Leaks(["q1"], [TITLE, DESCRIPTION]), [label(False, field="description")])
-    assert [(row.field, row.verdict, row.by) for row in leaks] == [
-        ("title", "leak", "words"),
-        ("description", "no", "people"),
-    ]
-    assert (leaks.leaked, leaks.counts) == (("q1",), {})
+@pytest.mark.parametrize("given", [{"field": "description"}, {"text": "Where?"}, {"field": "title"}, {}])
+def test_no_holds_for_the_pair_in_every_field_and_wording(given: dict[str, str]) -> None:
+    variant = replace(TITLE, field="variant", text="foxes, red")
+    leaks = with_labels(Leaks(["q1"], [TITLE, DESCRIPTION, variant]), [label(False, **given)])
+    assert {(row.verdict, row.by) for row in leaks} == {("no", "people")}
+    assert (leaks.leaked, leaks.counts) == ((), {})
 
 
-def test_a_label_with_the_text_of_a_field_is_of_that_field() -> None:
-    leaks = with_labels(Leaks(["q1"], [TITLE, DESCRIPTION]), [label(False, text="Where?")])
-    assert [(row.field, row.verdict) for row in leaks] == [("title", "leak"), ("description", "no")]
+def test_no_to_a_variant_is_of_the_variant_alone() -> None:
+    variant = replace(TITLE, field="variant", text="foxes, red")
+    leaks = with_labels(Leaks(["q1"], [TITLE, variant]), [label(False, field="variant", text="foxes, red")])
+    assert [(row.field, row.verdict) for row in leaks] == [("title", "leak"), ("variant", "no")]
+
+
+def test_a_type_stands_with_the_wording_that_it_was_given_for() -> None:
+    leaks = with_labels(Leaks(["q1"], [TITLE]), [label(True, "generalization", field="variant", text="animals")])
+    assert says(leaks) == [("leak", "identical", "people")]
 
 
 def test_fields_that_people_decide_otherwise_are_no_disagreement() -> None:
@@ -119,11 +126,13 @@ def test_fields_that_people_decide_otherwise_are_no_disagreement() -> None:
     assert ([row.verdict for row in leaks], leaks.counts) == (["leak", "no"], {})
 
 
-def test_a_leak_by_a_field_that_was_not_found_is_a_leak_and_no_leak_by_it_says_nothing() -> None:
+def test_a_leak_by_a_field_that_was_not_found_is_a_leak_and_no_leak_by_it_is_none() -> None:
     leaks = Leaks(["q1"], [DESCRIPTION])
     assert with_labels(leaks, [label(True, field="title")]).leaked == ("q1",)
     after = with_labels(leaks, [label(False, field="title")])
-    assert (after.review, after.counts) == (("q1",), {"labels of pairs that were not found": 1})
+    assert (after.leaked, after.review, after.counts) == ((), (), {})
+    by_variant = with_labels(leaks, [label(False, field="variant", text="foxes")])
+    assert (by_variant.review, by_variant.counts) == (("q1",), {"labels of pairs that were not found": 1})
 
 
 def test_a_label_that_fits_pairs_of_two_files_decides_none() -> None:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from irassay import Qrels, read_qrels
-from irassay.agreement import grades_of_positives, label_agreement, repeats
+from irassay.agreement import grades_of_positives, label_agreement, over_queries, repeats
 from irassay.agreement.kappa_alpha import WEIGHTS, alpha, coincidences, fleiss, fleiss_parts, kappa
 from irassay.errors import InputError, UsageError
 from irassay.formats import read_passes
 from irassay.formats.reading.repeated_labels import read_label_sets
-from irassay.kernel import _core
 from tests.collections_at_hand import collection
 
 TABLES = st.integers(2, 4).flatmap(
@@ -160,20 +161,41 @@ def test_a_judge_that_disagrees_with_itself_is_seen_to():
     assert found.low < found.alpha < found.high
 
 
-def test_alpha_of_passes_is_that_of_all_items_at_once_and_its_interval_that_of_resamples_one_by_one():
+def test_alpha_of_passes_is_that_of_all_items_at_once_and_its_interval_leaves_out_queries_one_by_one():
     rng = np.random.default_rng(9)
     grades = rng.integers(0, 3, (6, 5, 3))  # query, document, pass
     passes = [
         Qrels.from_dict({f"q{q}": {f"d{d}": int(grades[q, d, i]) for d in range(5)} for q in range(6)})
         for i in range(3)
     ]
-    found = repeats(passes, seed=4)
+    found = repeats(passes)
     scale = np.arange(3.0)
     by_query = np.stack([coincidences(rows, 3) for rows in grades])
     assert found.alpha == pytest.approx(float(alpha(coincidences(grades.reshape(-1, 3), 3), scale)))
-    draws = _core.count_draws(4, 0, 10_000, [0, 6])
-    values = [float(alpha(np.einsum("q,qij->ij", d, by_query), scale)) for d in draws]
-    assert (found.low, found.high) == pytest.approx(tuple(np.quantile(values, [0.025, 0.975])), abs=1e-9)
+    without = [
+        math.log(1 - float(alpha(sum(part for i, part in enumerate(by_query) if i != q), scale))) for q in range(6)
+    ]
+    error = math.sqrt(5 / 6 * sum((value - np.mean(without)) ** 2 for value in without))
+    whole, reach = math.log(1 - found.alpha), stats.t.ppf(0.975, 5) * error
+    assert (found.low, found.high) == pytest.approx((1 - math.exp(whole + reach), 1 - math.exp(whole - reach)))
+
+
+def test_large_queries_count_as_few_and_a_single_query_with_all_disagreement_has_no_interval():
+    alike = np.tile(np.array([[8.0, 1.0], [1.0, 8.0]]), (12, 1, 1)) + np.arange(12)[:, None, None] % 3
+    few = alike * np.where(np.arange(12) < 2, 40, 1)[:, None, None]
+
+    def of(sums):
+        return kappa(sums, np.array([0.0, 1.0]))
+
+    widths = [high - low for low, high in (over_queries.interval(parts, of) for parts in (alike, few))]
+    assert widths[1] > 3 * widths[0]
+    single = np.tile(np.diag([5.0, 5.0]), (12, 1, 1))
+    assert np.isnan(over_queries.interval(single, of)).all()  # 1.0, of which nothing says how far it may be off
+    single[3, 0, 1] = 2
+    assert np.isnan(over_queries.interval(single, of)).all()
+    single[4, 1, 0] = 2
+    assert not np.isnan(over_queries.interval(single, of)).any()
+    assert np.isnan(over_queries.interval(alike[:4], of)).all()
 
 
 def test_a_file_has_passes_only_where_it_repeats_every_document_alike(tmp_path):

@@ -14,8 +14,9 @@ from simulations.tables import monte_carlo
 
 DRAWS = 200
 ALIKE = [which for which, world in enumerate(WORLDS) if not world.easier]
-EASIER = [which for which, world in enumerate(WORLDS) if world.easier and not world.kinds]
-FOR_ONE_KIND = [which for which, world in enumerate(WORLDS) if world.kinds and not world.gain]
+PLAIN = [world.middles == (0.5, 0.5) and not (world.engine or world.kinds) for world in WORLDS]
+EASIER = [which for which, world in enumerate(WORLDS) if world.easier and PLAIN[which]]
+MISLEADING = [which for which, world in enumerate(WORLDS) if world.easier and not PLAIN[which] and not world.gain]
 
 
 @pytest.mark.slow
@@ -40,12 +41,10 @@ def test_adjusting_removes_half_of_the_error_or_more_where_leaked_queries_are_ea
 
 
 @pytest.mark.slow
-def test_where_queries_are_easier_for_one_kind_the_adjusted_number_alone_is_no_sign():
-    """Nobody trained, and the leaked queries lift both kinds alike: p is quiet, and so is the sign."""
-    which = FOR_ONE_KIND[0]
-    values = study([which], DRAWS, seed=5)[which]
-    assert values[:, ADJUSTED_FINDS].mean() > 0.5
-    assert monte_carlo(values[:, SIGN].mean(), DRAWS)[0] <= LEVEL
+@pytest.mark.parametrize("which", MISLEADING, ids=lambda which: WORLDS[which].name)
+def test_engines_kinds_and_ends_of_the_scale_make_no_sign_where_nobody_trained(which):
+    values = study([which], 100, seed=5)[which]
+    assert monte_carlo(values[:, SIGN].mean(), 100)[0] <= 0.03
     assert (values[:, SIGN] <= np.minimum(values[:, ADJUSTED_FINDS], values[:, P] <= LEVEL)).all()
 
 
@@ -59,19 +58,16 @@ def test_what_the_page_claims_is_in_its_tables():
     for name, _, _, gain, did, adjusted, _, _, held, _, adjusted_held in rows_of("leak-effect"):
         error, left = (abs(float(of.replace("−", "-")) - float(gain)) for of in (did, adjusted))
         if name == "as hard as clean ones":
-            assert error <= 0.004  # three standard errors with five leaked queries, more with others
-            assert left <= 0.004
+            assert error <= 0.009  # three standard errors with five leaked queries, more with others
+            assert left <= 0.009
             assert all(100 * HOLDS[0] - 1 <= float(of) <= 100 * HOLDS[1] for of in (held, adjusted_held))
-        elif not name.startswith("easier for one kind"):
+        elif name in {"easier", "easier, bent", "easier, noisy scores"}:
             assert error >= 0.02
             assert left <= error / 2
     for name, *_, order in rows_of("leak-effect-tests"):
         assert float(order) <= 6.5 or name != "as hard as clean ones"
-    signs = {(name, n, leaked, gain): of for name, n, leaked, gain, *of in rows_of("leak-effect-signs")}
-    for (name, *_, gain), (alone, p, both) in signs.items():
-        assert float(both) <= min(float(alone), float(p))
-        if not float(gain) and name != "easier for one kind":
-            assert float(both) <= 6
-    assert float(signs["easier for one kind, which gains less", "300", "41", "0.000"][0]) > 80
-    assert float(signs["easier for one kind", "300", "41", "0.000"][2]) > 20
+    for name, _, _, gain, alone, p, one_slope, both in rows_of("leak-effect-signs"):
+        assert float(both) <= min(float(alone), float(p))  # one slope may differ by other resamples
+        assert float(gain) or float(both) <= 3.5
+        assert float(one_slope) > 30 or name != "easier, unexposed of one engine"
     assert GAIN == 0.05

@@ -110,18 +110,17 @@ def test_known_documents_stand_apart_from_what_is_estimated_from_these_pools_alo
 
 def test_what_nobody_judged_is_told_only_where_the_lower_bound_exceeds_what_is_known(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
-    unknown = "How many relevant documents nobody has judged can't be told from these runs: "
+    unknown = "How many relevant documents nobody has judged can't be told from these runs. "
     assert words.unlabelled(found, chao) == (
-        f"{unknown}outside every run's first ten 50 are known, and Chao2's lower bound for their number, 20, is passed "
-        "already."
+        f"{unknown}Outside every run's first ten 50 are known. Chao2 expects at least 20, which is passed already."
     )
     near = words.unlabelled(found, replace(chao, total=305.0))
-    assert near.endswith("Chao2's lower bound for their number, 55, is not clearly above that.")
+    assert near.endswith("Chao2 expects at least 55, which is not clearly above that.")
     groups = replace(chao, total=310.0, low=295.0)
     assert words.unlabelled(found, chao, groups).endswith(
-        "number, 20 (60 if only groups find independently), is not clearly above that."
+        "at least 20 (60 if only groups find independently), which is not clearly above that."
     )
-    assert words.unlabelled(found, chao, replace(groups, low=305.0)).endswith("), is above that only by groups.")
+    assert words.unlabelled(found, chao, replace(groups, low=305.0)).endswith("), which is above that only by groups.")
     assert words.unlabelled(found, replace(chao, total=420.0, low=360.0, high=500.0)) == (
         "At least 120 relevant documents (60 to 200) are not judged yet, by Chao2, a lower bound if runs find "
         "independently of each other."

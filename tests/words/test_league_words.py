@@ -111,9 +111,9 @@ def test_same_runs_are_counted_and_named():
 
 
 def test_letters_say_what_they_decide():
-    assert "No shared letter: they differ significantly." in words.explanations(one(league()), wide=False)[0]
+    assert "Systems that share a letter can't be told apart." in words.explanations(one(league()), wide=False)[0]
     said = words.explanations(one(league(30, open_without_letter=220)), wide=False)[0]
-    assert "Without a shared letter, nothing is decided (220 pairs without one can't be told apart either)" in said
+    assert "share a letter can't be told apart. 220 pairs without one can't be told apart either." in said
 
 
 def test_what_could_move_the_shares_is_said_beside_them():
@@ -153,10 +153,9 @@ def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
     said = words.beside_shares(one(league(), n_unresolvable=1, typical=0.0612))
     assert said == [
         "An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that "
-        "they can't tell apart). For 1 pair labels alone are not enough: under any labels the difference is smaller "
-        "than these queries can detect."
+        "they can't tell apart). 1 pair needs more queries, whatever the labels: its difference is smaller than that."
     ]
-    assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" For 1 pair")[0]]
+    assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" 1 pair")[0]]
 
 
 def test_another_test_than_the_default_is_named_under_the_table():
@@ -305,7 +304,7 @@ def test_support_by_the_labels_is_not_counted_where_it_was_not_computed(unlikely
 def test_pairs_that_are_likely_are_counted_with_the_assumption():
     said = words.beside_shares(one(league(), labels_open=20, labels_unknown=3, n_likely=17))
     assert said[0] == (
-        "17 of the other 23 pairs are likely to keep their order and any significance, if unjudged documents are like "
+        "17 of the other 23 pairs are likely to stay as they are, if unjudged documents are like "
         "judged ones of their rank."
     )
     positive = words.beside_shares(one(league(), labels_open=20, unlikely="positive only"))

@@ -41,7 +41,7 @@ def changed(found, p, leaders=("sys-00",), at_the_edge=(), **changes):
 def test_a_lead_by_a_hair_is_said_where_the_lead_is_decided(evidence, p, leaders, who):
     verdict = changed(evidence(4), p, leaders).verdict
     said = lead_by_a_hair(verdict)
-    assert said.startswith(f"By a hair: adjusted p of {who}, which decides the lead, is 0.0")
+    assert said.startswith(f"{who.replace(' and ', ' against ')} decides the lead by a hair: adjusted p 0.0")
     assert HAIR in said
     assert said in edge(verdict)
     assert share_queries(verdict).endswith(said)
@@ -63,7 +63,7 @@ def test_no_hair_is_split_where_the_answer_would_leave_the_lead_as_it_is(evidenc
 def test_with_a_baseline_each_pair_with_it_decides(evidence):
     verdict = changed(evidence(4), {(1, 3): 0.0495, (0, 3): 0.0501, (0, 1): 0.05}, baseline=("sys-03",)).verdict
     said = lead_by_a_hair(verdict)
-    assert said.startswith("By a hair: adjusted p of sys-00 and sys-03, which decides which systems differ from the ")
+    assert said.startswith("sys-00 against sys-03 decides who differs from the baseline by a hair: adjusted p 0.0501, ")
     assert said.endswith("; 1 other pair as close.")
 
 
@@ -99,9 +99,9 @@ def test_a_track_says_of_its_lead_what_compare_says():
     alpha = float(league.p_corrected[0, 1]) * 1.004
     assert 0 < alpha < 1
     said = lead_by_a_hair(irassay.settle(qrels, runs, "nDCG@10", alpha=alpha))
-    assert said.startswith("By a hair: adjusted p of one and two, which decides the lead, is ")
+    assert said.startswith("one against two decides the lead by a hair: adjusted p ")
     assert said in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha).standfirst
-    assert "By a hair" not in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha / 2).standfirst
+    assert "by a hair" not in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha / 2).standfirst
 
 
 @pytest.mark.parametrize(

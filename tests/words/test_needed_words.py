@@ -89,10 +89,10 @@ def test_leaders_have_one_sentence_for_all_their_pairs():
 def test_labels_that_settle_a_pair_in_the_median_and_none_in_a_tenth_of_the_draws_have_both_said():
     few = figures(pairs=12, median=None, ninety=None, documents=81, left_open=1.0, settled=(1, 0))
     assert for_leaders(few) == (
-        "Labels for all 81 documents that matter to the 12 open pairs with a leader settle 1 of them in the median of "
-        "100 draws from the estimate, and in some of these none."
+        "Labels for all 81 documents that matter to the 12 open pairs with a leader settle 1 of them in half of "
+        "100 draws from the estimate, and none in some."
     )
-    assert for_leaders(few, unseen=1).endswith(" none; documents that nobody retrieved keep the rest open.")
+    assert for_leaders(few, unseen=1).endswith(" none in some; documents that nobody retrieved keep the rest open.")
     draws = [2] * 50 + [1] * 39 + [0] * 11  # the fewest zeros with which 90 draws don't reach one pair
     for settled, reached in ((draws, (2, 0)), ([*draws[:-1], 1], (2, 1))):
         needed = LabelsNeeded([], [], Table("", "", []), np.full(100, 99), np.array(settled), [0, 1])

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import kappa_alpha
+from irassay.agreement import kappa_alpha, over_queries
 from irassay.agreement.kappa_alpha import WEIGHTS
+from irassay.agreement.over_queries import LEVELS
 from irassay.arguments import least_grade, several
 from irassay.errors import InputError
-from irassay.kernel import _core
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
 from irassay.wording import OVER_QUERIES
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 
 RESAMPLES = 10_000
-LEVELS = (0.025, 0.975)
-BLOCK = 1_000  # resamples at once
 _PAIRS = 1  # the stream of resampled pairs, beside that of resampled queries
 
 ALPHA = "Krippendorff's alpha, ordinal"
@@ -43,9 +41,9 @@ class Coefficient:
     value : float
         1 for full agreement, 0 for agreement at chance level; NaN where only one grade occurs.
     low, high : float
-        95% percentile bootstrap interval over whole queries, since labels of one query are dependent.
+        95% interval over whole queries, since labels of one query are dependent; NaN as `over_queries.interval` says.
     pairs_low, pairs_high : float
-        The same over single labels, as if they were independent. It is too narrow, and is shown for comparison.
+        95% percentile bootstrap interval over single labels, as if they were independent: too narrow, for comparison.
     """
 
     name: str
@@ -117,32 +115,27 @@ class LabelAgreement:
         -----
         *Assumes* that queries are an independent sample of those the collection represents.
         *Guarantees* asymptotic coverage over queries; nothing about other assessors.
-        *Source* Cohen 1960, 1968; Krippendorff 2011; Efron 1979 for the percentile interval.
+        *Source* Cohen 1960, 1968; Krippendorff 2011; Efron 1979 for the percentile interval of single labels.
         """
-        over_queries, over_pairs = self._resampled()
         grades = np.asarray(self.grades, dtype=np.float64)
-        total = self.total.astype(np.float64)
-        kappas = []
-        for weights in WEIGHTS:
-            resamples = [kappa_alpha.kappa(counts, grades, weights=weights) for counts in (over_queries, over_pairs)]
-            kappas.append(
-                _coefficient(NAMES[weights], float(kappa_alpha.kappa(total, grades, weights=weights)), resamples)
-            )
-        resamples = [kappa_alpha.alpha(_both_ways(counts), grades) for counts in (over_queries, over_pairs)]
-        return (*kappas, _coefficient(ALPHA, float(kappa_alpha.alpha(_both_ways(total), grades)), resamples))
+        by_query, over_pairs = self.counts.astype(np.float64), self._resampled()
+        together, pairs_together = _both_ways(by_query), _both_ways(over_pairs)
+        return (
+            *(
+                _coefficient(
+                    NAMES[weights], by_query, over_pairs, partial(kappa_alpha.kappa, grades=grades, weights=weights)
+                )
+                for weights in WEIGHTS
+            ),
+            _coefficient(ALPHA, together, pairs_together, partial(kappa_alpha.alpha, grades=grades)),
+        )
 
-    def _resampled(self) -> tuple[F64, F64]:
-        n_grades = len(self.grades)
-        flat = self.counts.reshape(len(self.queries), -1).astype(np.float64)
-        draws = [
-            _core.count_draws(self.seed, first, BLOCK, [0, len(self.queries)]) @ flat
-            for first in range(0, RESAMPLES, BLOCK)
-        ]
+    def _resampled(self) -> F64:
+        """Tables of as many labels, drawn one by one: array (resample, grade, grade)."""
+        cells = self.total.ravel().astype(np.float64)
         rng = np.random.default_rng([self.seed, _PAIRS])
-        cells = flat.sum(axis=0)
         pairs = rng.multinomial(int(cells.sum()), cells / cells.sum(), size=RESAMPLES)
-        shape = (RESAMPLES, n_grades, n_grades)
-        return np.concatenate(draws).reshape(shape), pairs.reshape(shape).astype(np.float64)
+        return pairs.reshape(RESAMPLES, *self.total.shape).astype(np.float64)
 
     def table(self) -> Table:
         """The square table of grades, with each cell's share of its row."""
@@ -289,8 +282,7 @@ def _both_ways(counts: F64) -> F64:
     return counts + np.swapaxes(counts, -1, -2)
 
 
-def _coefficient(name: str, value: float, resamples: Sequence[F64]) -> Coefficient:
-    (low, high), (pairs_low, pairs_high) = (
-        np.nanquantile(values, LEVELS) if np.isfinite(values).any() else (np.nan, np.nan) for values in resamples
-    )
-    return Coefficient(name, value, float(low), float(high), float(pairs_low), float(pairs_high))
+def _coefficient(name: str, by_query: F64, over_pairs: F64, of: over_queries.OfSums) -> Coefficient:
+    value, drawn = float(of(by_query.sum(axis=0))), of(over_pairs)
+    pairs_low, pairs_high = np.nanquantile(drawn, LEVELS) if np.isfinite(drawn).any() else (np.nan, np.nan)
+    return Coefficient(name, value, *over_queries.interval(by_query, of), float(pairs_low), float(pairs_high))

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha, over_queries
 from irassay.errors import UsageError
-from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -34,7 +33,7 @@ class Repeats:
     alpha : float
         Krippendorff's ordinal alpha over all passes.
     low, high : float
-        95% percentile bootstrap interval of alpha over whole queries.
+        95% interval of alpha over whole queries; NaN as `over_queries.interval` says.
     kappas : sequence of float
         Cohen's unweighted kappa of each pair of passes.
     """
@@ -48,15 +47,13 @@ class Repeats:
     kappas: Sequence[float]
 
 
-def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
+def repeats(passes: Sequence[Qrels]) -> Repeats:
     """Agreement of one assessor with itself, or of several assessors.
 
     Parameters
     ----------
     passes : sequence of Qrels
         Two or more; a document may be missing from some.
-    seed : int or Generator
-        Seed of the resamples.
 
     Returns
     -------
@@ -71,7 +68,7 @@ def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
     -----
     *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* asymptotic
     coverage over queries. Agreement is not correctness: an assessor that always gives the same wrong grade agrees with
-    itself fully. *Source* Krippendorff 2011; Cohen 1960; Efron 1979 for the percentile interval.
+    itself fully. *Source* Krippendorff 2011; Cohen 1960; `over_queries.interval` names its own.
 
     Examples
     --------
@@ -99,7 +96,7 @@ def repeats(passes: Sequence[Qrels], *, seed: Seed = 0) -> Repeats:
     together = np.stack(
         [kappa_alpha.coincidences(placed[queries == q], len(grades)) for q in range(int(queries.max(initial=0)) + 1)]
     )
-    low, high = over_queries.interval(together, lambda sums: kappa_alpha.alpha(sums, scale), key_of(seed))
+    low, high = over_queries.interval(together, lambda sums: kappa_alpha.alpha(sums, scale))
     return Repeats(
         len(passes),
         int(several.sum()),

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha, over_queries
+from irassay.agreement.over_queries import LEAST_QUERIES
 from irassay.agreement.severity import ALPHA, severities
-from irassay.agreement.severity import LEAST_QUERIES as LEAST_OF_SEVERITY
-from irassay.agreement.sides_and_pace import LEAST_CHOICES, LEAST_QUERIES, pace, side_share
+from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
 from irassay.assessors.adjudication import choice
 from irassay.assessors.standing_answers import Standing, StandingAnswer, entries_of, standing
 from irassay.collection.judging_scales import JudgingScale
@@ -172,14 +172,14 @@ def statistics_of(
     for some in (_severity(given, stands, scale), _left(given, stands), _pace(given, stands, key)):
         for one in some:
             by_person.setdefault(one.who, []).append(one)
-    together = list(_agreement(given, stands, scale, key, most_people))
+    together = list(_agreement(given, stands, scale, most_people))
     if given and not any(one.kind == "graded" for one in stands.tasks.values()):
         together.append(_number(ALL, "severity", note=NO_SEVERITY))
     return [*together, *(one for who in sorted(by_person) for one in by_person[who])]
 
 
 def _agreement(
-    given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale, key: int, most_people: int | None
+    given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale, most_people: int | None
 ) -> Iterator[Statistic]:
     """The coefficients over everybody, then those of two people."""
     graded, labels, values = _placed(given, stands, scale)
@@ -198,11 +198,9 @@ def _agreement(
     shared, n = _groups(placed[several], query[several]), len(values)
     counts = {"tasks": int(several.sum()), "queries": len(shared)}
     together = np.stack([kappa_alpha.coincidences(one, n) for one in shared])
-    yield _over_queries(
-        ALL, "alpha", together, lambda sums: kappa_alpha.alpha(sums, values, metric=metric), key, **counts
-    )
+    yield _over_queries(ALL, "alpha", together, lambda sums: kappa_alpha.alpha(sums, values, metric=metric), **counts)
     parts = np.stack([kappa_alpha.fleiss_parts(one, n) for one in shared])
-    yield _over_queries(ALL, "fleiss", parts, kappa_alpha.fleiss, key, **counts)
+    yield _over_queries(ALL, "fleiss", parts, kappa_alpha.fleiss, **counts)
     if most_people is not None and len(people) > most_people:
         return
     weights: Sequence[kappa_alpha.Weights] = kappa_alpha.WEIGHTS if graded else ("plain",)
@@ -210,19 +208,17 @@ def _agreement(
         both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
         if both.sum() >= LEAST_TASKS:
             squares = [_square(one[:, i], one[:, j], n) for one in _groups(placed[both], query[both])]
-            yield from _kappas(f"{people[i]} {people[j]}", np.stack(squares), values, weights, key)
+            yield from _kappas(f"{people[i]} {people[j]}", np.stack(squares), values, weights)
 
 
-def _kappas(
-    who: str, squares: F64, values: F64, weights: Sequence[kappa_alpha.Weights], key: int
-) -> Iterator[Statistic]:
+def _kappas(who: str, squares: F64, values: F64, weights: Sequence[kappa_alpha.Weights]) -> Iterator[Statistic]:
     for one in weights:
 
         def of(sums: F64, weights: kappa_alpha.Weights = one) -> F64:
             return kappa_alpha.kappa(sums, values, weights=weights)
 
         name = "kappa" if one == "plain" else f"kappa_{one}"
-        yield _over_queries(who, name, squares, of, key, tasks=int(squares.sum()), queries=len(squares))
+        yield _over_queries(who, name, squares, of, tasks=int(squares.sum()), queries=len(squares))
 
 
 def _placed(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> tuple[bool, list[int], F64]:
@@ -253,9 +249,7 @@ def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingS
     for who, one in zip(people, found):
         note = "" if one.n_items else NOBODY_ELSE
         if one.n_items and math.isnan(one.low):
-            note = (
-                f"too few tasks shared with others: of {one.n_queries}, an interval needs {LEAST_OF_SEVERITY} queries"
-            )
+            note = f"too few tasks shared with others: of {one.n_queries}, an interval needs {LEAST_QUERIES} queries"
         elif one.is_apart:
             note = "gives lower grades than others" if one.value < 0 else "gives higher grades than others"
             note += "; of two people, which one differs can't be told" if is_two else ""
@@ -338,7 +332,7 @@ def _number(
 
 
 def _over_queries(
-    who: str, name: str, parts: F64, statistic: over_queries.OfSums, key: int, *, tasks: int, queries: int
+    who: str, name: str, parts: F64, statistic: over_queries.OfSums, *, tasks: int, queries: int
 ) -> Statistic:
     value = float(statistic(parts.sum(axis=0)))
     ends, note = (_NAN, _NAN), ""
@@ -347,7 +341,9 @@ def _over_queries(
     elif queries < LEAST_QUERIES:
         note = f"too few queries: of {queries}, an interval needs {LEAST_QUERIES}"
     else:
-        ends = over_queries.interval(parts, statistic, key)
+        ends = over_queries.interval(parts, statistic)
+        if math.isnan(ends[0]):
+            note = "no interval: at most one query has disagreement, or a second answer"
     return _number(who, name, value, ends, tasks=tasks, queries=queries, note=note)
 
 

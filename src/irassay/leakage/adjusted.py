@@ -1,7 +1,8 @@
 """The difference of differences less what follows from leaked queries being easier or harder than clean ones.
 
-Systems that differ more on easy queries than on hard ones seem to gain where the leaked queries are easy. How hard a
-query is can be read from other systems' scores, which are noisy: a slope on them is too flat by their reliability.
+Systems that differ more on easy queries than on hard ones seem to gain where the leaked queries are easy. How much more
+the exposed systems gain is a slope, and noisy scores give two readings of it: what unexposed systems have in common
+overstates difficulty where they share an engine, what exposed systems have in common overstates it where these do.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from irassay.comparison.query_groups import gap_intervals, gap_terms
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 
-LEAST_UNEXPOSED = 3  # two others than each: an alpha is of two at least
+LEAST_UNEXPOSED = 3  # the covariance of a single pair says little of which queries are hard
+BENT = 1.645  # standard errors of a bend: one-sided 5%
+AT_AN_END = 0.25  # share of scores at the least or the greatest one, from which on the line is cut off
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +29,30 @@ class Adjusted:
 
     Attributes
     ----------
-    did, low, high : float
-        In the measure's unit, with the interval over queries.
+    did : float
+        In the measure's unit, with the slope that unexposed systems give.
+    low, high : float
+        From the lowest to the highest end of the intervals over queries with either slope.
     alpha : float
-        Cronbach's alpha of the systems that say how hard a query is: the mean over the unexposed systems.
+        Cronbach's alpha of the unexposed systems on which queries are hard.
+    bend : float
+        How far the exposed systems' scores bend away from a line of the unexposed systems' on clean queries, in
+        standard errors. A bend imitates a difference of its own sign.
+    at_an_end : float
+        The largest share of a group's scores on the leaked queries at the group's least or greatest score.
     """
 
     did: float
     low: float
     high: float
     alpha: float
+    bend: float = 0.0
+    at_an_end: float = 0.0
+
+    @property
+    def is_straight(self) -> bool:
+        """Whether a line describes the scores well enough for a sign."""
+        return bool(self.bend * np.sign(self.did) <= BENT) and self.at_an_end <= AT_AN_END
 
 
 def adjusted(
@@ -43,16 +60,14 @@ def adjusted(
 ) -> Adjusted | None:
     """The difference of differences, adjusted for how hard the leaked and the clean queries are.
 
-    For each unexposed system u, d is the mean of the exposed systems minus u on a query, and h the mean of the other
-    unexposed systems. The estimate is the gap of d between leaked and clean queries less (b/a) times the gap of h: b is
-    the slope of d on h, a Cronbach's alpha of the systems in h, both of deviations from the mean of the leaked or of
-    the clean queries. It is averaged over u.
+    With e and u the means of the two groups of systems on a query, the estimate is the gap of e between leaked and
+    clean queries less a slope times the gap of u. One slope is the covariance of exposed with unexposed systems over
+    that of unexposed systems with each other, the other that of exposed systems with each other over that of exposed
+    with unexposed ones; all of deviations from the mean of the leaked or of the clean queries.
 
     Parameters
     ----------
-    exposed : array (query,)
-        Mean score of the exposed systems.
-    unexposed : array (system, query)
+    exposed, unexposed : array (system, query)
     leaked : array of bool (query,)
         Two or more of either.
     alpha : float, in (0, 1)
@@ -62,54 +77,53 @@ def adjusted(
     Returns
     -------
     Adjusted or None
-        None with fewer than three unexposed systems, and where they agree so little that an alpha is not above 0 or all
-        of them score the same on each leaked and each clean query.
+        None with fewer than three unexposed systems, and where one of these covariances is not above 0.
 
     Notes
     -----
-    *Assumes* that d depends on how hard a query is by a straight line, the same for leaked and clean queries, that the
-    systems in h measure how hard it is with independent errors, and that leaked queries helped no unexposed system.
-    Where the line bends, part of the difference stays. *Guarantees* asymptotic: the interval is `gap_intervals` of the
-    estimate's linear terms, its influence function, in which b and a vary too. *Source* Cronbach, Psychometrika 16,
-    1951; regression with errors: Fuller, Measurement Error Models, 1987, 1.2; the influence function: Hampel, JASA 69,
-    1974.
+    *Assumes* that scores depend on how hard a query is by a straight line, the same for leaked and clean queries, that
+    noise which systems have in common is of one group, and that leaked queries helped no unexposed system. The slope
+    then lies between the two; a single exposed system's own noise counts as difficulty. *Guarantees* asymptotic: the
+    intervals are `gap_intervals` of the estimates' linear terms, their influence functions, in which the slopes vary
+    too. *Source* instruments for regression with errors: Fuller, Measurement Error Models, 1987, 2.4; Cronbach,
+    Psychometrika 16, 1951; the influence function: Hampel, JASA 69, 1974.
 
     Examples
     --------
     >>> hard = np.array([0.1, 0.4, 0.7, 0.2, 0.5, 0.8])
     >>> three = np.stack([hard, hard, hard])
-    >>> of = adjusted(1.5 * hard, three, np.array([True, True, True, False, False, False]))
+    >>> of = adjusted(1.5 * three[:2], three, np.array([True, True, True, False, False, False]))
     >>> round(of.did, 12) == 0, round(of.alpha, 6)
     (True, 1.0)
     """
     if len(unexposed) < LEAST_UNEXPOSED:
         return None
-    terms = _terms(exposed, unexposed, leaked)
-    if terms is None:
+    e, u = _centred(exposed, leaked), _centred(unexposed, leaked)
+    both, within_e, within_u = e.mean(axis=0) * u.mean(axis=0), _products(e), _products(u)
+    if min(of.mean() for of in (both, within_e, within_u)) <= np.finfo(np.float64).eps ** 2:
         return None
-    contribution, reliability = terms
-    low, high = gap_intervals(contribution[:, None], leaked, alpha=alpha, key=key, n_bootstrap=n_bootstrap)[0]
-    return Adjusted(float(contribution.mean()), float(low), float(high), reliability)
+    readings = ((both, within_u), (within_e, both))
+    terms = np.stack([_terms(exposed.mean(axis=0), unexposed.mean(axis=0), leaked, *of) for of in readings], axis=1)
+    ends = gap_intervals(terms, leaked, alpha=alpha, key=key, n_bootstrap=n_bootstrap)
+    return Adjusted(
+        did=float(terms[:, 0].mean()),
+        low=float(ends[:, 0].min()),
+        high=float(ends[:, 1].max()),
+        alpha=float(within_u.mean() / (u.mean(axis=0) ** 2).mean()),
+        bend=_bend(exposed.mean(axis=0)[~leaked], unexposed.mean(axis=0)[~leaked]),
+        at_an_end=_at_an_end(exposed, unexposed, leaked),
+    )
 
 
-def _terms(exposed: F64, unexposed: F64, leaked: Flags) -> tuple[F64, float] | None:
-    """Each query's contribution, whose mean is the estimate, and the mean alpha; None where there is no estimate."""
-    total, others = unexposed.sum(axis=0), len(unexposed) - 1
-    contributions, reliabilities = [], []
-    within = _centred(unexposed, leaked)
-    squares, sums = within**2, within.sum(axis=0)
-    for u, scores in enumerate(unexposed):
-        d, h = exposed - scores, (total - scores) / others
-        reliability = _alpha(squares.sum(axis=0) - squares[u], (sums - within[u]) ** 2, others)
-        slope = _slope(_centred(d, leaked), _centred(h, leaked))
-        if reliability is None or slope is None or reliability[0] <= 0:
-            return None
-        (a, of_a), (b, of_b) = reliability, slope
-        of_ratio = of_b / a - b * of_a / a**2
-        gap_of_h = float(h[leaked].mean() - h[~leaked].mean())
-        contributions.append(gap_terms(d - b / a * h, leaked) - gap_of_h * of_ratio)
-        reliabilities.append(a)
-    return np.mean(contributions, axis=0), float(np.mean(reliabilities))
+def _terms(e: F64, u: F64, leaked: Flags, numerator: F64, denominator: F64) -> F64:
+    """Each query's contribution to the gap of e less the slope times the gap of u: array (query,).
+
+    The slope is the mean of `numerator` over the mean of `denominator`, arrays (query,).
+    """
+    slope = numerator.mean() / denominator.mean()
+    of_slope = (numerator - slope * denominator) / denominator.mean()
+    gap_of_u = float(u[leaked].mean() - u[~leaked].mean())
+    return np.asarray(gap_terms(e - slope * u, leaked) - gap_of_u * of_slope)
 
 
 def _centred(x: F64, leaked: Flags) -> F64:
@@ -120,28 +134,24 @@ def _centred(x: F64, leaked: Flags) -> F64:
     return out
 
 
-def _slope(d: F64, h: F64) -> tuple[float, F64] | None:
-    """The slope of d on h, both centred, and each query's influence on it; None where h does not vary."""
-    spread = float((h**2).mean())
-    if spread <= np.finfo(np.float64).eps ** 2:
-        return None
-    slope = float((h * d).mean()) / spread
-    return slope, h * (d - slope * h) / spread
+def _products(x: F64) -> F64:
+    """The mean product of two systems' centred scores on each query; of one system, its square: array (query,)."""
+    k, squares, total = len(x), (x**2).sum(axis=0), x.sum(axis=0) ** 2
+    return np.asarray(total if k == 1 else (total - squares) / (k * (k - 1)))
 
 
-def _alpha(squares: F64, square_of_sum: F64, k: int) -> tuple[float, F64] | None:
-    """Cronbach's alpha of k systems, and each query's influence on it.
+def _bend(e: F64, u: F64) -> float:
+    """The coefficient of u squared in the regression of e on u and its square, in standard errors; 0 without one."""
+    if len(e) < 4:
+        return 0.0
+    h = u - u.mean()
+    x = np.stack([np.ones_like(h), h, h**2], axis=1)
+    inverse = np.linalg.pinv(x.T @ x)
+    coefficients = inverse @ (x.T @ e)
+    error = np.sqrt(((e - x @ coefficients) ** 2).sum() / (len(e) - 3) * inverse[2, 2])
+    return float(coefficients[2] / error) if error > np.finfo(np.float64).eps else 0.0
 
-    Parameters
-    ----------
-    squares : array (query,)
-        Sum over the systems of the squared centred score.
-    square_of_sum : array (query,)
-        The square of the sum of the centred scores.
-    """
-    parts, whole = float(squares.mean()), float(square_of_sum.mean())
-    if whole <= np.finfo(np.float64).eps ** 2:
-        return None
-    scale = k / (k - 1)
-    influence = scale * (parts * (square_of_sum - whole) / whole**2 - (squares - parts) / whole)
-    return scale * (1 - parts / whole), influence
+
+def _at_an_end(exposed: F64, unexposed: F64, leaked: Flags) -> float:
+    """The largest share of a group's scores on leaked queries at the group's least or greatest score."""
+    return float(max((of[:, leaked] == end).mean() for of in (exposed, unexposed) for end in (of.min(), of.max())))

@@ -23,7 +23,7 @@ from irassay.leakage.people import (
     rows_of_pairs,
 )
 from irassay.leakage.types import propose_type
-from irassay.random_keys import Seed, key_of
+from irassay.leakage.word_walks import FLOOR
 
 Score: TypeAlias = Literal["similarity", "overlap"]
 
@@ -60,7 +60,7 @@ class Calibration:
     n_ambiguous : int
         Labels that fit pairs of several training texts or files, left out.
     n_of_weaker_fields : int
-        Labels that say no to a field of a pair which has a higher score in another one; they say nothing of the pair.
+        Labels that say no to a variant of a pair which has a higher score in another row; they say nothing of the pair.
     n_same_stems : int
         Labels that say no to a pair with the same stems. They count: people's word stands.
     """
@@ -82,8 +82,8 @@ class Calibration:
 
     @property
     def threshold(self) -> float | None:
-        """The lowest threshold from which on the precision stays; None where no threshold has it."""
-        return self.overall.stays_from
+        """The lowest threshold from which on a bound says that pairs are precise enough; None where none does."""
+        return self.overall.surely_from
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: every step over all pairs, and what follows from those of each type and field."""
@@ -109,10 +109,8 @@ class Calibration:
         }
 
 
-def calibrate(
-    leaks: Leaks | None, labels: Iterable[PairLabel], *, precision: float = PRECISION, seed: Seed = 0
-) -> Calibration:
-    """Precision of candidate pairs by threshold, and the lowest threshold that is precise enough.
+def calibrate(leaks: Leaks | None, labels: Iterable[PairLabel], *, precision: float = PRECISION) -> Calibration:
+    """Precision of candidate pairs by threshold, and the lowest threshold that is surely precise enough.
 
     Answers: from which similarity on may a pair be called a leak unseen?
 
@@ -125,8 +123,6 @@ def calibrate(
         denies its field with the highest score. A pair counts once, as the share of the files that say leak. Labels of
         other pairs are counted and left out.
     precision : float, in (0, 1)
-    seed : int or Generator
-        Of the resamples.
 
     Returns
     -------
@@ -145,7 +141,8 @@ def calibrate(
     drew equally from the bands give shares of all candidates.
 
     *Assumes* that within a band the labelled pairs are a random sample of the candidates, and that people are right.
-    *Guarantees* asymptotic coverage over queries, of each threshold by itself; the threshold itself has no interval.
+    *Guarantees* nothing exact: ``simulations/thresholds_of_labels.py`` reports how often the threshold is too low.
+    Four thresholds at most are tested, each at the level over their number.
     *Source* Froebe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022, section 3, where a threshold
     is set so that nine of ten pairs above it are leaks.
 
@@ -154,10 +151,11 @@ def calibrate(
     >>> said = [(0.95, True), (0.9, True), (0.85, False), (0.8, True), (0.75, False)]
     >>> labels = [PairLabel(f"q{i}", "t", "a", "b", "title", None, x, s, "") for i, (s, x) in enumerate(said)]
     >>> calibration = calibrate(None, labels, precision=0.7)
-    >>> calibration.threshold, calibration.overall.at(0.8).precision, round(calibration.overall.at(0.9).kept, 2)
-    (0.8, 0.75, 0.67)
+    >>> of = calibration.overall
+    >>> calibration.threshold, of.stays_from, of.at(0.8).precision, round(of.at(0.9).kept, 2)
+    (None, 0.8, 0.75, 0.67)
     """
-    precision, key = between("precision", precision), key_of(seed)
+    precision = between("precision", precision)
     labels = list(labels)
     known = _own_pairs(labels) if leaks is None else labels_of_pairs(leaks, labels)
     candidates = _rows(known) if leaks is None else rows_of_pairs(leaks)
@@ -175,7 +173,7 @@ def calibrate(
     return Calibration(
         score,
         precision,
-        *_curves(scored, weights, score=score, target=precision, key=key),
+        *_curves(scored, weights, score=score, target=precision),
         n_labelled=len(scored),
         n_labels=sum(of.n_labels for of in scored),
         n_candidates=round(float(weights.sum())),
@@ -193,7 +191,7 @@ def _none_known(labels: Sequence[PairLabel], known: LabelledPairs, score: Score,
     first = f", such as query {cut(labels[0].query)} with {cut(labels[0].key[1])}" if labels else ""
     whys = [
         (known.n_ambiguous, "fit several pairs: give the text or the source"),
-        (n_of_weaker_fields, "say no to a field while another field of the pair is more alike: label that one"),
+        (n_of_weaker_fields, "say no to a variant while another text of the pair is more alike: label that one"),
     ]
     why = "".join(f" ({n:,} {what})" for n, what in whys if n)
     return (
@@ -246,12 +244,12 @@ def _by_pair(known: LabelledPairs, score: Score) -> tuple[list[_Pair], int]:
 
 
 def _denies(label: PairLabel, rows: Sequence[Leak], score: Score) -> bool:
-    """Whether a label that says no is of the field with the pair's highest score, or of all fields."""
+    """Whether a label that says no is of the row with the pair's highest score."""
     return _highest(rows_of_label(label, rows), score) == _highest(rows, score)
 
 
 def _curves(
-    pairs: Sequence[_Pair], weights: np.ndarray, *, score: Score, target: float, key: int
+    pairs: Sequence[_Pair], weights: np.ndarray, *, score: Score, target: float
 ) -> tuple[Curve, dict[str, Curve], dict[str, Curve]]:
     """All pairs, those of each proposed type and those of each field."""
     place = {query: i for i, query in enumerate(sorted({of.rows[0].query for of in pairs}, key=str.encode))}
@@ -265,7 +263,6 @@ def _curves(
             np.array([place[of.rows[0].query] for of, _ in some], dtype=np.intp),
             np.array([weight for _, weight in some], dtype=np.float64),
             target=target,
-            key=key,
         )
 
     def best(of: _Pair) -> Leak:
@@ -313,4 +310,6 @@ def _own(label: PairLabel) -> Leak:
 
 def _highest(rows: Sequence[Leak], score: Score) -> float | None:
     values = [value for pair in rows if (value := getattr(pair, score)) is not None]
+    if score == "overlap":
+        values = [value for value in values if value >= FLOOR]  # pairs below it were not looked for
     return min(1.0, max(values)) if values else None  # cosines of 32 bits reach a little above 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -14,15 +13,13 @@ from numpy.typing import NDArray
 from irassay.comparison.equality import ROUNDING
 from irassay.comparison.intervals.proportions import clustered_interval
 from irassay.comparison.significance.randomization import snap
-from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]
 Places: TypeAlias = NDArray[np.intp]
 
-RESAMPLES = 10_000
-LEVELS = (0.025, 0.975)
+ALPHA = 0.05
+PARTS = (1, 1 / 2, 1 / 4, 1 / 8)  # of the labels, the highest scores first: what a bound is tried on
 MOST_STEPS = 1_000  # thresholds that have an interval; more differ by less than a thousandth of the pairs
-_DRAWS = 200  # resamples at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +68,15 @@ class Curve:
         The precision that is asked for.
     steps : tuple of Step
         Thresholds ascending: every similarity of a labelled pair, or 1,000 of them.
+    surely_from : float or None
+        The lowest threshold at which a bound says that the precision reaches the target; None where none does. The
+        bound counts the choice: `PARTS` of the labels are tested, each at the level over their number.
     """
 
     name: str
     target: float
     steps: tuple[Step, ...]
+    surely_from: float | None = None
 
     def at(self, threshold: float) -> Step | None:
         """The pairs at a threshold or above it; None where there are none."""
@@ -85,17 +86,10 @@ class Curve:
     def stays_from(self) -> float | None:
         """The lowest threshold from which on the precision is never below the target; None where there is none.
 
-        Thresholds with so few labels that a single one takes the precision below the target say nothing.
+        Thresholds with so few labels that a single one takes the precision below the target say nothing. An estimate:
+        it is chosen and judged by the same labels.
         """
-        return self._lowest(lambda step: step.precision, self.least)
-
-    @property
-    def surely_from(self) -> float | None:
-        """The lowest threshold from which on the lower end of the interval is never below the target; None for none.
-
-        Thresholds with so few labels that no interval could be above the target, though all of them leak, say nothing.
-        """
-        return self._lowest(lambda step: step.low, self.least_surely)
+        return self._lowest(self.least)
 
     @property
     def least(self) -> int:
@@ -110,10 +104,7 @@ class Curve:
 
     @property
     def least_surely(self) -> int:
-        """Labelled pairs that a threshold needs, so that its interval is above the target where all of them leak.
-
-        That is so where each is of another query; several of a query say less.
-        """
+        """Labelled pairs that a bound needs to reach the target where all of them leak, each of another query."""
         return _least_of(self.target)
 
     @property
@@ -124,7 +115,7 @@ class Curve:
         """
         if self.stays_from is not None or not self.steps:
             return None
-        lowest = self._lowest(lambda step: step.precision, 1)
+        lowest = self._lowest(1)
         if lowest is not None:
             return self.at(lowest)
         return self.steps[0] if self.steps[0].n_labelled < self.least else None
@@ -135,12 +126,12 @@ class Curve:
         at_lowest = None if lowest is None else lowest.to_dict()
         return {"stays_from": self.stays_from, "surely_from": self.surely_from, "at": at_lowest}
 
-    def _lowest(self, value: Callable[[Step], float], least: int) -> float | None:
+    def _lowest(self, least: int) -> float | None:
         lowest = None
         for step in reversed(self.steps):
             if step.n_labelled < least:
                 continue
-            if not value(step) >= self.target - ROUNDING:
+            if not step.precision >= self.target - ROUNDING:
                 break
             lowest = step.threshold
         return lowest
@@ -154,7 +145,6 @@ def curve(
     weights: F64,
     *,
     target: float,
-    key: int,
 ) -> Curve:
     """Precision by threshold, from labelled pairs.
 
@@ -169,17 +159,16 @@ def curve(
     weights : array (pair,)
         Candidates that each pair stands for.
     target : float
-    key : int
 
     Notes
     -----
-    Where all pairs leak, or none, or all have one share, resamples can't differ; then the interval is
-    `clustered_interval`, without weights.
+    The intervals are those of `clustered_interval`, for as many labels as count where labels stand for unequal numbers
+    of candidates.
 
-    *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* asymptotic
-    coverage over queries, of each threshold by itself; in simulations with a planted precision of 0.74 to 0.92, 90 to
-    94 of 100 intervals held it with 198 queries, as with 40.
-    *Source* Efron, Bootstrap methods, Annals of Statistics 7, 1979, with whole queries as units.
+    *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* nothing exact;
+    ``simulations/thresholds_of_labels.py`` reports how often `surely_from` names a threshold that is not precise
+    enough. *Source* `clustered_interval` names its own; the effective number under unequal weights: Kish, Survey
+    Sampling, 1965.
     """
     thresholds = np.unique(scores)
     if len(thresholds) > MOST_STEPS:
@@ -191,15 +180,19 @@ def curve(
     n_above = np.searchsorted(-scores, -thresholds, side="right")
     leaking = snap(shares * weights)[0]
     pairs, leaks = np.cumsum(weights)[n_above - 1], np.cumsum(leaking)[n_above - 1]
-    low, high = _ends(place, leaking, weights, n_above, key=key)
     steps = []
     for i, n in enumerate(n_above):
-        ends = float(low[i]), float(high[i])
-        if np.ptp(shares[:n]) == 0 or not (place[:n] != place[0]).any():
-            ends = _without_variance(place[:n], shares[:n])
+        ends = _interval(place[:n], shares[:n], weights[:n])
         kept = float(leaks[i] / leaking.sum()) if shares.any() else float("nan")
         steps.append(Step(float(thresholds[i]), int(n), float(pairs[i]), float(leaks[i] / pairs[i]), *ends, kept))
-    return Curve(name, target, tuple(steps))
+    ranks = np.unique([np.searchsorted(-scores, -scores[math.ceil(len(scores) * part) - 1], "right") for part in PARTS])
+    ranks = ranks[ranks >= _least_of(target)][::-1]
+    sure = (
+        float(scores[n - 1])
+        for n in ranks
+        if _interval(place[:n], shares[:n], weights[:n], level=1 - ALPHA / len(ranks))[0] >= target - ROUNDING
+    )
+    return Curve(name, target, tuple(steps), next(sure, None))
 
 
 @lru_cache(maxsize=16)
@@ -218,36 +211,9 @@ def _least_of(target: float) -> int:
     return high
 
 
-def _without_variance(place: Places, shares: F64) -> tuple[float, float]:
-    """The interval where resamples of queries are all the same."""
-    if len(np.unique(place)) < 2:
-        return 0.0, 1.0
-    all_pairs = np.asarray(np.bincount(place), dtype=np.float64)
-    part = np.asarray(np.bincount(place, weights=shares), dtype=np.float64)
-    return clustered_interval(part, all_pairs - part)
-
-
-def _ends(place: Places, leaking: F64, weights: F64, n_above: Places, *, key: int) -> tuple[F64, F64]:
-    """Quantiles over resamples of the precision of the first pairs; resamples without any of these are left out.
-
-    Parameters
-    ----------
-    place : array of int (pair,)
-        The query of each, the highest score first.
-    leaking, weights : array (pair,)
-    n_above : array of int (step,)
-    """
-    shares = np.empty((len(n_above), RESAMPLES))
-    n_queries, last = int(place.max(initial=-1)) + 1, n_above - 1
-    for first in range(0, RESAMPLES, _DRAWS):
-        n = min(_DRAWS, RESAMPLES - first)
-        times = np.ascontiguousarray(_core.count_draws(key, first, n, [0, n_queries]).T)[place]
-        drawn, pairs = (np.cumsum(times * each[:, None], axis=0)[last] for each in (leaking, weights))
-        with np.errstate(invalid="ignore"):
-            shares[:, first : first + n] = drawn / pairs
-    none = np.isnan(shares)
-    shares[none.all(axis=1), 0] = 0.0
-    low, high = np.quantile(shares, LEVELS, axis=1)
-    for i in np.flatnonzero(none.any(axis=1)):
-        low[i], high[i] = np.quantile(shares[i, ~np.isnan(shares[i])], LEVELS)
-    return low, high
+def _interval(place: Places, shares: F64, weights: F64, *, level: float = 1 - ALPHA) -> tuple[float, float]:
+    """The interval of the precision of some pairs, arrays (pair,); 0 and 1 where a single query has all of them."""
+    counts = weights * (weights.sum() / (weights**2).sum())
+    leaking, others = (np.bincount(place, weights=counts * of) for of in (shares, 1 - shares))
+    low, high = clustered_interval(np.asarray(leaking, np.float64), np.asarray(others, np.float64), level=level)
+    return (0.0, 1.0) if math.isnan(low) else (low, high)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 Exposure: TypeAlias = bool | None
-Sign: TypeAlias = Literal["helped", "hurt"]
+Sign: TypeAlias = Literal["helped"]
 
 LEAST = 5  # leaked and clean queries for a test: with fewer, few ways to mark them, and none of them rare
 
@@ -75,7 +75,7 @@ class Effect:
         is, and with fewer than five leaked or clean queries.
     adjusted : Adjusted or None
         The same less what follows from leaked queries being easier or harder; None where `p` is, with fewer than three
-        unexposed systems, and where these don't agree on which queries are hard.
+        unexposed systems, and where the systems don't agree on which queries are hard.
     order : OrderWithout or None
         The order of all systems without the leaked queries; None for one system, or one group of queries.
     unranked : sequence of str
@@ -122,15 +122,16 @@ class Effect:
 
     @property
     def sign(self) -> Sign | None:
-        """Whether training on the leaked queries helped or hurt, as far as this says it; None without a sign.
+        """Whether this is a sign that training on the leaked queries helped; None where it is not.
 
-        It takes both: `did` is rare among queries marked at random, and the interval of `adjusted` lies on its side of
-        0. Either alone is misled by queries that are easier for one kind of systems than for another.
+        It takes all three: `did` is rare among queries marked at random, the interval of `adjusted` lies on its side of
+        0, and a line describes the scores. Nothing is a sign that training hurt: scores near the best that there is
+        can't rise where leaked queries are easy, which looks the same.
         """
         of = self.adjusted
-        if of is None or self.did is None or self.p is None or not is_sign(self.did, self.p, of, alpha=self.alpha):
+        if of is None or self.did is None or self.p is None or not self.is_gain(of.did):
             return None
-        return "helped" if self.is_gain(of.did) else "hurt"
+        return "helped" if is_sign(self.did, self.p, of, alpha=self.alpha) else None
 
     def explain(self) -> list[str]:
         """What was found, and what was not tested and why, in sentences."""
@@ -154,7 +155,7 @@ class Effect:
             "low": self.low,
             "high": self.high,
             "p": self.p,
-            "adjusted": None if of is None else {"did": of.did, "low": of.low, "high": of.high, "alpha": of.alpha},
+            "adjusted": None if of is None else {name: getattr(of, name) for name in of.__slots__},
             "sign": self.sign,
             "means": groups,
             "systems": [
@@ -211,12 +212,12 @@ def effect(
     -----
     *Assumes* that each system is as good on leaked queries as on clean ones of the same kind but for what it saw.
     Leaked queries are often the easier ones, on which strong systems gain more than weak ones: that is no leakage, and
-    `adjusted` takes it out as far as it goes by a straight line. *Guarantees* p in finite samples under the hypothesis
-    that any queries might have leaked; intervals asymptotically, over queries. Nothing is said of other systems than
-    these. *Source* the difference of differences: Card and Krueger, American Economic Review 84, 1994; for leaked
-    queries Fröbe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022. `group_gap` and `adjusted`
-    name their own. A query for which a system has no documents counts 0; a system that has none for leaked queries more
-    or less often than chance would is left out and named (`unanswered`).
+    `adjusted` takes it out as far as it goes by a straight line; `sign` asks whether it goes by one. *Guarantees* p in
+    finite samples under the hypothesis that any queries might have leaked; intervals asymptotically, over queries.
+    Nothing is said of other systems than these. *Source* the difference of differences: Card and Krueger, American
+    Economic Review 84, 1994; for leaked queries Fröbe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE
+    2022. `group_gap` and `adjusted` name their own. A query for which a system has no documents counts 0; a system that
+    has none for leaked queries more or less often than chance would is left out and named (`unanswered`).
 
     Examples
     --------
@@ -283,12 +284,14 @@ def _without(paired: PairedScores, names: Collection[str]) -> PairedScores:
 
 
 def is_sign(did: float, p: float, of: Adjusted, *, alpha: float = 0.05) -> bool:
-    """Whether both numbers say that training on the leaked queries did something, and to the same side.
+    """Whether both numbers say that training on the leaked queries did something, to the same side, along a line.
 
     >>> is_sign(0.1, 0.01, Adjusted(0.1, 0.02, 0.2, 0.9)), is_sign(0.1, 0.2, Adjusted(0.1, 0.02, 0.2, 0.9))
     (True, False)
+    >>> is_sign(0.1, 0.01, Adjusted(0.1, 0.02, 0.2, 0.9, bend=3.0))
+    False
     """
-    return p <= alpha and not of.low <= 0 <= of.high and (of.did < 0) is (did < 0)
+    return p <= alpha and not of.low <= 0 <= of.high and (of.did < 0) is (did < 0) and of.is_straight
 
 
 def _check(scores: PerQuery, leaked: Sequence[str], exposed: Mapping[str, Exposure]) -> None:
@@ -335,15 +338,15 @@ def _difference(
     """The difference of differences; with its interval and p, and adjusted, where there is enough to test."""
     if not (rows[True].any() and rows[False].any() and leaked.any() and not leaked.all()):
         return None, None, None
-    one, others = paired.x[:, rows[True]].mean(axis=1), np.ascontiguousarray(paired.x[:, rows[False]].T)
-    d = one - others.mean(axis=0)
+    exposed, others = (np.ascontiguousarray(paired.x[:, rows[flag]].T) for flag in (True, False))
+    d = exposed.mean(axis=0) - others.mean(axis=0)
     did = float(d[leaked].mean() - d[~leaked].mean())
     if not _testable(leaked):
         return did, None, None
     return (
         did,
         group_gap(d, leaked, alpha=alpha, n_shuffles=SHUFFLES, seed=key),
-        adjusted(one, others, leaked, alpha=alpha, key=key),
+        adjusted(exposed, others, leaked, alpha=alpha, key=key),
     )
 
 

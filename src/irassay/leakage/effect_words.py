@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.leakage.adjusted import LEAST_UNEXPOSED
+from irassay.leakage.adjusted import AT_AN_END, LEAST_UNEXPOSED
 from irassay.leakage.effect import LEAST
 from irassay.wording import capital, count, listed, number, p_value, percent, plural, signed_ends, visible
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 QUERIES = ("query", "queries")
 DOCUMENTS = ("document", "documents")
 NAMED = 5  # systems; JSON has all
-SIGNS = {"helped": "helped", "hurt": "did not help, but hurt"}
 
 
 def effect_sentences(effect: Effect) -> list[str]:
@@ -69,8 +68,12 @@ def _lead(effect: DocumentEffect) -> list[str]:
     if of.by_chance is None or of.p is None:
         return [f"{lead}."]
     ends = f"{number(of.by_chance.low)} to {number(of.by_chance.high)}"
-    sign = "a sign" if of.p <= effect.alpha else "no sign"
-    return [f"{lead}, without as many others to {ends} (p {_p_sign(of.p)}): {sign} that the leaked documents made it."]
+    if of.p > effect.alpha:
+        rests = "no sign that it rests on them"
+    else:
+        falls = (of.after < of.by_chance.mean) is not effect.lower_is_better
+        rests = "it rests on them more than on others" if falls else "it does not rest on them"
+    return [f"{lead}, without as many others to {ends} (p {_p_sign(of.p)}): {rests}."]
 
 
 def _no_others(effect: DocumentEffect) -> list[str]:
@@ -108,13 +111,17 @@ def _adjusted(effect: Effect) -> list[str]:
 
 def _conclusion(effect: Effect, of: Adjusted) -> str:
     if effect.sign is not None:
-        return f"a sign that training on the leaked queries {SIGNS[effect.sign]}"
+        return "a sign that training on the leaked queries helped"
     none = "no sign that training on the leaked queries helped"
-    if of.low <= 0 <= of.high or effect.p is None:
+    if of.low <= 0 <= of.high or effect.p is None or not effect.is_gain(of.did):
         return none
     if effect.p > effect.alpha:
         return f"{none}, since queries marked at random show as much without the adjustment"
-    return f"{none}, since the two numbers contradict each other"
+    if effect.is_gain(of.did) is not effect.is_gain(effect.did or 0.0):
+        return f"{none}, since the two numbers contradict each other"
+    if of.at_an_end > AT_AN_END:
+        return f"{none}, since {percent(of.at_an_end, 0)} of a group's scores on them are its best or its worst"
+    return f"{none}, since the two groups' scores don't follow one line"
 
 
 def _gain(effect: Effect, did: float) -> str:
@@ -159,7 +166,7 @@ def _not_tested(effect: Effect) -> list[str]:
     if effect.adjusted is None and unexposed < LEAST_UNEXPOSED:
         return [f"Adjusting for how hard queries are takes {LEAST_UNEXPOSED} unexposed systems; there are {unexposed}."]
     if effect.adjusted is None:
-        return ["The unexposed systems don't agree on which queries are hard: nothing was adjusted for that."]
+        return ["The systems don't agree on which queries are hard: nothing was adjusted for that."]
     return []
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from irassay.collection.query_texts import VARIANT
 from irassay.collection.training import Training
 from irassay.leakage.files import as_cell
 from irassay.leakage.leaks import Leak, Leaks, Says
@@ -83,20 +85,30 @@ def _is_of(label: PairLabel, rows: Sequence[Leak]) -> bool:
 
 
 def rows_of_label(label: PairLabel, rows: Sequence[Leak]) -> list[Leak]:
-    """The rows of a pair that a label decides: those of its field and text, all where it has neither.
+    """The rows of a pair that a label decides: those of its field and text, all where there are none such.
 
-    A pair that leaks by a field that has no row leaks by those that have one; one that doesn't may by others.
+    A label that says no decides all rows, whatever its field, unless that is a variant: another topic in one wording is
+    another topic in all.
 
     Examples
     --------
     >>> row = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
     >>> rows = [row, replace(row, verdict="review", field="description", text="Where do red foxes live?")]
-    >>> label = PairLabel("q1", "t7", "", "", "description", "different", False, None, "labels.tsv")
+    >>> label = PairLabel("q1", "t7", "", "", "description", "specialization", True, None, "labels.tsv")
     >>> [of.field for of in rows_of_label(label, rows)]
     ['description']
+    >>> [of.field for of in rows_of_label(replace(label, is_leak=False), rows)]
+    ['title', 'description']
     """
-    own = [row for row in rows if label.is_about(row.field, row.text)]
-    return list(rows) if label.is_leak and not own else own
+    own = own_rows(label, rows)
+    if label.is_leak:
+        return own or list(rows)
+    return own if label.field == VARIANT else list(rows)
+
+
+def own_rows(label: PairLabel, rows: Sequence[Leak]) -> list[Leak]:
+    """The rows with the label's field and text, as far as it has them."""
+    return [row for row in rows if label.is_about(row.field, row.text)]
 
 
 def denies_same_stems(label: PairLabel, rows: Sequence[Leak]) -> bool:
@@ -112,9 +124,9 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Tr
     ----------
     leaks : Leaks
     labels : iterable of PairLabel
-        Of one file or more. A label decides the rows of its field and text, and all rows of the pair where it has
-        neither. Where people disagree on leak or not, the row is to be reviewed. A pair that was not found and that
-        somebody calls a leak is one more row, without a score.
+        Of one file or more. `rows_of_label` says which rows a label decides; one of the row's own field and text goes
+        before those of others. A type is of the label's own rows. Where people disagree on leak or not, the row is to
+        be reviewed. A pair that was not found and that somebody calls a leak is one more row, without a score.
     training : sequence of Training
         Where given, a row is added only for a training text that is there.
 
@@ -132,19 +144,21 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Tr
     [('no', 'different', 'people')]
     """
     known = labels_of_pairs(leaks, labels)
-    of_row: dict[int, list[PairLabel]] = {}
+    of_row, own = defaultdict(list), defaultdict(list)
     for label, rows in known.pairs:
         for row in rows_of_label(label, rows):
-            of_row.setdefault(id(row), []).append(label)
+            of_row[id(row)].append(label)
+        for row in own_rows(label, rows):
+            own[id(row)].append(label)
     n_of_other_fields = len({id(label) for label, _ in known.pairs} - {id(x) for some in of_row.values() for x in some})
     pairs, contrary = [], set()
     for row in leaks:
-        said = of_row.get(id(row), [])
+        said = own[id(row)] or of_row[id(row)]
         if len({label.is_leak for label in said}) > 1:
             contrary.add((row.query, row.train, row.train_text))
             pairs.append(replace(row, verdict="review"))
         else:
-            pairs.append(_decided(row, said) if said else row)
+            pairs.append(_decided(row, said, is_own=bool(own[id(row)])) if said else row)
     queries = set(leaks.every_query)
     named = named_pairs(label for label in known.unknown if label.query in queries)
     added = pairs_in(training, named) if training else named
@@ -161,9 +175,9 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Tr
     return Leaks(leaks.every_query, pairs, n_train=leaks.n_train, counts=counts, wordless=leaks.wordless)
 
 
-def _decided(row: Leak, labels: Sequence[PairLabel]) -> Leak:
+def _decided(row: Leak, labels: Sequence[PairLabel], *, is_own: bool) -> Leak:
     """The row with what people say, who agree on leak or not; of several types the proposed one, else the first."""
-    types = [label.type for label in labels if label.type]
+    types = [label.type for label in labels if label.type and (is_own or not label.is_leak)]
     verdict: Says = "leak" if labels[0].is_leak else "no"
     kind = row.type if row.type in types or not types else types[0]
     if verdict == "leak" and kind == "different":

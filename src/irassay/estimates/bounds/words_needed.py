@@ -98,7 +98,7 @@ def for_leaders(of: Figures, *, baseline: bool = False, unseen: int = 0) -> str:
         any_of = "it" if of.pairs == 1 else "any of them"
         return f"{begin} settle {any_of} in less than half of {draws}{rest}."
     if nearly == 0:
-        return f"{begin} settle {half:,} of them in the median of {draws}, and in some of these none{rest}."
+        return f"{begin} settle {half:,} of them in half of {draws}, and none in some{rest}."
     return f"{begin} settle {half:,} of them (median of {draws}; at least {nearly:,} in {_most(of)}){rest}."
 
 

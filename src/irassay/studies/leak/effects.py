@@ -81,6 +81,7 @@ def effects_of(
     scored = set(scores.queries)
     leaked = [query for query in leaks.leaked if query in scored]
     seen = {} if exposed is None else exposure(runs, exposed)
+    alpha /= len(scores.measures)  # one family: Bonferroni
     effects = [effect(scores, leaked, seen, measure=measure, alpha=alpha, seed=seed) for measure in scores.measures]
     trained_on = {} if kinds is None else kinds.documents(["pair", "document"])
     without = None

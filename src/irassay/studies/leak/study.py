@@ -165,7 +165,7 @@ def leak(
         As for `find_leaks`.
     labels : path or sequence of paths
         What people say of pairs. Their word stands, also of a pair that was not found and is in the training texts.
-        Where no threshold is given, it is the lowest at which they call as many pairs leaks as `precision` asks for.
+        Where no threshold is given, it is the lowest from which on a bound of their precision reaches `precision`.
     precision : float, in (0, 1)
     qrels : path or Qrels, optional
         With training texts: which relevant documents were trained on, with a leaked query or without.
@@ -184,7 +184,7 @@ def leak(
         Its column that says of each system whether it saw the leaked queries: yes, no, or nothing where that is not
         known.
     alpha : float, in (0, 1)
-        The level of the tests.
+        The level of the tests, over all measures together.
     work, workers
         As for `find_leaks`.
     seed : int or Generator
@@ -238,7 +238,7 @@ def _after_people(
         raise UsageError(f"the labels {cut(os.fspath(twice[0]))} are given twice, expected a file for each person")
     by_file = [read_pair_labels(file) for file in files]
     labels = [label for some in by_file for label in some]
-    calibration = calibrate(leaks, labels, precision=precision, seed=key)
+    calibration = calibrate(leaks, labels, precision=precision)
     agreement = people_agreement(*by_file, seed=key) if len(by_file) == 2 else None
     threshold = calibration.threshold if threshold is None else threshold
     if threshold is not None:

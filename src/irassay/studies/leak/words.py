@@ -196,8 +196,10 @@ def calibrated(of: Calibration) -> list[str]:
         fits = "label fits" if n == 1 else "labels fit"
         texts.append(f"{count(n)} {fits} pairs of two training texts or files: give the text or the source.")
     if n := of.n_of_weaker_fields:
-        says = "label says no to a field of a pair that is" if n == 1 else "labels say no to fields of pairs that are"
-        texts.append(f"{count(n)} {says} more alike in another field: nothing is said of the pair{'s' * (n > 1)}.")
+        says = (
+            "label says no to a variant of a pair that is" if n == 1 else "labels say no to variants of pairs that are"
+        )
+        texts.append(f"{count(n)} {says} more alike in another text: nothing is said of the pair{'s' * (n > 1)}.")
     if n := of.n_same_stems:
         says = "label says no to a pair" if n == 1 else "labels say no to pairs"
         texts.append(f"{count(n)} {says} with the same stems: people's word stands.")
@@ -205,28 +207,25 @@ def calibrated(of: Calibration) -> list[str]:
 
 
 def _no_threshold(of: Calibration) -> list[str]:
-    """That no threshold is precise enough, or that labels are too few to tell."""
-    few, share = of.overall.too_few, percent(of.precision, 0)
-    if few is None:
+    """That no threshold is surely precise enough, or that labels are too few to tell."""
+    curve, share = of.overall, percent(of.precision, 0)
+    if curve.stays_from is not None:
+        here = f"An estimate: {share} of the pairs leak from {curve.stays_from:.3f} on"
+        few = curve.steps[0].n_labelled < curve.least_surely
+        would = f"{curve.least_surely} labels that leak would do" if few else "no interval says so"
+        return [f"{here}; {would}. Similarity alone makes no leak."]
+    if curve.too_few is None:
         return [f"At no threshold do {share} of the pairs leak."]
-    here = f"{count(few.n_labelled)} at {few.threshold:.3f} or more"
-    return [f"Too few labels ({here}) to set a threshold from which on {share} leak: {of.overall.least} would do."]
+    return [f"Too few labels to set a threshold: {curve.least_surely} that leak would do."]
 
 
 def _threshold(of: Calibration, step: Step) -> list[str]:
-    """From which threshold on pairs leak, and from which the interval says so too."""
-    what = "a cosine" if of.score == "similarity" else "an overlap"
-    first = (
-        f"From {what} of {step.threshold:.3f} on at least {percent(of.precision, 0)} of the pairs leak: "
-        f"{percent(step.precision)} at this threshold (95% {percent(step.low)} to {percent(step.high)}), which "
-        f"keeps {percent(step.kept, 0)} of all leaks among the candidates."
-    )
-    surely, least = of.overall.surely_from, of.overall.least_surely
-    if surely is not None:
-        return [first, f"The lower end of the interval stays there from {surely:.3f} on."]
-    if step.n_labelled < least:
-        return [first, f"Too few labels for the lower end of the interval to reach that: {least} that leak would do."]
-    return [first, "The lower end of the interval stays there at no threshold."]
+    """From which threshold on the interval says that pairs leak."""
+    start = f"From {'a cosine' if of.score == 'similarity' else 'an overlap'} of {step.threshold:.3f} on"
+    return [
+        f"{start} at least {percent(of.precision, 0)} of the pairs leak; the estimate is {percent(step.precision)}.",
+        f"That keeps {percent(step.kept, 0)} of all leaks among the candidates.",
+    ]
 
 
 def label_files(files: Sequence[PairLabels]) -> list[str]:
@@ -278,10 +277,12 @@ def leader(of: Effect) -> str:
 
 
 def unscored(of: Scored) -> str:
-    """Leaked queries that were not scored, and labelled ones that were not compared; "" for none."""
+    """Leaked queries without a score, labelled ones that were not compared, the family of the tests; "" for none."""
     texts = []
     if n := of.n_unscored:
         texts.append(f"{count(n)} leaked {'query has' if n == 1 else 'queries have'} no labels, so no score.")
+    if (n := len(of.effects)) > 1:
+        texts.append(f"{count(n)} measures are one family: each is tested at a level of {of.effects[0].alpha:.2g}.")
     if n := of.n_outside:
         was = "query was" if n == 1 else "queries were"
         texts.append(f"{count(n)} labelled {was} not compared with training texts: neither leaked nor clean.")
@@ -303,8 +304,8 @@ def scores_title(of: Effect) -> str:
 def precision_title(of: Calibration) -> str:
     """The chart's finding."""
     what = "a cosine" if of.score == "similarity" else "an overlap"
-    if of.overall.too_few is not None:
-        return "Too few labels to set a threshold"
-    if of.threshold is None:
-        return f"No threshold has a precision of {percent(of.precision, 0)}"
-    return f"From {what} of {of.threshold:.3f} on, {percent(of.precision, 0)} of the pairs leak"
+    if of.threshold is not None:
+        return f"From {what} of {of.threshold:.3f} on, {percent(of.precision, 0)} of the pairs leak"
+    if of.overall.too_few is not None or of.overall.stays_from is not None:
+        return "The labels don't settle a threshold"
+    return f"No threshold has a precision of {percent(of.precision, 0)}"

@@ -119,15 +119,15 @@ def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> s
         )
     question = "How many relevant documents nobody has judged can't be told from these runs"
     if not known:
-        return f"{question}: Chao2, a lower bound, expects no further ones."
+        return f"{question}. Chao2, a lower bound, expects no further ones."
     bounds = [chao] if by_group is None else [chao, by_group]
     passed = "is passed already" if max(of.unseen for of in bounds) <= known else "is not clearly above that"
     if any(of.low - of.observed > known for of in bounds):
         passed = "is above that only by groups"
     groups = "" if by_group is None else f" ({_round(by_group.unseen)} if only groups find independently)"
     return (
-        f"{question}: outside every run's first {spelled(pools.depths[0])} {count(known)} are known, and Chao2's lower "
-        f"bound for their number, {_round(chao.unseen)}{groups}, {passed}."
+        f"{question}. Outside every run's first {spelled(pools.depths[0])} {count(known)} are known. Chao2 expects at "
+        f"least {_round(chao.unseen)}{groups}, which {passed}."
     )
 
 

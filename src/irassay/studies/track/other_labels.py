@@ -112,7 +112,7 @@ def others_of(track: Track, passes: Sequence[Qrels]) -> Other:
         {m: shown for m, (_, shown) in values.items()},
         orders,
         _agreement(track, on_both[0]),
-        repeats(on_both, seed=track.settings.seed) if len(on_both) > 1 else None,
+        repeats(on_both) if len(on_both) > 1 else None,
         [_of_pass(track, labels, own, values) for labels, (_, values) in zip(on_both, scores)]
         if len(on_both) > 1
         else [],

@@ -107,5 +107,7 @@ def coefficient(c: Coefficient) -> str:
     """One coefficient of agreement with both intervals."""
     if c.value != c.value:
         return f"{c.name}: no number, since one grade only is given."
+    if c.low != c.low:
+        return f"{c.name} {number(c.value, 3)}; no interval: too few queries disagree."
     wider = "" if c.widening != c.widening else f", {number(c.widening, 1)} times wider than if labels were independent"
     return f"{c.name} {number(c.value, 3)}; other queries: {span(c.low, c.high)}{wider}."

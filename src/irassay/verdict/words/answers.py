@@ -85,10 +85,8 @@ def _likely(verdict: Verdict) -> str:
     n, undecided = verdict.n_likely, verdict.labels_undecided
     if not n:
         return ""
-    which = (
-        "likely to keep it" if undecided == 1 else f"{'all' if n == undecided else count(n)} of these likely to keep it"
-    )
-    return f", {which} and any significance {LIKE_JUDGED}"
+    which = "likely to stay" if undecided == 1 else f"{'all' if n == undecided else count(n)} of them likely to stay so"
+    return f", {which} {LIKE_JUDGED}"
 
 
 def scope(verdict: Verdict) -> str:

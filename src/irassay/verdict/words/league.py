@@ -25,6 +25,7 @@ from irassay.verdict.words.sparse import TAKEN, covered
 from irassay.wording import EVERY_0, capital, count, no_label_from, number, p_value, plural
 
 if TYPE_CHECKING:
+    from irassay.comparison import League
     from irassay.verdict.pair import Require
     from irassay.verdict.verdict import Verdict
 
@@ -81,11 +82,14 @@ def _how_to_read(verdict: Verdict) -> str:
         return f"†: differs significantly after correction over {plural(league.family, 'pair')}{each}."
     if verdict.n_queries == 1:
         return "One query can't rank systems: other queries may order them in any way."
-    if not league.open_without_letter:
-        return "A shared letter: can't be told apart. No shared letter: they differ significantly."
-    without = f"{plural(league.open_without_letter, 'pair')} without one can't be told apart either"
-    undecided = f"Without a shared letter, nothing is decided ({without}): ask with --pair."
-    return f"A shared letter: can't be told apart. {undecided}"
+    return shared_letter(league)
+
+
+def shared_letter(league: League) -> str:
+    """The meaning of letters, with the number of pairs that share none and differ in nothing either."""
+    free = league.open_without_letter
+    also = f" {plural(free, 'pair')} without one can't be told apart either." if free else ""
+    return f"Systems that share a letter can't be told apart.{also}"
 
 
 def lead(verdict: Verdict, *, require: Require = "likely") -> str:
@@ -201,7 +205,8 @@ def _likely(verdict: Verdict) -> list[str]:
     )
     if undecided == 1 and not verdict.n_likely:
         return []
-    return [f"{of} likely to keep {'its' if undecided == 1 else 'their'} order and any significance, {LIKE_JUDGED}."]
+    they = "it is" if undecided == 1 else "they are"
+    return [f"{of} likely to stay as {they}, {LIKE_JUDGED}."]
 
 
 def action(verdict: Verdict, *, require: Require = "likely") -> str:

@@ -33,9 +33,9 @@ def _by_p(league: League) -> str:
         return ""
     (i, j), *others = sorted(pairs, key=lambda pair: (abs(league.p_corrected[pair] - league.alpha), pair))
     more = f"; {plural(len(others), 'other pair')} as close" if others else ""
-    of = "which systems differ from the baseline" if league.baseline else "the lead"
+    of = "who differs from the baseline" if league.baseline else "the lead"
     return (
-        f"By a hair: adjusted p of {league.systems[i]} and {league.systems[j]}, which decides {of}, is "
+        f"{league.systems[i]} against {league.systems[j]} decides {of} by a hair: adjusted p "
         f"{p_value(float(league.p_corrected[i, j]))}, {near(league.alpha)}{more}."
     )
 

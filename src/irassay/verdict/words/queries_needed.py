@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.comparison.power import is_guess
 from irassay.verdict.next_steps import FAR, within_reach
 from irassay.verdict.words.baselines import NAMED
-from irassay.wording import count, listed, number, plural, roughly, spelled, two_digits
+from irassay.wording import count, listed, number, plural, roughly, two_digits
 
 if TYPE_CHECKING:
     from irassay.verdict.queries_needed import Needed
@@ -45,9 +45,9 @@ def _step(n: float) -> int:
 
 
 def in_brackets(verdict: Verdict) -> str:
-    """The queries that would separate the first from all within reach, in brackets; "" where they can't be estimated.
+    """The queries that would separate the first from the nearest within reach; "" where they can't be estimated.
 
-    " (now 53; in all roughly 54 to 170 for s11, 100 to 1,300 for s07; for s01 that can't be said)"
+    " (now 53; roughly 54 to 170 in all for s11)"
     """
     by_reference = needed_by_reference(verdict)
     if len(by_reference) > 1:
@@ -56,15 +56,9 @@ def in_brackets(verdict: Verdict) -> str:
     reach = within_reach(verdict, needed)
     if not reach:
         return ""
-    nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
-    many = f"in all roughly {nearest}"
-    if len(reach) > 1 and last != nearest:
-        many += f" for {reach[0].other}, {last} for {reach[-1].other}"
-    elif len(needed) > len(reach):
-        many += f" for {reach[0].other if len(reach) == 1 else spelled(len(reach))}"
-    rest = [n.other for n in needed if n not in reach]
-    but = f"; for {rest[0] if len(rest) == 1 else spelled(len(rest))} that can't be said" if rest else ""
-    return f" (now {count(verdict.n_queries)}; {many}{but})"
+    nearest = range_of_queries(reach[0].low, reach[0].high, verdict.n_queries + 1)
+    whom = f" for {reach[0].other}" if len(needed) > 1 else ""
+    return f" (now {count(verdict.n_queries)}; roughly {nearest} in all{whom})"
 
 
 def detectable(n_queries: int, difference: float) -> str:
@@ -88,16 +82,13 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
     --------
     >>> print(resolution(53, 0.0612, 25))
     An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
-can't tell apart). For 25 pairs labels alone are not enough: under any labels the difference is smaller than these \
-queries can detect.
+can't tell apart). 25 pairs need more queries, whatever the labels: their differences are smaller than that.
     """
     text = f"{detectable(n_queries, typical)} (median of the pairs that they can't tell apart)."
     if not never:
         return text
-    return (
-        f"{text} For {plural(never, 'pair')} labels alone are not enough: under any labels the difference is smaller "
-        "than these queries can detect."
-    )
+    need, whose = ("pair needs", "its difference is") if never == 1 else ("pairs need", "their differences are")
+    return f"{text} {count(never)} {need} more queries, whatever the labels: {whose} smaller than that."
 
 
 def reach_of_pair(verdict: Verdict, a: str, b: str, *, order: bool) -> str:

@@ -15,6 +15,7 @@ from irassay.studies.overview.sections.league.flags import flag_columns
 from irassay.studies.page_section import plain_section
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import nonadjacent_leaders
+from irassay.verdict.words.league import shared_letter
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -73,7 +74,7 @@ def _columns(evidence: Evidence) -> list[Column]:
             3,
         ),
         *_student(league),
-        Column("letters", letters, definition=words.letters_rule(league) if any(letters) else ""),
+        Column("letters", letters, definition=shared_letter(league) if any(letters) else ""),
         Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
     ]
     apart = nonadjacent_leaders.outside(league)

@@ -11,10 +11,10 @@ from irassay.estimates.universe import bounding_of
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import baselines as baseline_words
+from irassay.verdict.words.league import shared_letter
 from irassay.wording import count, listed, number, plural, ranks, spelled, these_queries
 
 if TYPE_CHECKING:
-    from irassay.comparison import League
     from irassay.verdict import Verdict
 
 
@@ -95,7 +95,7 @@ def league_how(verdict: Verdict) -> str:
         parts.append(BY_BOOTSTRAP)
     parts += bands(verdict)
     if league.letters and league.n > 2:
-        parts.append(letters_rule(league))
+        parts.append(shared_letter(league))
     return " ".join(parts)
 
 
@@ -138,12 +138,3 @@ def _no(n: int) -> str:
 
 def _is(n: int) -> str:
     return f"{spelled(n)} {'is' if n == 1 else 'are'}"
-
-
-def letters_rule(league: League) -> str:
-    """What shared letters say, by how they were made."""
-    if league.n <= 20:
-        return "Systems share a letter if and only if they can't be told apart."
-    free = league.open_without_letter
-    tail = f" ({plural(free, 'undecided pair')} share{'s' if free == 1 else ''} none)" if free else ""
-    return f"A shared letter: can't be told apart. Without a shared letter, nothing is decided{tail}."
