@@ -272,3 +272,20 @@ def cut(value: object, limit: int = 80) -> str:
         half = (limit - 1) // 2
         text = f"{text[:half]}…{text[-half:]}"
     return f'"{text}"'
+
+
+def harmless(text: str, *, but: str = r"(?!)") -> str:
+    r"""Text for a terminal: control characters spelled out, but for line ends, tabs and what the expression allows.
+
+    >>> harmless("a\x1b]0;title\x07 b")
+    'a\\x1b]0;title\\x07 b'
+    """
+    if text.isprintable():
+        return text
+    import re
+
+    return re.sub(
+        rf"({but})|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]",
+        lambda found: found[1] or found[0].encode("unicode_escape").decode("ascii"),
+        text,
+    )

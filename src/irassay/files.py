@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
-from irassay.errors import InputError, Terminated, UsageError, cut, terminate
+from irassay.errors import InputError, Terminated, UsageError, cut, harmless, terminate
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -364,8 +364,9 @@ def write_whole(to: str | os.PathLike[str], data: str | bytes) -> None:
 def _print(pieces: list[bytes]) -> None:
     sys.stdout.flush()
     stream = getattr(sys.stdout, "buffer", None)
-    if stream is None:  # a notebook's output takes text only
-        sys.stdout.write(b"".join(pieces).decode("utf-8"))
+    if stream is None or sys.stdout.isatty():  # a notebook's output takes text only, and ids may tell a terminal things
+        text = b"".join(pieces).decode("utf-8")
+        sys.stdout.write(text if stream is None else harmless(text))
         return
     stream.writelines(pieces)
     stream.flush()

@@ -67,12 +67,14 @@ def test_files_of_sheets_begin_no_formula():
     assert not [name for name in file_names([*NAMES, "--x", "-"]).values() if name.startswith(FORMULAS)]
 
 
-def test_a_terminal_gets_no_escape_sequence_of_a_name(tmp_path):
+@pytest.mark.parametrize("words", [["pool"], ["pool", "--to", "run"], ["fuse"], ["convert", "--to", "trec"]])
+def test_a_terminal_gets_no_escape_sequence_of_a_name(tmp_path, words):
+    command = [*POOL[: POOL.index("pool")], words[0], "run.json", *words[1:]]
     doc = "d\x1b]0;title\x07\x1b[8m\u202e1"
     runs = Runs.from_dict({"a": {"q": {doc: 1.0}}}, keep="scores")
     irassay.write_runs(runs, tmp_path / "run.json", output_format="json")
     ours, theirs = pty.openpty()
-    done = subprocess.run(POOL, stdout=theirs, stderr=theirs, cwd=tmp_path)
+    done = subprocess.run(command, stdout=theirs, stderr=theirs, cwd=tmp_path)
     os.close(theirs)
     shown = b""
     with suppress(OSError):  # at the end
@@ -83,5 +85,5 @@ def test_a_terminal_gets_no_escape_sequence_of_a_name(tmp_path):
     assert rb"d\x1b]0;title\x07\x1b[8m\u202e1" in shown
     assert b"\x1b]" not in shown
     assert b"\x1b[8m" not in shown
-    piped = subprocess.run(POOL, capture_output=True, cwd=tmp_path).stdout
+    piped = subprocess.run(command, capture_output=True, cwd=tmp_path).stdout
     assert doc.encode() in piped  # a pipe gets the id itself

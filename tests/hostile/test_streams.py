@@ -38,6 +38,7 @@ def shell(folder, words, closed=""):
         ("eval qrels run -m P@1", ">&-", 3),
         ("--version", ">&-", 3),
         ("eval qrels run -m P@1 -o out.tsv", ">&-", 0),
+        ("report qrels run -m P@1 -o out.html", ">&-", 0),
         ("eval qrels run -m P@1", "2>&-", 0),
         ("eval nope run", "2>&-", 3),
         ("nonsense", "2>&-", 2),

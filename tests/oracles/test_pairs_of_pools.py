@@ -198,3 +198,9 @@ def test_every_document_of_a_band_is_as_likely_as_another():
 def test_bands_that_make_no_sense_are_refused(bands, words):
     with pytest.raises(UsageError, match=words):
         sample_bands(pool(runs_of({"s": {"q": list(DOCS)}}), depth=8), bands, depth=2)
+
+
+@pytest.mark.parametrize("rel", [0, -1, 1.5, 128])
+def test_a_known_answer_has_a_grade_of_1_or_more(rel):
+    with pytest.raises(UsageError, match="rel"):
+        known_answers(Qrels.from_dict({"q": {"a": 0, "b": 1}}), rel=rel)

@@ -14,7 +14,7 @@ import time
 
 from irassay.cli import verb_list
 from irassay.cli.inputs import files_named, named_inputs
-from irassay.cli.output import all_writable
+from irassay.cli.output import all_writable, check_suffix
 from irassay.drawing.terminal import Screen
 from irassay.errors import InputError, MissingLibrary, Terminated, UnknownMeasure, UsageError, cut
 from irassay.files import inputs_kept
@@ -128,6 +128,8 @@ def _run(words: list[str], screen: Screen) -> int:
 
 def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     args = parser.read(words)
+    if isinstance(screen.out, _Closed) and getattr(args, "output", None) not in (None, "-"):
+        screen.out = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - the answer has a place of its own
     args.screen = screen
     args.words = words
     if screen.live:
@@ -142,6 +144,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     try:
         with inputs_kept(files_named(named_inputs(values))):
             all_writable(values)
+            check_suffix(values)
             code: int = module.run(args)
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from irassay.cli.options.option import Option
 
 
+PAGES = (".html", ".htm")
 _BY_SUFFIX = {".tsv": "tsv", ".json": "json", ".txt": "table", ".tex": "latex", ".md": "markdown"}
 
 
@@ -34,6 +35,19 @@ def all_writable(values: Mapping[Option, Any]) -> None:
         first = places.setdefault(os.path.realpath(path), option.spelling[-1])
         if first != option.spelling[-1]:
             raise UsageError(f"{first} and {option.spelling[-1]} would both write {cut(path)}: name another for one")
+
+
+def check_suffix(values: Mapping[Option, Any]) -> None:
+    """Raise where an answer has several formats, none is named, and the file's suffix is that of none of them."""
+    by_name = {option.name: value for option, value in values.items()}
+    path = by_name.get("output") or ""
+    suffix = os.path.splitext(path)[1].lower()
+    if "format" not in by_name or by_name["format"] or not suffix or suffix in (*_BY_SUFFIX, *PAGES):
+        return
+    known = ", ".join(_BY_SUFFIX)
+    raise UsageError(
+        f"{cut(path)} ends in {suffix}, which is no format of an answer: expected {known}, or add --format"
+    )
 
 
 def writable(path: str) -> None:

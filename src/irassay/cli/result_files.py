@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.cli.output import PAGES
 from irassay.errors import UsageError, cut
 from irassay.wording import plural
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from irassay.studies.whatif.study import WhatIf
 
     Made = TypeVar("Made", Result, WhatIf)
-
-PAGES = (".html", ".htm")
 
 
 def extras_can_be_written(

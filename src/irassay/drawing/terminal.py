@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from irassay.errors import harmless
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TextIO
@@ -182,17 +184,8 @@ def _harmless(text: str) -> str:
     >>> _harmless("a\x1b]0;title\x07 b\x1b[1mbold\x1b[0m")
     'a\\x1b]0;title\\x07 b\x1b[1mbold\x1b[0m'
     """
-    if text.isprintable():
-        return text
-    import re
-
     codes = "|".join(STYLES.values())
-    ours = rf"\x1b\[(?:0|(?:{codes})(?:;(?:{codes}))*)m"
-    return re.sub(
-        rf"({ours})|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]",
-        lambda found: found[1] or found[0].encode("unicode_escape").decode("ascii"),
-        text,
-    )
+    return harmless(text, but=rf"\x1b\[(?:0|(?:{codes})(?:;(?:{codes}))*)m")
 
 
 def _styled(text: str, styles: tuple[str, ...]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import check_choice
+from irassay.arguments import LARGEST_GRADE, check_choice, whole_number
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -27,12 +27,12 @@ def known_answers(qrels: Qrels, rule: KnownRule = "first", *, rel: int = 1) -> d
     qrels : Qrels
     rule : {"first", "all"}
     rel : int
-        The least grade of a known answer.
+        The least grade of a known answer, 1 or more.
 
     Raises
     ------
     UsageError
-        The rule is none of these.
+        The rule is none of these, or the grade is no whole number of 1 or more.
 
     Examples
     --------
@@ -41,6 +41,7 @@ def known_answers(qrels: Qrels, rule: KnownRule = "first", *, rel: int = 1) -> d
     {'q1': ['z']}
     """
     check_choice("known_rule", rule, KNOWN_RULES)
+    whole_number("rel", rel, 1, LARGEST_GRADE)
     out = {}
     for query in qrels.queries:
         docs = [doc for doc, grade in qrels.grades(query).items() if grade >= rel]

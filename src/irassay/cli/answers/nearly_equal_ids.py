@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from irassay.errors import InputError
 from irassay.preflight.ids import NEARLY_LEAST, NEARLY_QUERIES, mending
-from irassay.wording import visible
+from irassay.wording import listed, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
 
 LEAST_QUERIES = 2  # that a change must match to be named: one may do so by chance
 
@@ -36,6 +38,43 @@ def of_files(sets: Sequence[Qrels]) -> list[str]:
             docs = [(set(sets[i].grades(query)), set(sets[j].grades(query))) for query in shared]
             if hint := mending(docs, least=NEARLY_LEAST, noun="documents", sides=sides):
                 said.append(f"Documents of the same queries almost meet: {hint}; they are written as different")
+    return said
+
+
+def runs_apart(runs: Runs) -> list[str]:
+    """What is said of runs that are fused though they have queries, or documents of the same queries, of their own.
+
+    Raises
+    ------
+    InputError
+        A run shares no query with any other.
+
+    >>> from irassay import Runs
+    >>> runs_apart(Runs.from_dict({"a": {"1": {"d": 1}, "2": {"d": 1}}, "b": {"1": {"d": 2}}}))
+    ['1 of 2 queries is in one run alone, whose list it keeps: 2']
+    """
+    names, lists = runs.systems, {query: runs.core.lengths(query) for query in runs.queries}
+    of = [{query for query, lengths in lists.items() if lengths[number]} for number in range(len(names))]
+    said = []
+    for j, mine in enumerate(of):
+        others = [i for i in range(len(of)) if i != j]
+        if others and not any(mine & of[i] for i in others):
+            i = others[0]
+            hint = mending([(mine, of[i])], least=LEAST_QUERIES, noun="queries", sides=(names[j], names[i]))
+            almost = f"; they almost meet: {hint}" if hint else ""
+            raise InputError(f"{names[j]} has no query in common with another run, expected runs of one test{almost}")
+        for i in range(j):
+            shared = sorted(mine & of[i])[:NEARLY_QUERIES]
+            docs = [(set(runs.ranking(names[i], query)), set(runs.ranking(names[j], query))) for query in shared]
+            if shared and not any(one & other for one, other in docs):
+                hint = mending(docs, least=1, noun="documents", sides=(names[i], names[j]))
+                almost = f"; they almost meet: {hint}" if hint else ""
+                said.append(f"{names[i]} and {names[j]} share no document of {listed(shared)}{almost}")
+    alone = [query for query, lengths in lists.items() if sum(map(bool, lengths)) == 1]
+    if alone and len(names) > 1:
+        be = "is" if len(alone) == 1 else "are"
+        n = f"{len(alone):,} of {plural(len(lists), 'query')} {be}"
+        said.append(f"{n} in one run alone, whose list it keeps: {listed(alone)}")
     return said
 
 

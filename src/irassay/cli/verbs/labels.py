@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ def run(args: argparse.Namespace) -> int:
     from irassay.store import open_campaign
 
     form = args.labels_form
+    if (args.output or "").lower().endswith(".csv"):
+        raise UsageError(
+            f"{cut(args.output)}: labels and tables of a campaign are written without commas; name no .csv"
+        )
     if form != "qrels":
         options.refuse(args, "combine", where=f"with --to {form}")
     if form not in ("qrels", "preferences"):

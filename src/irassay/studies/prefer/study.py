@@ -14,6 +14,7 @@ from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_rat
 from irassay.errors import InputError, cut
 from irassay.formats.reading.preferences import read_preferences
 from irassay.pooling.known_answers import KnownRule
+from irassay.preflight.ids import NEARLY_QUERIES, mending
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
@@ -211,13 +212,27 @@ def _is_campaign(source: str) -> bool:
 
 
 def _check_shared(preferences: Preferences, runs: Runs) -> None:
-    """Raise where the preferences are of other queries than the runs."""
+    """Raise where the preferences are of other queries than the runs, or of documents that no run has."""
     asked = preferences.queries
     if asked and not set(asked) & set(runs.queries):
         raise InputError(
             f"the preferences and the runs have no query in common: the preferences have {cut(asked[0])}, the runs "
             f"{cut(runs.queries[0]) if runs.queries else 'none'}; do their ids match?"
         )
+    shared = [query for query in asked if query in set(runs.queries)]
+    docs = [
+        ({doc for *pair, _ in preferences.pairs(query) for doc in pair}, _retrieved(runs, query)) for query in shared
+    ]
+    if any(judged for judged, _ in docs) and not any(judged & retrieved for judged, retrieved in docs):
+        hint = mending(docs[:NEARLY_QUERIES], noun="documents", sides=("the preferences", "the runs"))
+        example = cut(min(next(judged for judged, _ in docs if judged)))
+        raise InputError(
+            f"no run retrieves a document of the preferences, such as {example}; do their ids match? {hint}".rstrip()
+        )
+
+
+def _retrieved(runs: Runs, query: str) -> set[str]:
+    return {doc for system in runs.systems for doc in runs.ranking(system, query)}
 
 
 def _not_counted(

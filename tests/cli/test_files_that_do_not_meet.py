@@ -1,0 +1,61 @@
+"""Files that share nothing, or almost do, are not put together in silence; no answer has another form than its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from irassay.cli.main import main
+
+
+def run_of(name, queries, doc="d{}"):
+    return "".join(f"{query} Q0 {doc.format(n)} {n} {9 - n} {name}\n" for query in queries for n in range(1, 7))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.run").write_text(run_of("a", ("001", "002", "003")))
+    return tmp_path
+
+
+def test_runs_of_other_queries_are_not_fused(folder, capsys):
+    (folder / "b.run").write_text(run_of("b", ("1", "2", "3")))
+    assert main(["fuse", "a.run", "b.run", "-o", "c.run"]) == 3
+    said = capsys.readouterr().err
+    assert "has no query in common with another run" in said
+    assert "without leading zeros, 3 of 3 queries in" in said
+    assert not (folder / "c.run").exists()
+
+
+def test_runs_of_other_documents_are_fused_with_a_warning(folder, capsys):
+    (folder / "a.run").write_text(run_of("a", ("001", "002", "003"), "{}"))
+    (folder / "b.run").write_text(run_of("b", ("001", "002", "003"), "doc{}"))
+    assert main(["fuse", "a.run", "b.run", "-o", "c.run"]) == 0
+    said = capsys.readouterr().err
+    assert 'a and b share no document of 001, 002 and 003; they almost meet: without "doc", 6 of 6 documents' in said
+
+
+def test_queries_of_one_run_alone_are_named(folder, capsys):
+    (folder / "b.run").write_text(run_of("b", ("001", "004")))
+    assert main(["fuse", "a.run", "b.run", "-o", "c.run"]) == 0
+    assert "3 of 4 queries are in one run alone, whose list it keeps: 002, 003 and 004" in capsys.readouterr().err
+
+
+def test_preferences_of_documents_that_no_run_has_are_refused(folder, capsys):
+    (folder / "preferences").write_text("001 doc_d1 doc_d2 doc_d1\n002 doc_d2 doc_d3 doc_d2\n")
+    (folder / "b.run").write_text(run_of("b", ("001", "002", "003"), "e{}"))
+    assert main(["prefer", "preferences", "a.run", "b.run"]) == 3
+    assert "no run retrieves a document of the preferences, such as" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare", "check"])
+@pytest.mark.parametrize("name", ["x.csv", "x.tsv.gz", "x.xlsx"])
+def test_an_answer_is_not_written_in_a_form_that_its_name_denies(folder, capsys, verb, name):
+    (folder / "qrels").write_text("001 0 d1 1\n")
+    assert main([verb, "qrels", "a.run", "-o", name]) == 2
+    assert (
+        "which is no format of an answer: expected .tsv, .json, .txt, .tex, .md, or add --format"
+        in capsys.readouterr().err
+    )
+    assert not (folder / name).exists()
+    assert main([verb, "qrels", "a.run", "-o", name, "--format", "tsv"]) == 0
