@@ -7,7 +7,7 @@ NEURAL := .venv-neural
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs study-margins fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-leak-thresholds study-people short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs study-margins study-kinds study-preferred fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-leak-thresholds study-people short
 
 setup: $(STAMP)
 
@@ -153,6 +153,14 @@ study-unequal: setup
 # Labels extrapolated from one answer a query, where it is known what is relevant. Writes tables of docs/simulations.md.
 study-extrapolation: setup
 	$(BIN)/python -m simulations.extrapolation_tables --worlds 100 --seed 0 --write
+
+# Kinds of systems that are said to gain ranks, by columns at random and planted ones. Writes a table of docs/simulations.md.
+study-kinds: setup
+	$(BIN)/python -m simulations.kinds --worlds 100 --seed 0 --write
+
+# Intervals of preferences: shares without the error of judging, and strengths. Writes tables of docs/simulations.md.
+study-preferred: setup
+	$(BIN)/python -m simulations.preferred --seed 0 --write
 
 # Leaks planted among 100,000 training queries. Writes a table of docs/simulations.md; needs the test collections.
 study-leak: setup

@@ -1,10 +1,11 @@
 """Extrapolated labels against SciPy, brute force over the labels one by one, and worlds of planted relevance."""
 
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest, kendalltau, weightedtau
+from scipy.stats import binomtest, kendalltau, permutation_test, ttest_rel, weightedtau
 
 import irassay
 from irassay.agreement import Orders
@@ -12,6 +13,7 @@ from irassay.agreement.many_orders import as_far_apart
 from irassay.errors import InputError, UsageError
 from irassay.label_sets import Extrapolated, Gold
 from irassay.studies.sensitivity import explore
+from irassay.studies.sensitivity.kind_gains import corrected_p
 from simulations.extrapolation import LIST, WORLDS, made
 
 DEEMED = 5
@@ -90,7 +92,10 @@ def test_where_similar_is_relevant_the_order_comes_nearer_and_precision_is_full(
     last = answer.main[-1]
     assert last.nearer.low > 0
     assert [row.precision.mean for row in answer.precisions] == [1.0] * DEEMED
-    assert answer.result().standfirst.endswith("The order comes nearer to that of the fuller labels.")
+    result = answer.result()
+    told = [text for text in (result.standfirst, *(f.text for f in result.findings)) if "comes nearer to" in text]
+    assert told
+    assert not any("These changes can't be told" in finding.text for finding in result.findings), "one statement"
 
 
 def test_where_similar_means_nothing_no_nearness_is_claimed_and_precision_is_none():
@@ -340,4 +345,49 @@ def test_one_of_a_thing_is_told_in_the_singular():
     assert said["near-precision"] == (
         "near: the fuller labels call 100% of the first deemed passages relevant (grade 1 or more)."
     )
-    assert answer.result().title == "With 1 passage a query deemed relevant, no pair changes order."
+    zero, last = (irassay.evaluate(by_hand(few, d), runs, ["nDCG@10"]) for d in (0, 1))
+    gaps = [scores.summary[0, 0, 1] - scores.summary[0, 0, 0] for scores in (last, zero)]
+    p = ttest_rel(last.values[0, 0, 1], last.values[0, 0, 0]).pvalue
+    assert answer.main[-1].pair_p == pytest.approx(p)
+    title = f"At d=1 s01 is above s00 by {gaps[0]:.3f} (p < 0.001); at d=0 s01 is above s00 by {gaps[1]:.3f}."
+    assert answer.result().title == said["near-order"] == title
+    assert p < 0.001
+    assert not any(word in text.lower() for word in ("tau", "pairs") for text in said.values())
+
+
+def test_kinds_drawn_at_random_are_seldom_said_to_gain_ranks_and_planted_ones_are():
+    """Planted: gains of systems with kinds at random in three columns; and a kind whose systems gain six places."""
+    rng = np.random.default_rng(12)
+    names = [f"s{i:02}" for i in range(20)]
+
+    def p_of(gains, kinds):
+        zero, last = (SimpleNamespace(places=dict(zip(names, row))) for row in (gains, np.zeros(20)))
+        return min(corrected_p({"near": (zero, last)}, kinds, key=1).values())
+
+    def columns(values):
+        return {
+            (f"c{c}", v): [name for name, mine in zip(names, row) if mine == v]
+            for c, row in enumerate(values)
+            for v in sorted(set(row))
+        }
+
+    worlds = [(rng.normal(0, 3, 20), columns(rng.integers(0, 3, (3, 20)).astype(str).tolist())) for _ in range(120)]
+    wrong = sum(p_of(gains, kinds) <= 0.05 for gains, kinds in worlds)
+    assert wrong <= 13  # of a binomial of 120 draws at 0.05, all but one in a hundred
+    planted = {("kind", v): [name for i, name in enumerate(names) if i % 2 == at] for at, v in enumerate("ab")}
+    right = sum(p_of(gains + 6 * (np.arange(20) % 2 == 0), kinds | planted) <= 0.05 for gains, kinds in worlds[:20])
+    assert right >= 15
+
+
+def test_a_single_column_of_two_kinds_has_the_p_of_all_ways_to_give_it():
+    """Oracle: SciPy's permutation test of the larger of both kinds' gains, which is two-sided in their difference."""
+    rng = np.random.default_rng(13)
+    names, gains = [f"s{i}" for i in range(12)], rng.normal(0, 3, 12)
+    kinds = {("kind", "a"): names[:4], ("kind", "b"): names[4:]}
+    zero, last = (SimpleNamespace(places=dict(zip(names, row))) for row in (gains, np.zeros(12)))
+    p = min(corrected_p({"near": (zero, last)}, kinds, key=1).values())
+    expected = permutation_test(
+        (gains[:4], gains[4:]), lambda a, b: a.mean() - b.mean(), alternative="two-sided", n_resamples=np.inf
+    )
+    both = [abs(expected.null_distribution) >= abs(expected.statistic) - 1e-9]
+    assert p == pytest.approx(np.mean(both), abs=0.02)

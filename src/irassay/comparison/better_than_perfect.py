@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.comparison.answer_counts import Counts, Verdicts, Z, against, verdicts_of
+from irassay.comparison.answer_counts import Counts, Verdicts, against, verdicts_of
 from irassay.comparison.item_places import NONE
 from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
 from irassay.result import Column, Table
@@ -58,8 +58,9 @@ class BetterThanPerfect:
         Notes
         -----
         A share s that errs with e is seen as s (1 - e) + (1 - s) e, so s = (seen - e) / (1 - 2 e), cut at 0 and 1.
-        *Assumes* what `error` assumes. *Guarantees* the interval is asymptotic: it takes the spread of both shares to
-        first order.
+        *Assumes* what `error` assumes. *Guarantees* the interval is asymptotic. It joins the Wilson intervals of both
+        shares (Donner and Zou, Statistical Methods in Medical Research 21(4), 2012). It is 0 to 1 where the error may
+        be a half.
         """
         return without_error(self.other, self.same)
 
@@ -80,13 +81,18 @@ def without_error(seen: Counts, agreed: Counts) -> tuple[float, float, float]:
     error, share = agreed.share, seen.share
     if not error < 0.5 or np.isnan(share):
         return float("nan"), float("nan"), float("nan")
-    scale = 1 - 2 * error
-    value = (share - error) / scale
-    by_share = share * (1 - share) / (seen.answer + seen.other) / scale**2
-    by_error = (2 * share - 1) ** 2 / scale**4 * error * (1 - error) / (agreed.answer + agreed.other)
-    reach = Z * float(np.sqrt(by_share + by_error))
-    low, middle, high = (min(1.0, max(0.0, x)) for x in (value - reach, value, value + reach))
-    return middle, low, high
+
+    def freed(share: float, error: float) -> float:
+        return (share - error) / (1 - 2 * error)
+
+    value = freed(share, error)
+    (least, most), (least_error, most_error) = seen.interval, agreed.interval
+    if most_error >= 0.5:
+        return min(1.0, max(0.0, value)), 0.0, 1.0
+    of_error = sorted((freed(share, least_error), freed(share, most_error)))
+    low = value - float(np.hypot(value - freed(least, error), value - of_error[0]))
+    high = value + float(np.hypot(freed(most, error) - value, of_error[1] - value))
+    return min(1.0, max(0.0, value)), max(0.0, low), min(1.0, high)
 
 
 def better_than_perfect(

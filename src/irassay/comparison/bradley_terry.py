@@ -51,8 +51,13 @@ class Strengths:
 
     @property
     def intervals(self) -> F64:
-        """95% intervals of the strengths: array (doc, 2)."""
-        reach = _Z * np.sqrt(np.diagonal(self.covariance))
+        """95% intervals of the strengths over the mean of the query's documents: array (doc, 2).
+
+        The level of all strengths is known by the prior alone, and no judgment tells more of it: it is no part of this.
+        """
+        n = len(self.docs)
+        contrast = np.eye(n) - 1 / n
+        reach = _Z * np.sqrt(np.diagonal(contrast @ self.covariance @ contrast))
         return np.stack([self.strength - reach, self.strength + reach], axis=1)
 
     @property

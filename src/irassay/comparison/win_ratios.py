@@ -54,7 +54,9 @@ class WinRatios:
     tied : array (system, system)
         Those whose pair was judged and is a tie.
     filled : array (system, system)
-        Those whose outcome was filled in; they are among `won` and not among `judged`.
+        Those whose outcome was filled in; they are among `won` and not among `judged`. They decide nothing.
+    won_by_judges : array (system, system)
+        Those of `won` that were judged, of which alone p is.
     least_asked : float
         The share of the differing queries that must have an outcome.
     fill : {"none", "grades", "transitive"}
@@ -70,6 +72,7 @@ class WinRatios:
     won: Index
     tied: Index
     filled: Index
+    won_by_judges: Index
     least_asked: float
     fill: Fill
     correction: Correction
@@ -106,11 +109,12 @@ class WinRatios:
 
     @property
     def p(self) -> F64:
-        """Two-sided binomial p-values of won against lost, ties left out; NaN where `ratio` is."""
+        """Two-sided binomial p-values of judged wins against losses, ties left out; NaN where `ratio` is."""
         from scipy.special import bdtr
 
-        n = self.won + self.won.T
-        least = np.minimum(self.won, self.won.T)
+        won = self.won_by_judges
+        n = won + won.T
+        least = np.minimum(won, won.T)
         p = np.minimum(1.0, 2 * bdtr(least.astype(float), np.maximum(n, 1), 0.5))
         return np.where(self.shown, np.where(n > 0, p, 1.0), np.nan)
 
@@ -156,7 +160,7 @@ class WinRatios:
             Column("lost", whole(self.lost), "queries", "the row's document is preferred", 0),
             Column("tied", whole(self.tied), "queries", "neither is", 0),
             Column("ratio", cells(self.ratio), "share", "of the outcomes that the column wins, a tie half a win", 3),
-            Column("p", cells(self.p), "p", "two-sided binomial test of won against lost"),
+            Column("p", cells(self.p), "p", "two-sided binomial test of won against lost, of judged pairs"),
             Column("p_corrected", cells(self.p_corrected), "p", f"after {self.correction.capitalize()}"),
         ]
         if self.fill != "none":
@@ -289,7 +293,7 @@ def _count(
     tied = _sum(has, worse[outcome == TIE], better[outcome == TIE])
     more = _sum(has, filled[1], filled[0])
     return WinRatios(
-        firsts.systems, firsts.same, firsts.queries, differ, won + more, tied + tied.T, more + more.T, least_asked,
+        firsts.systems, firsts.same, firsts.queries, differ, won + more, tied + tied.T, more + more.T, won, least_asked,
         fill, correction, n_pairs,
     )  # fmt: skip
 

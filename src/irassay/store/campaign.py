@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from types import TracebackType
 from typing import Any
 
@@ -20,15 +21,16 @@ from irassay.store.copying import copy_to
 from irassay.store.counts import Counts, Offer
 from irassay.store.database import Database
 from irassay.store.entrance import Entrance
-from irassay.store.entries import Entry, checked
+from irassay.store.entries import Entry, checked, entry_of
 from irassay.store.models import Models
-from irassay.store.moments import up_to
+from irassay.store.moments import last_entry
 from irassay.store.oversight import Oversight
 from irassay.store.people import Person
 from irassay.store.pool_facts import PoolFacts, add_facts
 from irassay.store.settings import Settings
 from irassay.store.task_facts import Facts
 from irassay.store.wanted import OF_CLOSED_QUERY
+from irassay.store.whole_logs import check_end
 from irassay.store.writing import BLOCK, append
 
 __all__ = [
@@ -350,13 +352,17 @@ class Campaign(Adjudicating):
         Raises
         ------
         InputError
-            An entry is missing or was changed; it is named.
+            An entry is missing or was changed; it is named. Or the end of the log was cut off.
         UsageError
             There is no such entry, or it is no time.
         """
         with self._database.reading() as connection:
+            last = last_entry(connection, as_of)
             rows = connection.execute(schema.log.select().order_by(schema.log.c.entry)).yield_per(BLOCK).mappings()
-            yield from up_to(checked((_entry_of(row) for row in rows), self.source), as_of)
+            entries = checked(((entry_of(row), row["sha256"]) for row in rows), self.source)
+            yield from entries if last is None else islice(entries, last)
+            if last is None:
+                check_end(connection, self.source)
 
     def back_up(self, to: str | os.PathLike[str]) -> None:
         """Write a copy of one moment into a new file of SQLite, while others go on writing.
@@ -390,8 +396,3 @@ class Campaign(Adjudicating):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _entry_of(row: Mapping[Any, Any]) -> tuple[Entry, str]:
-    fields = {column.name: row[column.name] for column in schema.log.c if column.name != "sha256"}
-    return Entry(**fields), row["sha256"]

@@ -43,6 +43,11 @@ class Entry:
         return dict(json.loads(self.body))
 
 
+def entry_of(row: Mapping[Any, Any]) -> Entry:
+    """The entry of a row of the log."""
+    return Entry(**{name: row[name] for name in Entry.__dataclass_fields__})
+
+
 def canonical(value: Any) -> str:
     """JSON of which there is one form: names in order, no spaces.
 

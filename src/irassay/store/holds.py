@@ -6,7 +6,7 @@ import datetime
 import hashlib
 import json
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from sqlalchemy import and_, exists, or_, select, true
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
+from irassay.errors import InputError, cut
 from irassay.store import schema, wanted
 from irassay.store.writing import in_text, now
 
@@ -213,6 +214,7 @@ def _with_texts(
     """What a person holds, with the texts that are shown: each a task, the hold's key, its documents and its place."""
     queries, docs = {row.query for row, _, _, _ in tasks}, {doc for _, _, sides, _ in tasks for doc in sides}
     texts = texts_of(connection, queries, docs)
+    check_texts(connection, [row.id for row, _, _, _ in tasks], texts)
     return [
         Held(
             task=row.id,
@@ -238,3 +240,20 @@ def texts_of(connection: Connection, queries: Collection[str], docs: Collection[
     )
     rows = connection.execute(select(text.c.kind, text.c.id, text.c.body).where(shown)) if queries else ()
     return {(kind, key): str(body) for kind, key, body in rows}
+
+
+def check_texts(connection: Connection, tasks: Collection[str], texts: Mapping[tuple[str, str], str]) -> None:
+    """Raise where a text is not the one whose hash the log has: nobody judges what somebody has put in its place."""
+    log = schema.log
+    keys = [f"task:{task}" for task in tasks]
+    for body in connection.execute(select(log.c.body).where(log.c.key.in_(keys))).scalars():
+        made = json.loads(body)
+        hashes = {("query", made["query"]): made["query_sha256"]}
+        hashes |= {("doc", doc): one for doc, one in zip(made["docs"], made["docs_sha256"], strict=True)}
+        for (kind, one), sha256 in hashes.items():
+            if hashlib.sha256(texts[kind, one].encode()).hexdigest() != sha256:
+                what = {"query": "query", "doc": "document"}[kind]
+                raise InputError(
+                    f"the text of {what} {cut(one)} is not the one that the log has, by its SHA-256: it was changed "
+                    "in the database, and is shown to nobody"
+                )

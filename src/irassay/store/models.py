@@ -19,8 +19,8 @@ from irassay.errors import UsageError, cut
 from irassay.record import Record
 from irassay.store import counting, schema
 from irassay.store.database import Database
-from irassay.store.entries import Entry
-from irassay.store.holds import texts_of
+from irassay.store.entries import Entry, entry_of
+from irassay.store.holds import check_texts, texts_of
 from irassay.store.wanted import OF_CLOSED_QUERY
 from irassay.store.writing import append, append_all
 
@@ -123,7 +123,7 @@ class Models:
         mine = log.select().where(log.c.kind.in_((ASK, VERDICT)), log.c.assessor == pseudonym).order_by(log.c.entry)
         with self._database.reading() as connection:
             rows = connection.execute(mine).mappings()
-            return [Entry(**{name: row[name] for name in Entry.__dataclass_fields__}) for row in rows]
+            return [entry_of(row) for row in rows]
 
     def tasks(self) -> list[tuple[str, tuple[str, ...]]]:
         """The tasks that make labels, with their documents, in the order in which they came; no closed query."""
@@ -139,6 +139,7 @@ class Models:
             rows = connection.execute(table.select().where(table.c.id.in_(tasks))).all()
             docs = {row.id: tuple(json.loads(row.docs)) for row in rows}
             texts = texts_of(connection, {row.query for row in rows}, {doc for some in docs.values() for doc in some})
+            check_texts(connection, tasks, texts)
         return {
             row.id: TaskTexts(
                 task=row.id,

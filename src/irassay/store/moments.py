@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from sqlalchemy import func, select
+
 from irassay.errors import UsageError, cut
+from irassay.store import schema
 from irassay.store.writing import in_text
 
 if TYPE_CHECKING:
-    from irassay.store.entries import Entry
+    from sqlalchemy import Connection
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?")
 _EXPECTED = "expected the number of an entry or a time such as 2026-11-23 or 2026-11-23T14:02Z"
 
 
-def up_to(entries: Iterable[Entry], as_of: int | str | None) -> Iterator[Entry]:
-    """The entries that a log had at a moment; all of them for None.
+def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
+    """The number of the last entry that a log had at a moment: 0 for none, None for all of them.
 
     Parameters
     ----------
-    entries : iterable of Entry
+    connection : Connection
     as_of : int or str, optional
         The number of the last entry, from 1; or a time of ISO 8601, in UTC where it names no offset. A day, minute or
-        second counts to its end. The log ends before the first entry that is later.
+        second counts to its end. The order of entries decides: those before the last one that is not later belong to
+        it, whatever time a clock that ran wrong gave them.
 
     Raises
     ------
@@ -33,26 +36,19 @@ def up_to(entries: Iterable[Entry], as_of: int | str | None) -> Iterator[Entry]:
         It is neither, or the log has no such entry.
     """
     if as_of is None:
-        yield from entries
-        return
-    text = str(as_of).strip()
+        return None
+    entry, text = schema.log.c.entry, str(as_of).strip()
     if not text.isdecimal():
         time = _time(text)
-        for entry in entries:
-            if entry.time[: len(time)] > time:
-                return
-            yield entry
-        return
+        not_later = select(func.max(entry)).where(func.substr(schema.log.c.time, 1, len(time)) <= time)
+        return connection.execute(not_later).scalar_one() or 0
     last = int(text)
     if last < 1:
         raise UsageError(f"{_EXPECTED}, but got {cut(text)}")
-    n = 0
-    for entry in entries:
-        n = entry.entry
-        yield entry
-        if n == last:
-            return
-    raise UsageError(f"the log has {n:,} entries, but got the entry {last:,}")
+    n = connection.execute(select(func.count()).select_from(schema.log)).scalar_one()
+    if last > n:
+        raise UsageError(f"the log has {n:,} entries, but got the entry {last:,}")
+    return last
 
 
 def _time(text: str) -> str:

@@ -59,7 +59,7 @@ def _pairs(of: Preferred) -> list[Column]:
     table = of.ratios.table()
     cells = {column.name: column.values for column in table.columns}
     rows = [i for i, ratio in enumerate(cells["ratio"]) if ratio is not None and _is_shown(cells, i)]
-    rows = sorted(rows, key=lambda i: cells["p"][i])[:SHOWN]
+    rows = sorted(rows, key=lambda i: (cells["p_corrected"][i], cells["p"][i]))[:SHOWN]
     return [
         Column("preferred", [visible(cells["column"][i]) for i in rows]),
         Column("against", [visible(cells["row"][i]) for i in rows]),
@@ -69,7 +69,10 @@ def _pairs(of: Preferred) -> list[Column]:
         Column("lost", [str(cells["lost"][i]) for i in rows]),
         Column("tied", [str(cells["tied"][i]) for i in rows]),
         Column("ratio", [number(cells["ratio"][i], 2) for i in rows]),
-        Column("p", [p_value(cells["p_corrected"][i]) if cells["p_corrected"][i] is not None else DASH for i in rows]),
+        Column(
+            "corrected p",
+            [p_value(cells["p_corrected"][i]) if cells["p_corrected"][i] is not None else DASH for i in rows],
+        ),
     ]
 
 

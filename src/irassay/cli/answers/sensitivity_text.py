@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.drawing.tables.text import Column, filled, lines_of
-from irassay.studies.sensitivity import words
+from irassay.studies.sensitivity import answer_words, words
 from irassay.studies.sensitivity.sections import CHANCE
-from irassay.wording import DASH, interval, number, percent
+from irassay.wording import DASH, interval, number, p_value, percent
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
@@ -25,7 +25,7 @@ def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
         screen.result("\n" + screen.style(words.steps_title(of_set, of.measures[0]), "bold"))
         for block in lines_of(_steps(of, of_set), screen.width):
             screen.result("\n".join(block))
-    screen.result("\n" + filled(words.steps_note(of), screen.prose))
+    screen.result("\n" + filled(answer_words.PAIR_NOTE if of.of_pair else words.steps_note(of), screen.prose))
     for finding in result.findings:
         if finding.code != CHANCE:
             screen.result("\n" + filled(finding.text, screen.prose))
@@ -39,8 +39,11 @@ def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
 def _steps(of: Sensitivity, of_set: str) -> list[Column]:
     curve = of.curve(of_set, of.measures[0])
     steps = [step for step in curve if step.d in SHOWN or step.d == curve[-1].d]
-    columns = [
-        Column("d", [str(step.d) for step in steps]),
+    columns = [Column("d", [str(step.d) for step in steps])]
+    if of.of_pair:
+        columns += [Column(name, [number(step.scores[name]) for step in steps]) for name in steps[0].places]
+        return [*columns, Column("p", [p_value(step.pair_p) for step in steps])]
+    columns += [
         Column("mean", [number(step.mean.mean) for step in steps]),
         Column("tau", [number(step.tau.mean, 2) for step in steps]),
         Column("95%", [_range(step, step.tau) for step in steps], align="centre"),

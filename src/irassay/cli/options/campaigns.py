@@ -162,7 +162,8 @@ OPTIONS = (
     Option(
         "as_of",
         ("--as-of",),
-        "what the log said up to an entry or a time, such as 2026-11-23T14:02Z; a day counts to its end",
+        "what the log said up to an entry or a time, such as 2026-11-23T14:02Z: up to the last one "
+        "that is not later; a day counts to its end",
         group=CAMPAIGN,
         value="ENTRY|TIME",
     ),

@@ -47,10 +47,17 @@ def as_judged(of: Consistency) -> str:
     if np.isnan(share).all():
         return ""
     best, worst = int(np.nanargmax(share)), int(np.nanargmin(share))
-    first = f"Where both documents are among its first {of.depth}, {of.systems[best]} orders {percent(share[best])} of "
-    pairs = plural(int(of.agree[best].sum() + of.disagree[best].sum()), "judged pair")
-    if best == worst:
-        return f"{first}{pairs} as judged."
-    return (
-        f"{first}{pairs} as judged, the most of all runs, and {of.systems[worst]} {percent(share[worst])}, the least."
+    first = (
+        f"Where both documents are among its first {of.depth}, {of.systems[best]} orders {_share(of, best)} as judged"
     )
+    if best == worst:
+        return f"{first}."
+    return f"{first}, the highest share of all runs. The lowest has {of.systems[worst]}: {_share(of, worst)}."
+
+
+def _share(of: Consistency, at: int) -> str:
+    """The share of a run's judged pairs, with its interval."""
+    low, high = of.intervals[at].tolist()
+    ends = f" ({percent(low)} to {percent(high)} over queries)" if low == low else ""
+    pairs = plural(int(of.agree[at].sum() + of.disagree[at].sum()), "judged pair")
+    return f"{percent(float(of.share[at]))}{ends} of {pairs}"

@@ -27,7 +27,7 @@ def orders(of: BothLeaderboards) -> str:
     every, *first = of.agreements
     text = (
         f"Under best answers the order of {plural(every.n, 'system')} agrees with the original one in tau "
-        f"{number(every.tau, 2)} ({number(every.tau_low, 2)} to {number(every.tau_high, 2)} over queries)"
+        f"{number(every.tau, 2)} ({number(every.tau_low, 2)} to {number(every.tau_high, 2)} on as many other queries)"
     )
     if first:
         one = first[0]
@@ -56,7 +56,7 @@ def gave_nothing(of: PoolGivers) -> str:
     more = f" and {count(n - 5)} more" if n > 5 else ""
     return (
         f"{listed(sorted(of.nothing)[:5])}{more} gave nothing to the pool: {why}. "
-        f"Under best answers {'it' if n == 1 else 'they'} can only lose."
+        f"A document that {'it' if n == 1 else 'they'} alone would find can't be a best answer."
     )
 
 

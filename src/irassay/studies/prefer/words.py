@@ -86,10 +86,11 @@ def compared(of: WinRatios) -> str:
 def tested(of: WinRatios) -> str:
     """The test and its correction."""
     how = "Bonferroni" if of.correction == "bonferroni" else "Holm"
+    judged = "" if of.fill == "none" else " Filled outcomes decide nothing: the test is of judged pairs."
     return (
         f"Two-sided binomial test of wins against losses, ties left out; {how} over the "
         f"{plural(of.n_shown, 'pair')} of systems compared. At 0.05 {count(n_significant(of))} of them "
-        f"{'is' if n_significant(of) == 1 else 'are'} significant."
+        f"{'is' if n_significant(of) == 1 else 'are'} significant.{judged}"
     )
 
 

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from irassay.agreement import Orders, Spread, order_stability
 from irassay.agreement.many_orders import OrderRows, as_far_apart
 from irassay.agreement.top_agreement import around
+from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.significance.randomization import snap
+from irassay.comparison.significance.t_test import paired_t
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.scoring import evaluate
@@ -91,6 +93,8 @@ class Step:
         By system: its mean, and its rank among the systems that count.
     gains : mapping of (str, str) to Band
         By column and kind: places that its systems gain over d = 0.
+    pair_p : float
+        Of two systems by one draw of golds: p of a paired t-test over queries; else NaN.
     """
 
     set: str
@@ -112,6 +116,7 @@ class Step:
     scores: Mapping[str, float]
     places: Mapping[str, float]
     gains: Mapping[Kind, Band]
+    pair_p: float = float("nan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +320,8 @@ def _add(
         stability = order_stability(base[0], x[None], lower_is_better=sign < 0)
         for name in ("leaders", "settled", "lost", "against", "first"):
             of.add(name, float(getattr(stability, name)[0]))
+    if len(x) == 2 and len(material.draws.of) == 1:
+        of.add("pair_p", float(paired_t(np.ascontiguousarray(x.T), *all_pairs(2))[0]))
     systems = [material.runs.systems[i] for i in material.counted[str(measure)]]
     ranks, ranks_redrawn = ordered.at_hand.ranks, ordered.redrawn.ranks
     for system, rank in zip(systems, ranks[0].tolist()):
@@ -345,5 +352,6 @@ def _step(key: tuple[str, int, str], of: _Numbers, material: Material) -> Step:
         of.band("nearer", -2.0, 2.0) if material.full is not None else None,
         scores=by_system["score"], places=by_system["place"],
         gains={kind: of.band(kind, *ANY) for kind in material.kinds if kind in of.draws},
+        pair_p=of.mean("pair_p") if "pair_p" in of.draws else nan,
         **pairs,
     )  # fmt: skip

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from irassay.provenance import Provenance
 from irassay.studies.sensitivity.anchors import AnchorRow
 from irassay.studies.sensitivity.by_depth import Step
 from irassay.studies.sensitivity.draws import Draws
+from irassay.studies.sensitivity.kind_gains import KindP
 from irassay.studies.sensitivity.precision import Precision
 
 
@@ -37,6 +38,8 @@ class Evidence:
     resamples : int
         Of the queries, behind each interval.
     provenance : Provenance
+    kind_p : mapping of (str, (str, str)) to float
+        By list, column and kind: p of its gain by the main measure, corrected over all of them.
     """
 
     steps: Sequence[Step]
@@ -53,6 +56,12 @@ class Evidence:
     lower_is_better: Sequence[str]
     resamples: int
     provenance: Provenance
+    kind_p: KindP = field(default_factory=dict)
+
+    @property
+    def of_pair(self) -> bool:
+        """Whether two systems count."""
+        return self.systems == 2
 
     @property
     def sets(self) -> Sequence[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.result import Finding, Section
-from irassay.studies.sensitivity import charts, tables, words
+from irassay.studies.sensitivity import answer_words, charts, tables, words
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.evidence import Evidence
@@ -30,13 +30,14 @@ def sections_of(of: Evidence) -> list[Section]:
 
 def _answer(of: Evidence) -> Section:
     body: list[Any] = []
-    if text := words.chance(of):
+    if text := answer_words.chance(of):
         highs = {f"{of_set} tau high": of.curve(of_set, of.measures[0])[-1].tau.high for of_set in of.sets}
         body.append(Finding(CHANCE, "warning", "queries", text, {"settled": of.main[0].settled, **highs}))
     for of_set in of.sets:
         last = of.curve(of_set, of.measures[0])[-1]
         numbers = {"d": last.d, "tau": last.tau.mean, "weighted_tau": last.weighted_tau.mean}
-        body.append(Finding(f"{of_set}-order", "note", "labels", words.order(of, of_set, of.measures[0]), numbers))
+        text = answer_words.pair(of, of_set) if of.of_pair else words.order(of, of_set, of.measures[0])
+        body.append(Finding(f"{of_set}-order", "note", "labels", text, numbers))
     for code, text in (
         ("part", words.part(of)),
         ("without-gold", words.without_gold(of)),
@@ -44,7 +45,8 @@ def _answer(of: Evidence) -> Section:
     ):
         if text:
             body.append(Finding(code, "note", "none", text))
-    body += [charts.taus(of), charts.weighted_taus(of)]
+    if not of.of_pair:
+        body += [charts.taus(of), charts.weighted_taus(of)]
     return Section("answer", "Would the order stand?", body)
 
 
@@ -81,7 +83,7 @@ def _fuller(of: Evidence) -> Section:
     body: list[Any] = []
     for of_set in of.sets:
         last = of.curve(of_set, of.measures[0])[-1]
-        if last.nearer is not None and last.full_tau is not None:
+        if last.nearer is not None and last.full_tau is not None and not of.of_pair:
             numbers = {"tau": last.full_tau.mean, "nearer": last.nearer.mean}
             body.append(
                 Finding(f"{of_set}-nearer", "note", "labels", words.nearer(of, of_set, of.measures[0]), numbers)
@@ -89,7 +91,8 @@ def _fuller(of: Evidence) -> Section:
         row = next(row for row in reversed(of.precisions) if row.set == of_set)
         numbers = {"precision": row.precision.mean}
         body.append(Finding(f"{of_set}-precision", "note", "labels", words.precision(of, of_set), numbers))
-    body += [charts.nearness(of), tables.full_table(of), charts.precision(of), tables.precision_table(of)]
+    body += [] if of.of_pair else [charts.nearness(of), tables.full_table(of)]
+    body += [charts.precision(of), tables.precision_table(of)]
     return Section("fuller", "Against fuller labels", body)
 
 

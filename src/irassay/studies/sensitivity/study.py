@@ -16,6 +16,7 @@ from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import Evidence
+from irassay.studies.sensitivity.kind_gains import corrected_p
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
 from irassay.wording import plural, runs_and_systems
@@ -102,10 +103,14 @@ def explore(
         hashes(nouns, [*draws.files, metadata, doc_texts, anchor_answers]), {k: v for k, v in options.items() if v},
         key, versions(), signatures=list(scores.signatures),
     )  # fmt: skip
+    steps, main = steps_of(material), str(scores.measures[0])
+    curves = {name: [step for step in steps if (step.set, step.measure) == (name, main)] for name in draws.sets}
+    ends = {name: (curve[0], curve[-1]) for name, curve in curves.items()}
     return Sensitivity(
-        steps_of(material), precisions, anchors, draws, list(counted), len(systems.systems),
+        steps, precisions, anchors, draws, list(counted), len(systems.systems),
         len(counted[str(scores.measures[0])]), len(draws.queries), len(material.shared), left_out, least,
         [str(m) for m in scores.measures if m.direction < 0], material.resamples, provenance,
+        corrected_p(ends, kinds, key=key) if kinds else {},
     )  # fmt: skip
 
 

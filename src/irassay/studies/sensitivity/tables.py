@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.result import Column, Table
-from irassay.studies.sensitivity import words
+from irassay.studies.sensitivity import answer_words, words
 from irassay.studies.sensitivity.by_depth import Band, Step
 
 if TYPE_CHECKING:
@@ -58,8 +58,12 @@ def _ends(bands: dict[str, Band | None]) -> dict[str, float]:
 def steps_table(of: Evidence, of_set: str, measure: str) -> Table:
     """One list by one measure, depth by depth."""
     steps = of.curve(of_set, measure)
-    columns = [
-        Column("d", [step.d for step in steps], "passages", "deemed relevant a query, at most", 0),
+    columns = [Column("d", [step.d for step in steps], "passages", "deemed relevant a query, at most", 0)]
+    if of.of_pair:
+        columns += [Column(name, [s.scores[name] for s in steps], measure, "mean", 4) for name in steps[0].places]
+        columns.append(Column("p", [step.pair_p for step in steps], "", answer_words.PAIR_P, 3))
+        return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, answer_words.PAIR_NOTE)
+    columns += [
         *_banded("mean", "mean", [step.mean for step in steps], of, "over systems and queries", 4),
         *_banded("tau", "tau", [step.tau for step in steps], of, "tau-a with the order at d=0"),
         *_banded(
@@ -143,6 +147,7 @@ def gains_table(of: Evidence) -> Table:
         Column("gain", [band.mean for _, _, band in rows], "places", "mean over the kind's systems, d=0 to the end", 1),
         Column("low", [band.low for _, _, band in rows], "places", words.BAND, 1),
         Column("high", [band.high for _, _, band in rows], "places", words.BAND, 1),
+        Column("p", [of.kind_p.get((step.set, kind)) for step, kind, _ in rows], "", words.KIND_P, 3),
     ]
     return Table("gains", words.gains_title(of), columns, words.GAINS_NOTE)
 

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.studies.sections.captions import HOW
-from irassay.wording import count, listed, number, percent, plural, span
+from irassay.studies.sensitivity.answer_words import chance, nearness, nearness_is_told, pair, where_nearer
+from irassay.wording import capital, count, listed, number, percent, plural, span
 
 if TYPE_CHECKING:
-    from irassay.studies.sensitivity.by_depth import Step
     from irassay.studies.sensitivity.evidence import Evidence
 
 TABLE = "Scores and orders by the number of passages deemed relevant"
+KIND_ALPHA = 0.05
+KIND_P = "of gains given to the systems at random, corrected over all kinds, columns and lists"
 BAND = "95% over queries and golds"
 X_AXIS = "d: passages deemed relevant"
 DECISIONS_NOTE = "Significant is a paired t-test over queries with Holm's correction over all pairs, at 0.05."
@@ -32,7 +34,9 @@ WHERE = {
 
 
 def title(of: Evidence) -> str:
-    """The headline: how many pairs of systems change order."""
+    """The headline: who is ahead of two systems, or how many pairs of systems change order."""
+    if of.of_pair:
+        return pair(of, of.sets[-1])
     last = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
     if min(step.tied for step in last) == 1:
         return f"No pair of systems can change order: all are tied at d=0 or d={of.draws.deemed}."
@@ -42,28 +46,6 @@ def title(of: Evidence) -> str:
     if not max(ends):
         share = "no pair changes"
     return f"With {plural(of.draws.deemed, 'passage')} a query deemed relevant, {share} order."
-
-
-def chance(of: Evidence) -> str:
-    """Why the changes of the headline can't be told from chance; "" where they can be, or where there are none."""
-    last = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
-    if not max(step.turned for step in last):
-        return ""
-    if not of.main[0].settled > 0:
-        return f"These changes can't be told from chance: at d=0 no pair differs significantly by {of.measures[0]}."
-    if all(step.tau.high >= 1 for step in last):
-        return "These changes can't be told from chance: tau's interval over queries holds 1, the same order."
-    return ""
-
-
-def _nearness(step: Step, order: str) -> str:
-    """Whether a step's order is nearer to the fuller labels' than that at d=0; needs fuller labels."""
-    assert step.nearer is not None
-    if step.nearer.low > 0:
-        return f"{order} comes nearer to that of the fuller labels"
-    if step.nearer.high < 0:
-        return f"{order} moves away from that of the fuller labels"
-    return f"whether {order} comes nearer to that of the fuller labels can't be told"
 
 
 def standfirst(of: Evidence) -> str:
@@ -77,9 +59,9 @@ def standfirst(of: Evidence) -> str:
     if len(of.draws.of) > 1:
         texts.append(f"All numbers are means over {len(of.draws.of):,} draws of golds.")
     step = of.main[-1]
-    if step.nearer is not None:
-        which = f" (d={step.d} of {step.set})" if len(of.sets) > 1 else ""
-        texts.append(f"{_nearness(step, 'the order')[0].upper()}{_nearness(step, 'the order')[1:]}{which}.")
+    said = nearness_is_told(of) and chance(of)
+    if step.nearer is not None and not of.of_pair and not said:
+        texts.append(f"{capital(nearness(step, 'the order'))}{where_nearer(of)}.")
     return " ".join(texts)
 
 
@@ -231,7 +213,7 @@ def nearer(of: Evidence, of_set: str, measure: str) -> str:
     return (
         f"{of_set}: by {measure} tau with the order of the fuller labels is {number(zero.mean, 2)} at d=0 and "
         f"{number(tau.mean, 2)} at d={last.d}{most}. The change is {number(last.nearer.mean, 2)} "
-        f"({span(last.nearer.low, last.nearer.high, 2)} over queries{_and_golds(of)}): {_nearness(last, 'the order')}."
+        f"({span(last.nearer.low, last.nearer.high, 2)} over queries{_and_golds(of)}): {nearness(last, 'the order')}."
     )
 
 
@@ -262,7 +244,11 @@ def gains(of: Evidence, of_set: str) -> str:
     of_kinds = of.curve(of_set, of.measures[0])[-1].gains
     if not of_kinds:
         return ""
-    rise = {kind: band for kind, band in of_kinds.items() if band.low > 0}
+    rise = {
+        kind: band
+        for kind, band in of_kinds.items()
+        if band.low > 0 and of.kind_p.get((of_set, kind), 1.0) <= KIND_ALPHA
+    }
     if not rise:
         return f"{of_set}: no kind of system clearly gains ranks."
     kinds = sorted(rise, key=lambda kind: -rise[kind].mean)
@@ -350,7 +336,7 @@ def _of_main(of: Evidence) -> str:
 
 def nearness_title(of: Evidence) -> str:
     """The finding of a chart."""
-    return f"By {of.measures[0]}, {_nearness(of.main[-1], 'the order')}"
+    return f"By {of.measures[0]}, {nearness(of.main[-1], 'the order')}"
 
 
 def precisions_title(of: Evidence) -> str:
