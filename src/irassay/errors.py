@@ -8,6 +8,7 @@ IrassayError
 │   └── NoDatabase   the database of a campaign can't be read or written now; what is under way is not kept
 └── UsageError       a call or command that can't mean anything (exit 2)
     ├── UnknownMeasure
+    ├── UnknownSystem
     └── MissingLibrary   an optional library that is not installed; names the command that installs it
 KeyboardInterrupt
 └── Terminated           SIGTERM, which is heard as Ctrl-C is
@@ -46,6 +47,20 @@ class UsageError(IrassayError, ValueError):
 
 class UnknownMeasure(UsageError):
     """A measure name that is not in the grammar; names what would work."""
+
+
+class UnknownSystem(UsageError):
+    """A name that no system has.
+
+    Attributes
+    ----------
+    system : str
+        The name.
+    """
+
+    def __init__(self, message: str, system: str) -> None:
+        super().__init__(message)
+        self.system = system
 
 
 class MissingLibrary(UsageError, ImportError):

@@ -16,7 +16,7 @@ from irassay.cli import verb_list
 from irassay.cli.inputs import files_named, named_inputs
 from irassay.cli.output import all_writable, check_suffix
 from irassay.drawing.terminal import Screen
-from irassay.errors import InputError, MissingLibrary, Terminated, UnknownMeasure, UsageError, cut
+from irassay.errors import InputError, MissingLibrary, Terminated, UnknownMeasure, UnknownSystem, UsageError, cut
 from irassay.files import inputs_kept
 
 TYPE_CHECKING = False
@@ -146,6 +146,11 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
             all_writable(values)
             check_suffix(values)
             code: int = module.run(args)
+    except UnknownSystem as error:
+        from irassay.cli.renaming import called
+
+        file = called(error.system, getattr(args, "runs", None) or (), getattr(args, "rename", None) or ())
+        raise UsageError("; ".join(filter(None, (str(error), file)))) from error
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
             _decide_by_error(error, screen)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from contextlib import suppress
 
 from irassay.collection.renaming import ANY, Renaming, systems_in
-from irassay.errors import UsageError, cut
+from irassay.errors import IrassayError, UsageError, cut
 from irassay.wording import count, listed, plural
 
 TYPE_CHECKING = False
@@ -61,6 +63,33 @@ def nothing_in_common(systems: Mapping[str, Iterable[str]]) -> UsageError:
     names = listed([cut(name)[1:-1] for name in systems], 10)
     texts = [f"no system is in all collections ({names})", hint(systems), systems_in(systems)]
     return UsageError("; ".join(filter(None, texts)))
+
+
+def called(wanted: str, paths: Sequence[str], texts: Sequence[str] = ()) -> str:
+    """What the system of a file is called, where a name that no system has is the file's; "" where it is none's.
+
+    Parameters
+    ----------
+    wanted : str
+    paths : sequence of str
+        Files, folders and patterns of runs.
+    texts : sequence of str
+        Those of ``--rename``.
+    """
+    from irassay.formats.reading.runs import load_runs
+    from irassay.formats.sources.opening import stem
+
+    if not paths or any(path == "-" for path in paths):
+        return ""
+    with suppress(IrassayError):
+        runs = load_runs(list(paths))
+        for system, reading in zip(runs.systems, runs.readings):
+            name = stem(reading.source)
+            plain = os.path.splitext(name)[0]
+            if reading.tag == system != name and wanted in (reading.source, name, plain):
+                new = Renaming(texts)(system)
+                return f"{cut(name)[1:-1]} is called {cut(new)}: name that, or --rename '{system}={plain}'"
+    return ""
 
 
 def proposed(systems: Mapping[str, Sequence[str]]) -> list[str]:

@@ -40,6 +40,7 @@ ADVICE = "irassay check QRELS RUNS says what else is missing."
 
 MISSING_SCORES = ("", "nan", "none", "null", "<na>")  # as files and tables in memory write that there is no score
 
+FEW = 3  # lines of which each is shown where no line of a file has its columns
 RUN_COLUMNS = "query Q0 doc rank score tag"
 MSMARCO_COLUMNS = "query doc rank"
 SCORED_COLUMNS = "query doc score"
@@ -303,7 +304,10 @@ def raise_problems(readings: Iterable[Reading]) -> None:
     located: list[str] = []
     total, cut_short = 0, False
     for reading in bad:
-        if one_question := _ranks_or_scores(reading, alone=len(every) == 1):
+        if nothing := _no_line(reading):
+            located.append(nothing)
+            total += 1
+        elif one_question := _ranks_or_scores(reading, alone=len(every) == 1):
             others = reading.n_errors - sum(reading.counts.get(kind, 0) for kind in OF_RANKS)
             located += [one_question, *reading.located([kind for kind in ERRORS if kind not in OF_RANKS])]
             total += 1 + others
@@ -320,6 +324,15 @@ def raise_problems(readings: Iterable[Reading]) -> None:
     subject = f"{name} has" if len(bad) == 1 else f"{len(bad):,} files have"
     headline = f"{subject} {total:,} problem{'s' if total != 1 else ''}"
     raise InputError(headline, tuple(located), total, advice=ADVICE if cut_short else "")
+
+
+def _no_line(reading: Reading) -> str:
+    """The first problem of a file of which no line has the columns, and how many it has; "" where these are few."""
+    n = reading.counts.get("columns", 0)
+    if reading.used or n <= FEW or n < reading.n_errors:
+        return ""
+    first, *_ = reading.located(ERRORS)
+    return f"{first}; none of its {n:,} lines can be used{'; ' * bool(reading.hint)}{reading.hint}"
 
 
 def _ranks_or_scores(reading: Reading, *, alone: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.wording import listed
 
 TYPE_CHECKING = False
@@ -122,7 +122,7 @@ class Renaming:
                 again = f"--rename {cut(text)}" if self._option == "--rename" else cut(text)
                 raise UsageError(f"{self._option} {cut(text)}: {before}: put {again} first")
         there = nearest_first([old for old, _ in self._pairs[text]], self._systems)
-        raise UsageError(f"{self._option} {cut(text)}: no run has that name; there {there}")
+        raise UnknownSystem(f"{self._option} {cut(text)}: no run has that name; there {there}", self._pairs[text][0][0])
 
 
 def systems_in(collections: Mapping[str, Iterable[str]]) -> str:

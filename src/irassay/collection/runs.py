@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from irassay.arguments import check_choice, whole_number
 from irassay.collection.from_dicts import runs_core
 from irassay.collection.ties import tie_rule
-from irassay.errors import UsageError
+from irassay.errors import UnknownSystem
 from irassay.kernel import _core
 from irassay.upward import notebook_html
 
@@ -205,7 +205,7 @@ class Runs:
         ['d2', 'd1']
         """
         if system not in self.systems:
-            raise UsageError(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...")
+            raise UnknownSystem(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...", system)
         if query not in self.queries:
             return []
         return self._core.ranking(system, query, tie_rule(ties))

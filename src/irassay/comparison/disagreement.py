@@ -11,7 +11,7 @@ import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.comparison.equality import rounding
-from irassay.errors import UsageError, cut
+from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.kernel import _core
 from irassay.measures import Measure, kernel_specs
 
@@ -159,7 +159,7 @@ def _places(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tu
         raise UsageError(f"no {wanted} in these scores; there are {', '.join(map(str, scores.measures))}")
     for name in (a, b):
         if name not in scores.systems:
-            raise UsageError(f"no system {cut(name)}; there are {', '.join(scores.systems[:5])}")
+            raise UnknownSystem(f"no system {cut(name)}; there are {', '.join(scores.systems[:5])}", name)
     return scores.measures.index(wanted), scores.systems.index(a), scores.systems.index(b)
 
 

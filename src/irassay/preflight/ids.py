@@ -257,4 +257,10 @@ def _changes(ids: set[str], others: set[str]) -> list[tuple[str, Callable[[str],
         ways.append(("after Unicode normalisation (NFC)", lambda i: normalize("NFC", i), True))
     if anywhere != "".join(anywhere.split()):
         ways.append(("without spaces", lambda i: "".join(i.split()), True))
+        ways.append(("in lower case with a hyphen for what is no letter or digit", _slug, True))
     return ways
+
+
+def _slug(name: str) -> str:
+    """A query as a file name that many scripts make of it: ``4k-bottle``."""
+    return re.sub(r"[\W_]+", "-", name.lower()).strip("-")

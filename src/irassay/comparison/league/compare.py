@@ -22,7 +22,7 @@ from irassay.comparison.significance.decisions import Decisions, decide
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
-from irassay.errors import UsageError, cut
+from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.random_keys import Seed, key_of
 from irassay.wording import answers_none, listed
 
@@ -162,7 +162,7 @@ def _families(paired: PairedScores, baseline: Sequence[str]) -> list[tuple[U32, 
             if twin is not None:
                 raise UsageError(f"baselines {cut(twin)} and {cut(name)} are one system for {paired.measure}; name one")
             there = f"there {nearest_first([name], paired.systems)}{named_by_file(name, paired.systems)}"
-            raise UsageError(f"no system {cut(name)} to compare with; {there}")
+            raise UnknownSystem(f"no system {cut(name)} to compare with; {there}", name)
         place = paired.systems.index(name)
         others = np.array([i for i in range(n) if i != place], dtype=np.uint32)
         families.append((others, np.full(len(others), place, dtype=np.uint32)))

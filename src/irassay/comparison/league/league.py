@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import Places, Redrawn
 from irassay.comparison.league.pair import Pair
-from irassay.errors import UsageError, cut
+from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.upward import ask
 from irassay.wording import answers_none
 
@@ -261,7 +261,7 @@ class League:
         near = get_close_matches(system, self.systems, n=3)
         there = f"there are {len(self.systems):,}, such as {cut(self.systems[0])}" if self.systems else "there is none"
         hint = f"did you mean {' or '.join(near)}?" if near else there
-        raise UsageError(f"no system {cut(system)}; {hint}")
+        raise UnknownSystem(f"no system {cut(system)}; {hint}", system)
 
     @property
     def too_few(self) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.wording import listed
 
 TYPE_CHECKING = False
@@ -26,12 +26,12 @@ def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int
     [0, 2]
     >>> places_without(["bm25", "dense"], ["dence"])
     Traceback (most recent call last):
-    irassay.errors.UsageError: no run "dence" to leave out; did you mean dense?
+    irassay.errors.UnknownSystem: no run "dence" to leave out; did you mean dense?
     """
     names = [leave_out] if isinstance(leave_out, str) else list(leave_out)
     for name in names:
         if name not in systems:
-            raise UsageError(f"no run {cut(name)} to leave out; {_instead(name, systems)}")
+            raise UnknownSystem(f"no run {cut(name)} to leave out; {_instead(name, systems)}", name)
     stay = [place for place, system in enumerate(systems) if system not in names]
     if not stay:
         raise UsageError("every run is left out, expected one that stays")

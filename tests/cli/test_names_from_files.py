@@ -1,0 +1,76 @@
+"""A system is called what its file says: a name that is only the file's is led to it, as are files called by a slug."""
+
+import json
+
+import pytest
+
+from irassay.cli.main import main
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Two runs in files that are not called as their tags are."""
+    monkeypatch.chdir(tmp_path)
+    queries = ["q1", "q2", "q3"]
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 d1 1\n" for q in queries))
+    (tmp_path / "runs").mkdir()
+    for file, tag, docs in (("mine.run", "ielab-uniCOIL", "d1 d2"), ("theirs.run", "bm25", "d2 d1")):
+        lines = [f"{q} Q0 {d} {r} {9 - r} {tag}\n" for q in queries for r, d in enumerate(docs.split())]
+        (tmp_path / "runs" / file).write_text("".join(lines))
+    return tmp_path
+
+
+CALLED = "mine.run is called \"ielab-uniCOIL\": name that, or --rename 'ielab-uniCOIL=mine'"
+
+
+@pytest.mark.parametrize("name", ["mine", "mine.run", "runs/mine.run"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "compare qrels runs --baseline NAME",
+        "compare qrels runs --pair NAME bm25",
+        "compare qrels runs --rename NAME=new",
+        "compare qrels runs --expect NAME>bm25",
+        "eval qrels runs --leave-out NAME",
+        "report qrels runs -o r.html --expect NAME>bm25",
+    ],
+)
+def test_a_file_named_as_a_system_leads_to_the_name_in_it(command, name, capsys):
+    assert main(command.replace("NAME", name).split()) == 2
+    assert CALLED in capsys.readouterr().err
+
+
+def test_the_advised_renaming_runs(capsys):
+    advised = ["--rename", "ielab-uniCOIL=mine"]
+    assert main(["compare", "qrels", "runs", "--baseline", "mine", *advised]) == 0, capsys.readouterr().err
+
+
+def test_a_name_of_no_file_and_of_no_system_is_not_led_astray(capsys):
+    assert main(["compare", "qrels", "runs", "--baseline", "nobody"]) == 2
+    assert "is called" not in capsys.readouterr().err
+
+
+def test_search_responses_called_by_slugs_are_led_to_the_labels(folder, capsys):
+    (folder / "new").mkdir()
+    answer = {"hits": {"hits": [{"_id": "d1", "_score": 2.0}, {"_id": "d2", "_score": 1.0}]}}
+    for slug in ("4k-bottle", "red-shoe-s-size-9"):
+        (folder / "new" / f"{slug}.json").write_text(json.dumps(answer))
+    (folder / "labels.csv").write_text('query,docid,rating\n4k bottle,d1,1\n"red shoe\'s (size 9)",d2,1\n')
+    assert main(["compare", "labels.csv", "new"]) == 3
+    assert "in lower case with a hyphen for what is no letter or digit, 2 of 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "line", "said"),
+    [
+        ("eval qrels FILE", "1,2,3,4", "1 column, expected 6: query Q0 doc rank score tag"),
+        ("eval FILE runs", "q1 d1", "2 columns, expected 4: query iteration doc grade"),
+    ],
+)
+def test_a_file_of_which_no_line_can_be_used_is_one_line(folder, capsys, command, line, said):
+    (folder / "odd").write_text(f"{line}\n" * 40)
+    assert main(command.replace("FILE", "odd").split()) == 3
+    err = capsys.readouterr().err
+    assert "odd has 1 problem" in err
+    lines = [text for text in err.splitlines() if text.startswith("odd:")]
+    assert lines == [f"odd:1  {said}; none of its 40 lines can be used"]
