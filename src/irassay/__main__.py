@@ -8,6 +8,7 @@ import sys
 
 OURS = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # not where the shell said to ignore it
 INTERRUPTED = 130
+STOPPED = (INTERRUPTED, 143)  # by Ctrl-C, and by SIGTERM
 ENDED_BY_DEFAULT = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 if OURS:
@@ -31,7 +32,22 @@ def run() -> int:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said: the interpreter may leave in peace
     if ENDED_BY_DEFAULT:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if code in STOPPED:
+        _leave(code)
     return code
+
+
+def _leave(code: int) -> None:
+    """End the process: Python would send itself the signal again, or close down beside a thread that still reads."""
+    import atexit
+    import os
+    from contextlib import suppress
+
+    atexit._run_exitfuncs()  # such as the removal of temporary folders
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody reads it any more
+            stream.flush()
+    os._exit(code)
 
 
 if __name__ == "__main__":
