@@ -6,6 +6,7 @@ printed.
 
 from __future__ import annotations
 
+import json
 import lzma
 from pathlib import Path
 
@@ -195,6 +196,57 @@ def test_eval_prints_names_as_asked_and_compare_reads_them(files, capsys):
     )
     capsys.readouterr()
     assert main(["eval", "qrels", "run", "-m", "map", "-m", "AP", "--format", "table"]) == 0
-    assert capsys.readouterr().out.splitlines()[0].split() == ["System", "map"]
+    assert capsys.readouterr().out.splitlines()[0].split() == ["System", "map", "AP"]
     assert main(["eval", "qrels", "run", "-m", "map", "--format", "json"]) == 0
     assert '"AP|rel=1|ties=float64' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["nDCG@10", "ndcg_cut_10"],
+        ["R_cap@3", "relative_P_3"],
+        ["relative_P_3", "R_cap@3", "recall_cap@3", "P_3"],
+        ["iprec_at_recall_0.10", "IPrec@0.101"],
+    ],
+)
+@pytest.mark.parametrize("form", ["tsv", "json", "table"])
+def test_eval_prints_every_name_that_was_asked_for_once(files, capsys, asked, form):
+    options = [word for name in [*asked, asked[0]] for word in ("-m", name)]
+    assert main(["eval", "qrels", "run", *options, "--format", form]) == 0
+    out = capsys.readouterr().out
+    if form == "table":
+        assert out.splitlines()[0].split() == ["System", *asked]
+        return
+    rows = json.loads(out)["scores"] if form == "json" else [line.split("\t") for line in out.splitlines()]
+    printed = {row["measure"]: row["value"] for row in rows} if form == "json" else {r[2]: float(r[3]) for r in rows}
+    assert list(printed) == asked
+    assert len(rows) == len(asked)
+    assert all(printed[name] == score_alone(name, capsys) for name in asked)
+
+
+def score_alone(name, capsys):
+    """The score by a measure that nothing else is asked for with."""
+    assert main(["eval", "qrels", "run", "-m", name, "--format", "json"]) == 0
+    ((score),) = json.loads(capsys.readouterr().out)["scores"]
+    return score["value"]
+
+
+def test_two_parameters_that_trec_eval_prints_as_one_are_two_names(files, capsys):
+    assert main(["eval", "qrels", "run", "-m", "iprec_at_recall.0.10,0.101"]) == 0
+    printed = [line.split("\t")[2] for line in capsys.readouterr().out.splitlines()]
+    assert printed == ["iprec_at_recall_0.10", "IPrec@0.101"]
+
+
+def test_compare_takes_two_names_of_one_measure_for_one(files, capsys):
+    Path("other").write_text("1 Q0 x 1 3 other\n1 Q0 c 2 2 other\n1 Q0 a 3 1 other\n")
+    for names in (["AP"], ["AP", "map"]):
+        words = [word for name in names for word in ("-m", name)]
+        assert main(["eval", "qrels", "run", "other", "-q", *words, "-o", f"{len(names)}.tsv"]) == 0
+    answers = []
+    for file in ("1.tsv", "2.tsv"):
+        capsys.readouterr()
+        assert main(["compare", "--scores", file, "--format", "tsv"]) == 0
+        answers.append(capsys.readouterr().out)
+    assert len(Path("2.tsv").read_text().splitlines()) == 2 * len(Path("1.tsv").read_text().splitlines())
+    assert answers[0] == answers[1]

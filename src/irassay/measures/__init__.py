@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from irassay.measures.definition import Definition, Parameter
 from irassay.measures.definitions import DEFINITIONS
-from irassay.measures.measure import Measure, names_as_asked, parse_all
+from irassay.measures.measure import Measure, all_names, names_as_asked, parse_all
 from irassay.measures.specification import kernel_specs
 
-__all__ = ["DEFINITIONS", "Definition", "Measure", "Parameter", "kernel_specs", "names_as_asked", "parse_all"]
+__all__ = [
+    "DEFINITIONS",
+    "Definition",
+    "Measure",
+    "Parameter",
+    "all_names",
+    "kernel_specs",
+    "names_as_asked",
+    "parse_all",
+]

@@ -265,20 +265,36 @@ def names_as_asked(measures: str | Measure | Iterable[str | Measure]) -> dict[Me
     >>> names_as_asked(["map", "ndcg@10", "AP(rel=1)", "P.5,10"])
     {AP: 'map', nDCG@10: 'ndcg@10', P@5: 'P_5', P@10: 'P_10'}
     """
+    names: dict[Measure, str] = {}
+    for measure, name in all_names(measures):
+        names.setdefault(measure, name)
+    return names
+
+
+def all_names(measures: str | Measure | Iterable[str | Measure]) -> list[tuple[Measure, str]]:
+    """As `names_as_asked`, with each name by which a measure was asked for; a name belongs to one measure.
+
+    >>> all_names(["nDCG@10", "ndcg_cut_10", "nDCG@10"])
+    [(nDCG@10, 'nDCG@10'), (nDCG@10, 'ndcg_cut_10')]
+    >>> all_names("iprec_at_recall.0.10,0.101")
+    [(IPrec@0.1, 'iprec_at_recall_0.10'), (IPrec@0.101, 'IPrec@0.101')]
+    """
     if isinstance(measures, (str, Measure)):
         measures = [measures]
     if not hasattr(measures, "__iter__"):
         raise UsageError(f"expected measures' names, such as nDCG@10, but got {measures!r}")
-    names: dict[Measure, str] = {}
+    of_name: dict[str, Measure] = {}
     for text in measures:
         if not isinstance(text, (str, Measure)):
             raise UsageError(f"expected a measure's name, such as nDCG@10, but got {text!r}")
         for name in [Name(str(text))] if isinstance(text, Measure) else names_of(text):
             measure = text if isinstance(text, Measure) else Measure._parse_ours(name.ours)
-            names.setdefault(measure, name.printed or str(measure))
-    if not names:
+            printed = name.printed or str(measure)
+            if of_name.setdefault(printed, measure) != measure:  # trec_eval rounds two parameters to one name
+                of_name[str(measure)] = measure
+    if not of_name:
         raise UsageError("no measure given; expected at least one, such as nDCG@10")
-    return names
+    return [(measure, printed) for printed, measure in of_name.items()]
 
 
 def _cutoff(definition: Definition, cutoff: int | None) -> int | None:

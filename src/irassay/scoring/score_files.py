@@ -241,7 +241,7 @@ def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]], pla
         what = "a value is" if len(no_means) == 1 else f"{len(no_means):,} values are"
         lines = tuple(_no_mean(places[key], key) for key in no_means[:SHOWN])
         raise InputError(f"{what} named as a mean and not the mean of the queries", lines, len(no_means))
-    rows = of_queries or summaries
+    rows = _without_other_names(of_queries or summaries)
     place = {collection: i for i, collection in enumerate(dict.fromkeys(key[0] for key in rows))}
     queries = sorted({(key[0], key[1]) for key in rows}, key=lambda pair: (place[pair[0]], pair[1].encode()))
     names = list(dict.fromkeys(key[2] for key in rows))
@@ -265,6 +265,17 @@ def _table(scores: Mapping[Key, float], readings: Sequence[tuple[str, int]], pla
         left_out=len(unlike),
         mean_rows=sorted({key[1] for key in summaries} - {SUMMARY}) if of_queries else (),
     )
+
+
+def _without_other_names(rows: Mapping[Key, float]) -> Mapping[Key, float]:
+    """The scores without those that stand under another name of their measure too, such as ``map`` beside ``AP``."""
+    of_name: dict[str, dict[Key, float]] = {}
+    for (collection, query, name, system), value in rows.items():
+        of_name.setdefault(name, {})[collection, query, "", system] = value
+    first: dict[Measure | NamedScore, str] = {}
+    others = [name for name in of_name if of_name[first.setdefault(_measure(name), name)] is not of_name[name]]
+    copies = {name for name in others if of_name[name] == of_name[first[_measure(name)]]}
+    return {key: value for key, value in rows.items() if key[2] not in copies} if copies else rows
 
 
 def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> list[Key]:

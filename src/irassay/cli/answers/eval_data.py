@@ -22,9 +22,9 @@ BY_QUERY = "by query"
 FIELDS = ("system", "query", "measure", "value")
 
 
-def rows(scores: Scores, names: Mapping[Measure, str], parts: Sequence[str]) -> list[Row]:
+def rows(scores: Scores, names: Sequence[tuple[Measure, str]], parts: Sequence[str]) -> list[Row]:
     """System, query, measure, value: systems and measures as given, a system's queries in byte order, then "all"."""
-    which = [(scores.measures.index(measure), name) for measure, name in names.items()]
+    which = [(scores.measures.index(measure), name) for measure, name in names]
     lines: list[Row] = []
     for s, system in enumerate(scores.systems):
         if BY_QUERY in parts:

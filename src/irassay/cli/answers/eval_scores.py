@@ -45,7 +45,7 @@ class Evaluated(Record):
     of_lists: Sequence[str]
     zero: Sequence[Measure]
 
-    def same(self, names: Mapping[Measure, str], scoring: Scoring) -> list[tuple[str, str, str, float]]:
+    def same(self, names: Sequence[tuple[Measure, str]], scoring: Scoring) -> list[tuple[str, str, str, float]]:
         """The lines that say which runs are one system, where equal scores don't."""
         return same_runs.rows(self.scores, names, self.readings, self.inputs, scoring)
 

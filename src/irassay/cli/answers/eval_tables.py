@@ -18,19 +18,24 @@ LAST_ROW = {"mean": "mean", "sum": "sum", "geometric": "geometric mean"}
 
 
 def tables_of(
-    of: Mapping[str, Evaluated], names: Mapping[Measure, str], sort: str, parts: Sequence[str], *, per_query: bool
+    of: Mapping[str, Evaluated],
+    names: Sequence[tuple[Measure, str]],
+    sort: str,
+    parts: Sequence[str],
+    *,
+    per_query: bool,
 ) -> list[tuple[str, list[Column]]]:
     """Each table with its heading, which is "" where there is one collection."""
-    first = next(iter(names))
+    first = names[0][0]
     if per_query:
         return [
             (_heading(collection, one), _by_query(one, measure, name, order(one.scores, first, sort), parts))
             for collection, one in of.items()
-            for measure, name in names.items()
+            for measure, name in names
         ]
     if len(of) > 1:
         systems = _order_over(of, first, sort)
-        return [("", _by_collection(of, measure, name, systems)) for measure, name in names.items()]
+        return [("", _by_collection(of, measure, name, systems)) for measure, name in names]
     (one,) = of.values()
     return [("", _by_system(one.scores, names, order(one.scores, first, sort)))]
 
@@ -68,9 +73,9 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(scores: Scores, names: Mapping[Measure, str], systems: Sequence[int]) -> list[Column]:
+def _by_system(scores: Scores, names: Sequence[tuple[Measure, str]], systems: Sequence[int]) -> list[Column]:
     columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
-    for measure, name in names.items():
+    for measure, name in names:
         m = scores.measures.index(measure)
         columns.append(Column(name, [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
     return columns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -133,15 +134,13 @@ def _as_asked(texts: Sequence[str]) -> dict[str, str]:
     """Our name of a measure -> the one by which it was first asked for, where that is another."""
     from irassay.measures import names_as_asked
 
-    names: dict[str, str] = {}
+    ours: list[str] = []
     for text in texts:
-        try:
-            of_text = names_as_asked([text])
-        except UsageError:  # a column of scores that are no measure of ours
-            continue
-        for measure, name in of_text.items():
-            names.setdefault(str(measure), name)
-    return {ours: name for ours, name in names.items() if ours != name}
+        with suppress(UsageError):  # a column of scores that are no measure of ours
+            names_as_asked([text])
+            ours.append(text)
+    names = {str(measure): name for measure, name in names_as_asked(ours).items()} if ours else {}
+    return {measure: name for measure, name in names.items() if measure != name}
 
 
 def _named(one: Comparison, name: str) -> Comparison:

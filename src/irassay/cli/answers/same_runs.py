@@ -10,7 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from irassay.cli.answers.scoring import Scoring
     from irassay.cli.inputs import Inputs
@@ -22,7 +22,7 @@ STDIN = "-"
 
 
 def rows(
-    scores: Scores, names: Mapping[Measure, str], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
+    scores: Scores, names: Sequence[tuple[Measure, str]], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
 ) -> list[tuple[str, str, str, float]]:
     """The lines to add; none where equal scores mean the same documents.
 
@@ -30,7 +30,7 @@ def rows(
     """
     sources = {system: reading.source for system, reading in zip(scores.systems, readings[-len(scores.systems) :])}
     lines: list[tuple[str, str, str, float]] = []
-    for measure, name in names.items():
+    for measure, name in names:
         groups = _equal(scores, measure)
         members = [system for group in groups for system in group]
         if not members or any(sources[system] in (STDIN, "") for system in members):

@@ -85,10 +85,10 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
     from irassay.cli.answers.eval_scores import evaluated, paragraphs, warnings_of
-    from irassay.measures import names_as_asked
+    from irassay.measures import all_names
 
-    names = names_as_asked(args.measures or DEFAULT)
-    measures = list(names)
+    names = all_names(args.measures or DEFAULT)
+    measures = list(dict.fromkeys(measure for measure, _ in names))
     parts = _parts(args.per_query, args.no_summary)
     scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
     inputs = Inputs(
