@@ -78,7 +78,7 @@ def test_few_systems_and_all_of_them_are_told(found):
 
 def test_what_lies_beyond_has_one_number_and_the_error_of_the_same_extrapolation_from_half_of_the_runs(found):
     """As many points more as the further documents are of those known: a reader who subtracts gets what is printed."""
-    pools = replace(found, shares=found.shares - 0.2)
+    pools = replace(found, shares=found.shares - 0.2, from_half=found.from_half - 0.3)
     more = pools.at(24, 10)
     assert 300 * (more.share - pools.shares[0, -1]) == pytest.approx(more.further)
     said = words.beyond(pools, more)
@@ -90,6 +90,23 @@ def test_what_lies_beyond_has_one_number_and_the_error_of_the_same_extrapolation
         "allow for such an error."
     )
     assert "half" not in words.beyond(replace(pools, from_half=np.full(2, np.nan)), more)
+
+
+def test_half_of_the_runs_predict_no_more_than_all_documents(found):
+    """A share of 102% is none: the curve has passed what is known."""
+    said = words.beyond(replace(found, from_half=np.array([1.02, 1.0])), found.at(24, 10))
+    assert "From half of the runs the same curve passes 100% before all 12, which find " in said
+    assert "102%" not in said
+    assert "predicts 100% for all 12" in words.beyond(replace(found, from_half=np.ones(2)), found.at(24, 10))
+
+
+@pytest.mark.parametrize("unseen", [110, 297, 299])
+def test_no_bound_is_called_at_least_a_number_below_what_is_known(found, unseen):
+    pools = replace(found, n_relevant=1298)
+    low, high = 1000.0 + unseen / 2, 1000.0 + 2 * unseen
+    chao = replace(found.chao2(10), observed=1000, total=1000.0 + unseen, low=low, high=high)
+    for said in (words.unlabelled(pools, chao), words.chao2(pools, chao), words.unlabelled(pools, chao, chao)):
+        assert ("at least" in said) == (unseen > 298), said
 
 
 def test_beyond_all_that_is_known_there_are_documents_and_no_share(found):
@@ -112,13 +129,13 @@ def test_what_nobody_judged_is_told_only_where_the_lower_bound_exceeds_what_is_k
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     unknown = "How many relevant documents nobody has judged can't be told from these runs. "
     assert words.unlabelled(found, chao) == (
-        f"{unknown}Outside every run's first ten 50 are known. Chao2 expects at least 20, which is passed already."
+        f"{unknown}Outside every run's first ten 50 are known, no fewer than Chao2 expects."
     )
     near = words.unlabelled(found, replace(chao, total=305.0))
     assert near.endswith("Chao2 expects at least 55, which is not clearly above that.")
     groups = replace(chao, total=310.0, low=295.0)
     assert words.unlabelled(found, chao, groups).endswith(
-        "at least 20 (60 if only groups find independently), which is not clearly above that."
+        "Chao2 expects 20 (60 if only groups find independently), which is not clearly above that."
     )
     assert words.unlabelled(found, chao, replace(groups, low=305.0)).endswith("), which is above that only by groups.")
     assert words.unlabelled(found, replace(chao, total=420.0, low=360.0, high=500.0)) == (
@@ -134,7 +151,7 @@ def test_chao2_below_what_is_known_says_that_it_is_too_low(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     said = words.chao2(found, chao)
     assert said == (
-        "From the documents that only one or two runs have in their first ten, Chao2 expects at least 20 (10 to 40) "
+        "From the documents that only one or two runs have in their first ten, Chao2 expects 20 (10 to 40) "
         "relevant ones that no run has there if runs find independently of each other. Runs depend on each other, "
         "which makes Chao2 too low."
     )
@@ -144,7 +161,7 @@ def test_chao2_below_what_is_known_says_that_it_is_too_low(found):
 def test_where_groups_are_stated_chao2_counts_them_too(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     said = words.chao2(found, chao, replace(chao, total=290.0, high=295.0))
-    assert "at least 20 (10 to 40) relevant ones that no run has there if runs find " in said
+    assert "expects 20 (10 to 40) relevant ones that no run has there if runs find " in said
     assert said.endswith(
         "other, 40 (10 to 45) if only groups do. Runs and groups depend on each other, which makes both numbers too "
         "low."

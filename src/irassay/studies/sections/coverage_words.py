@@ -87,11 +87,10 @@ def beyond(pools: Coverage, more: Pools) -> str:
     half = float(pools.from_half[0])
     if half != half:
         return text
-    return (
-        f"{text} From half of the runs the same curve predicts {percent(half, 0)} for all "
-        f"{count(len(pools.systems))}, which find {percent(float(pools.shares[0, -1]), 0)}: the intervals don't allow "
-        "for such an error."
-    )
+    n, found = count(len(pools.systems)), percent(float(pools.shares[0, -1]), 0)
+    predicts = f"predicts {percent(half, 0)} for all {n}" if half <= 1 else f"passes 100% before all {n}"
+    error = f"{predicts}, which find {found}: the intervals don't allow for such an error."
+    return f"{text} From half of the runs the same curve {error}"
 
 
 def not_reached(pools: Coverage, chao: Chao2) -> str:
@@ -121,21 +120,23 @@ def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> s
     if not known:
         return f"{question}. Chao2, a lower bound, expects no further ones."
     bounds = [chao] if by_group is None else [chao, by_group]
-    passed = "is passed already" if max(of.unseen for of in bounds) <= known else "is not clearly above that"
+    there = f"{question}. Outside every run's first {spelled(pools.depths[0])} {count(known)} are known"
+    if max(of.unseen for of in bounds) <= known:
+        return f"{there}, no fewer than Chao2 expects."
+    passed = "is not clearly above that"
     if any(of.low - of.observed > known for of in bounds):
         passed = "is above that only by groups"
     groups = "" if by_group is None else f" ({_round(by_group.unseen)} if only groups find independently)"
-    return (
-        f"{question}. Outside every run's first {spelled(pools.depths[0])} {count(known)} are known. Chao2 expects at "
-        f"least {_round(chao.unseen)}{groups}, which {passed}."
-    )
+    return f"{there}. Chao2 expects {_least(chao, known)}{_round(chao.unseen)}{groups}, which {passed}."
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """How many documents Chao2 expects outside these pools; by groups too, where they are stated."""
+    known = max(0, pools.n_relevant - chao.observed)
     start = (
         f"From the documents that only one or two runs have in their first {spelled(pools.depths[0])}, Chao2 expects "
-        f"at least {_unseen(chao)} relevant ones that no run has there if runs find independently of each other"
+        f"{_least(chao, known)}{_unseen(chao)} relevant ones that no run has there if runs find independently of each "
+        "other"
     )
     highest, low = chao.high, "Runs depend on each other, which makes Chao2 too low."
     if by_group is not None:
@@ -143,6 +144,11 @@ def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
         highest = max(chao.high, by_group.high)
         low = "Runs and groups depend on each other, which makes both numbers too low."
     return f"{start}. {low}" if pools.n_relevant > highest or by_group is None else f"{start}."
+
+
+def _least(chao: Chao2, known: int) -> str:
+    """ "At least", where the number that follows is no lower than what is known."""
+    return "at least " if chao.unseen >= known else ""
 
 
 def _unseen(chao: Chao2) -> str:
