@@ -64,3 +64,12 @@ def test_ids_that_trecs_lines_can_not_hold_are_told_what_can(folder, capsys):
     assert "json and jsonl hold any id, and irassay convert --rename-queries FILE writes q1" in capsys.readouterr().err
     assert main(["search", "texts.index", "odd.tsv", "-o", "odd.json"]) == 0
     assert list(json.loads((folder / "odd.json").read_text())["odd"]) == ["q 1"]
+
+
+def test_index_says_how_many_passages_no_word_of_which_is_indexed(folder, capsys):
+    (folder / "five.tsv").write_text("d1\tred fox\nd2\t\nd3\t?!\nd4\tblue dog\nd5\t...\n")
+    assert main(["index", "five.tsv", "-o", "five.index"]) == 0
+    assert "3 passages of 5 without a word: no search finds them" in capsys.readouterr().err
+    (folder / "one.tsv").write_text("d1\tred fox\nd2\t--\n")
+    assert main(["index", "one.tsv", "-o", "one.index"]) == 0
+    assert "1 passage of 2 without a word: no search finds it" in capsys.readouterr().err

@@ -175,3 +175,13 @@ def test_the_command_line_takes_vectors_and_their_ids(tmp_path, capsys):
         assert main([*wrong, "-o", str(tmp_path / "j")]) == 2
     assert main(["search", index, str(tmp_path / "gold.tsv"), "--passages", "--as-query"]) == 2
     assert main(["search", index, str(tmp_path / "gold.tsv")]) == 2
+
+
+@pytest.mark.parametrize("empty", ["", " ", "\t\n"])
+def test_a_query_without_text_finds_nothing_whatever_its_vector_would(empty, tmp_path):
+    """As in an index of words. The prefix alone has a vector that is near to some passages."""
+    index = encode_texts([*TEXTS, ("none", empty)], tmp_path / "i", encoder=letters, query_prefix="aaaa")
+    whole = lists(index.search({"q": "a bad cab"}))
+    assert lists(index.search({"empty": empty, "q": "a bad cab"})) == whole
+    assert list(index.search({"empty": empty}).queries) == []
+    assert list(index.search_passages_as_queries({"q": "none"}).queries) == []

@@ -306,3 +306,14 @@ def test_the_command_line_extrapolates_with_a_table_and_an_index_of_vectors(data
     assert (more / "pg.qrels").read_text() == (more / "own.qrels").read_text()
     saved = json.loads((more / "provenance.json").read_text())
     assert saved["engines"]["pg"]["index"] == "passages"
+
+
+def test_a_query_without_text_finds_nothing(database):
+    def length(texts):
+        return [[float(len(text))] * WIDTH for text in texts]
+
+    index = open_index(at(database), encoder=length)
+    whole = lists(index.search({"q": "text"}))
+    assert list(whole) == ["q"]
+    assert lists(index.search({"empty": " ", "q": "text"})) == whole
+    assert list(index.search({"empty": ""}).queries) == []

@@ -739,6 +739,10 @@ class Shard:
     @property
     def n_tokens(self) -> int: ...
 
+    @property
+    def n_with_terms(self) -> int:
+        """Passages that have a term."""
+
     def id(self, doc: int) -> str: ...
 
     def find_docs(self, ids: Sequence[str]) -> list[int]:

@@ -178,7 +178,7 @@ class VectorIndex:
         return self.search_vectors(ids, vectors, depth=depth)
 
     def query_vectors(self, queries: TextSource) -> tuple[list[str], Vectors]:
-        """The ids of queries, and the vectors of their texts.
+        """The ids of queries, and the vectors of their texts; a query without text has none.
 
         Raises
         ------
@@ -187,8 +187,7 @@ class VectorIndex:
         InputError
             A query twice, or none.
         """
-        texts = queries_of(queries)
-        return list(texts), self._ready().queries(list(texts.values()))
+        return self._encoded(queries_of(queries))
 
     def passage_vectors(self, passages: Mapping[str, str]) -> tuple[list[str], Vectors]:
         """The ids of queries, each of which is a passage of the index, and these passages' vectors.
@@ -227,8 +226,16 @@ class VectorIndex:
         if not self._texts:
             raise UsageError(f"{cut(self.path)} holds no texts, so its passages can't be encoded as queries")
         places = self._passages.all_of(passages.values())
-        texts = [self._texts[shard].id(number) for shard, number in (places[doc] for doc in passages.values())]
-        return list(passages), self._ready().queries(texts)
+        texts = (self._texts[shard].id(number) for shard, number in (places[doc] for doc in passages.values()))
+        return self._encoded(dict(zip(passages, texts)))
+
+    def _encoded(self, texts: Mapping[str, str]) -> tuple[list[str], Vectors]:
+        """The queries that have a text, and their vectors: that of an empty text would be near to some passages."""
+        encoder = self._ready()
+        said = {query: text for query, text in texts.items() if text.strip()}
+        if not said:
+            return [], np.empty((0, self.dimension), np.float32)
+        return list(said), encoder.queries(list(said.values()))
 
     def has(self, ids: Iterable[str]) -> set[str]:
         """Those of the ids that the index has a passage of."""

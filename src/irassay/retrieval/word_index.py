@@ -81,6 +81,11 @@ class WordIndex:
             **(of_header or {}),
         )
 
+    @property
+    def n_without_words(self) -> int:
+        """Passages that no search finds, since no word of theirs is indexed."""
+        return sum(shard.n_docs - shard.n_with_terms for shard in self._shards)
+
     def search(self, queries: TextSource, *, depth: int = 100) -> Runs:
         """The lists of queries by their texts.
 

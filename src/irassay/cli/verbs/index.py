@@ -74,6 +74,10 @@ def run(args: argparse.Namespace) -> int:
         index = encode_texts(args.passage_files, args.output, **encoding, **building, **spread)
     else:
         index = index_texts(args.passage_files, args.output, **words, **building, **spread)
+    without = getattr(index, "n_without_words", 0)  # vectors have none
+    if without:
+        them = "it" if without == 1 else "them"
+        args.screen.warn(f"{plural(without, 'passage')} of {index.n_docs:,} without a word: no search finds {them}")
     args.screen.explain(f"{plural(index.n_docs, 'passage')} in {args.output}")
     return 0
 

@@ -121,6 +121,7 @@ void bind_retrieve(nb::module_& m) {
       .def_prop_ro("n_docs", &Shard::n_docs)
       .def_prop_ro("n_terms", &Shard::n_terms)
       .def_prop_ro("n_tokens", &Shard::n_tokens)
+      .def_prop_ro("n_with_terms", &Shard::n_with_terms, "Passages that have a term.")
       .def("id", [](const Shard& shard, uint64_t doc) { return shard.id(checked(shard, doc)); }, "doc"_a)
       .def("find_docs", &Shard::find_docs, "ids"_a, "The numbers of passages by their ids; n_docs where one is not here.")
       .def("length", [](const Shard& shard, uint64_t doc) { return shard.length(checked(shard, doc)); }, "doc"_a)

@@ -48,11 +48,16 @@ class Pgvector:
         self.origin = Origin("PostgreSQL", url.text, index, self._table.version)
 
     def by_texts(self, queries: Mapping[str, str], depth: int) -> Iterator[tuple[str, Hits]]:
-        """The list of each query by its text, as the encoder has it."""
-        vectors = self._ready().queries(list(queries.values()))
+        """The list of each query by its text, as the encoder has it; none of a query without text."""
+        encoder = self._ready()
+        said = {query: text for query, text in queries.items() if text.strip()}
+        yield from ((query, []) for query in queries if query not in said)
+        if not said:
+            return
+        vectors = encoder.queries(list(said.values()))
         with self._table.one_state():
-            self._check(vectors, list(queries))
-            for query, vector in zip(queries, vectors):
+            self._check(vectors, list(said))
+            for query, vector in zip(said, vectors):
                 yield query, self._table.nearest(vector, depth)
 
     def by_passages(self, passages: Mapping[str, str], depth: int) -> Iterator[tuple[str, Hits]]:
