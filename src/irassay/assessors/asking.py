@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from irassay.arguments import check_choice, whole_number
 from irassay.assessors.asked_calls import OPEN, AskedCalls, Call, calls_of
 from irassay.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
+from irassay.assessors.purse import Purse
 from irassay.errors import NoJudge, UsageError, cut
 from irassay.progress import Progress
 from irassay.record import Record
-from irassay.store.models import Spending
 from irassay.wording import plural
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def ask(
     work = _Work(campaign, judge, limit, budget, again)
     who = campaign.models.enrol(judge.name, {"model": judge.model})
     before = work.calls.spent
-    purse = _Purse(None if budget is None else Decimal(budget), before)
+    purse = Purse(None if budget is None else Decimal(budget), before)
     run = _Run(campaign, judge, who, work, purse)
     run.to_the_end()
     return work.told(who, purse.spent - before, purse.spent, out_of_budget=run.out_of_budget)
@@ -227,28 +227,6 @@ class _Work:
         )
 
 
-class _Purse:
-    """What was spent, what questions on their way may cost, and a budget that the two together never pass."""
-
-    def __init__(self, budget: Decimal | None, spent: Decimal) -> None:
-        self._budget = budget
-        self.spending = Spending(budget)
-        self.spent = spent
-        self._reserved = FREE
-
-    def reserve(self, cost: Decimal) -> bool:
-        """Set so much aside; False where that could pass the budget."""
-        if self._budget is not None and self.spent + self._reserved + cost > self._budget:
-            return False
-        self._reserved += cost
-        return True
-
-    def settle(self, reserved: Decimal, cost: Decimal) -> None:
-        """What was set aside has cost so much."""
-        self._reserved -= reserved
-        self.spent += cost
-
-
 class _Sent(Record):
     """A question on its way: its call, the key of its entry, and what it costs at most."""
 
@@ -261,7 +239,7 @@ class _Sent(Record):
 class _Run:
     """Questions on their way. One thread writes; others wait for the model."""
 
-    def __init__(self, campaign: Campaign, judge: Judge, who: str, work: _Work, purse: _Purse) -> None:
+    def __init__(self, campaign: Campaign, judge: Judge, who: str, work: _Work, purse: Purse) -> None:
         self._models = campaign.models
         self._judge = judge
         self._who = who

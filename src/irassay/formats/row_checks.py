@@ -355,10 +355,8 @@ def score_of(value: Any) -> float:
     >>> score_of(2), score_of("2"), score_of(10**400)
     (2.0, nan, nan)
     """
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return math.nan
     try:
-        return float(value)
+        return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else math.nan
     except OverflowError:
         return math.nan
 
@@ -391,10 +389,9 @@ def odd_id(query: str, doc: str) -> str:
     for what, one in (("query", query), ("document", doc)):
         if not one:
             return f"{what} id is empty, expected an id"
-        if "\0" in one:
-            return f"{what} id {cut(one)} has a NUL, expected text"
-        if is_halved(one):
-            return f"{what} id {cut(one)} has half a character (a lone surrogate), expected text"
+        if "\0" in one or is_halved(one):
+            has = "a NUL" if "\0" in one else "half a character (a lone surrogate)"
+            return f"{what} id {cut(one)} has {has}, expected text"
     return ""
 
 
