@@ -63,7 +63,7 @@ TWINS = [
         f"{RETRIEVAL}:test_a_shard_holds_what_it_was_made_of",
     ),
     (
-        "Shard.n_docs n_terms n_tokens id find_docs length bag",
+        "Shard.n_docs n_terms n_tokens n_with_terms id find_docs length bag",
         "the passages that went in",
         f"{RETRIEVAL}:test_a_shard_holds_what_it_was_made_of",
     ),

@@ -66,7 +66,7 @@ def test_a_shard_holds_what_it_was_made_of(tmp_path):
     assert (builder.n_docs, builder.memory > 0) == (4, True)
     builder.write(str(tmp_path / "shard"))
     shard = _core.Shard(str(tmp_path / "shard"))
-    assert (shard.n_docs, shard.n_terms, shard.n_tokens) == (4, 3, 11)
+    assert (shard.n_docs, shard.n_terms, shard.n_tokens, shard.n_with_terms) == (4, 3, 11, 3)
     assert [shard.id(i) for i in range(4)] == ["d2", "d1", "", "d3"]
     assert [shard.length(i) for i in range(4)] == [3, 0, 1, 7]
     assert [shard.bag(i) for i in range(4)] == [[("cow", 1), ("ox", 2)], [], [("cow", 1)], [("hen", 1), ("ox", 3)]]

@@ -153,7 +153,8 @@ def _hit(hit: Any, place: str, rows: RankRows) -> tuple[str, str | None, Any]:
 
 FORMAT = RunFormat(
     name="search-response",
-    line="what `_search` answers, a file a query in a folder that is the run: `new/QUERY.json`; what `_msearch` "
+    line="what `_search` answers, a file a query in a folder that is the run: `new/QUERY.json`, where "
+    "QUERY is the query as in the labels, with `%2F` for `/`; what `_msearch` "
     "answers, or an object of such answers by query, in one file",
     holds="any id; queries of `_msearch` are 1, 2, ... in its order; the order of the hits is the ranking: where no "
     "hit has a score, or scores tie or rise down a list, it is minus the rank",
