@@ -80,7 +80,7 @@ def main() -> int:
             world.name: list(pool.map(partial(one, world, seed=args.seed), range(args.worlds)))
             for world in (NOTHING, PLANTED)
         }
-    tell({"kinds": kinds_table(found)}, write=args.write)
+    tell({"random-kinds": kinds_table(found)}, write=args.write)
     return 0
 
 

@@ -89,8 +89,8 @@ def test_agreement_is_said_with_the_pairs_that_it_is_of() -> None:
     typed = [("identical", "identical")] * 3 + [("reformulation", "identical"), ("different", "different")]
     said = agreement(people_agreement(*two(*typed, (None, None))))
     assert said[0] == "Two people labelled 6 pairs."
-    assert said[1].startswith("On leak or not they agree on 100%: kappa 1.00 (")
-    assert said[2].startswith("On five types, of 5 pairs, they agree on 80%: kappa 0.58 (")
+    assert said[1] == "On leak or not they agree on 100%: kappa 1.00.", "where nobody disagrees there is no interval"
+    assert said[2] == "On five types, of 5 pairs, they agree on 80%: kappa 0.58.", "one query has all disagreement"
     assert not any("–" in text for text in said)
 
 

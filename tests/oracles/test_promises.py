@@ -43,6 +43,12 @@ def test_each_promise_names_a_section_with_a_command_and_a_table():
         assert re.search(r"^<!-- (?!end)", there[heading], flags=re.M), heading
 
 
+def test_no_two_tables_have_one_name():
+    names = re.findall(r"^<!-- (.+) -->$", PAGE.read_text(encoding="utf-8"), flags=re.M)
+    names = [name for name in names if name != "end"]
+    assert len(names) == len(set(names))
+
+
 def test_every_simulation_is_of_a_promise():
     named = {re.match(r"\[(.+)\]", link)[1] for *_, link in PROMISES}
     assert named == set(sections()) - {"Which sentence rests on which simulation"}

@@ -13,7 +13,8 @@ BODIES = ("text", "contents", "content", "body", "passage", "segment", "query")
 TITLES = ("title", "headline", "head")
 # What the heading of a table calls ids and texts besides.
 OF_IDS = (*IDS, "passage_id", "document_id", "q_id", "topic_id", "doc-id", "corpus_id", "corpus-id")
-OF_TEXTS = (*BODIES, *TITLES, "question", "query_text", "passage_text", "document_text", "doc_text", "description")
+QUESTIONS = ("question", "query_text", "passage_text", "document_text", "doc_text")
+OF_TEXTS = (*BODIES, *TITLES, *QUESTIONS, "description")
 # Ids that no query has, and columns of labels and runs, which also have ids and queries.
 OF_DOCS = ("docid", "doc_id", "doc-id", "docno", "pid", "passage_id", "document_id", "corpus_id", "corpus-id")
 OF_LABELS = ("relevance", "label", "grade", "rating", "rel", "judgment", "score", "rank")
@@ -48,14 +49,11 @@ def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
     """
     if field is not None:
         return _text(fields.get(field))
-    text = next(
-        (one for name in (*BODIES, *OF_TEXTS) if name not in TITLES and (one := _text(fields.get(name))) is not None),
-        None,
-    )
+    text = next((one for name in (*BODIES, *QUESTIONS) if (one := _text(fields.get(name))) is not None), None)
     title = next((one for name in TITLES if (one := _text(fields.get(name)))), None)
     if title and text:
         return f"{title} {text}"
-    return text or title or text
+    return text or title or (text if text is not None else _text(fields.get("description")))
 
 
 def missing(key: str, fields: Mapping[str, Any], field: str | None) -> str:

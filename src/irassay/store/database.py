@@ -263,6 +263,9 @@ def open_database(source: str, *, make: bool) -> Database:
         database = _sqlite(Path(source), make=make)
     try:
         _check(database, make=make)
+    except ProgrammingError as error:  # such as an option that the address has and no database knows
+        database.close()
+        raise _trouble(database.source, error) from None
     except BaseException:
         database.close()
         raise
