@@ -265,10 +265,8 @@ def names_as_asked(measures: str | Measure | Iterable[str | Measure]) -> dict[Me
     >>> names_as_asked(["map", "ndcg@10", "AP(rel=1)", "P.5,10"])
     {AP: 'map', nDCG@10: 'ndcg@10', P@5: 'P_5', P@10: 'P_10'}
     """
-    names: dict[Measure, str] = {}
-    for measure, name in all_names(measures):
-        names.setdefault(measure, name)
-    return names
+    named = all_names(measures)
+    return {measure: next(name for of, name in named if of == measure) for measure, _ in named}
 
 
 def all_names(measures: str | Measure | Iterable[str | Measure]) -> list[tuple[Measure, str]]:
