@@ -108,10 +108,11 @@ def test_a_copy_does_not_make_groups_kinds():
 
 
 def test_a_what_if_says_which_measures_gain_from_grades_that_no_selection_takes():
-    world = QRELS, runs({})
+    qrels = Qrels.from_dict({f"q{i}": {"a": 2, "d": 2, "b": 0, "c": 1} for i in range(12)})
+    world = qrels, runs({})
     mixed = irassay.whatif(*world, measures=["nDCG@10", "AP(rel=2)"], draws=5)
     assert grades_below(["nDCG@10"], 2) in [finding.text for finding in mixed.findings]
-    assert "12 relevant labels (grade 2 or more)" in mixed.facts
+    assert "24 relevant labels (grade 2 or more)" in mixed.facts
     alone = irassay.whatif(*world, measures=["nDCG@10"], draws=5)
     assert not any("below grade" in finding.text for finding in alone.findings)
-    assert "24 relevant labels" in alone.facts
+    assert "36 relevant labels" in alone.facts

@@ -69,8 +69,9 @@ def test_on_a_phone_every_pair_is_seen_whole(browser: Any, written: Path) -> Non
     context.close()
 
 
-def test_a_threshold_by_labels_is_given_with_three_digits(written: Path) -> None:
-    assert re.search(r"overlap</button> of words of 0\.\d{1,3} or more", written.read_text())
+def test_a_threshold_that_labels_only_estimate_has_three_digits_and_makes_no_leak(written: Path) -> None:
+    assert re.search(r"leak from 0\.\d{1,3} on", written.read_text())
+    assert "Similarity alone makes no leak" in written.read_text()
 
 
 def test_no_line_begins_with_the_mark_after_an_explained_word(browser: Any, written: Path) -> None:

@@ -342,7 +342,8 @@ def test_report_writes_sheets_and_refuses_a_file_in_the_folders_place_first(tmp_
     assert main(["report", "q", "x", "y", "-o", "r.html", "--sheets", "out"]) == 0
     assert "out  2 sheets, none of which names another run; index.csv says whose each is" in capsys.readouterr().out
     assert {p.name for p in (tmp_path / "out").iterdir()} == {"x.html", "x.csv", "y.html", "y.csv", "index.csv"}
-    assert main(["report", "q", "x", "y", "-o", "other.html", "--sheets", "q"]) == 2
+    (tmp_path / "taken").write_text("kept")
+    assert main(["report", "q", "x", "y", "-o", "other.html", "--sheets", "taken"]) == 2
     assert "expected a folder to write in" in capsys.readouterr().err
     assert not (tmp_path / "other.html").exists()
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 
 from irassay.errors import InputError, cut, is_halved
 from irassay.store.entries import Entry
@@ -124,7 +124,7 @@ class _Strata(_Closed):
 
 class _Ranks(_Closed):
     docs: list[str]
-    runs: list[tuple[str, list[Count]]]
+    runs: list[Annotated[tuple[str, list[Count]], Strict(False)]]  # a JSON array, of two
 
 
 class _Ask(_Form):
