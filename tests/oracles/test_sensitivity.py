@@ -14,7 +14,7 @@ from irassay.errors import InputError, UsageError
 from irassay.label_sets import Extrapolated, Gold
 from irassay.studies.sensitivity import explore
 from irassay.studies.sensitivity.kind_gains import corrected_p
-from simulations.extrapolation import LIST, WORLDS, made
+from simulations.extrapolation_worlds import LIST, WORLDS, made
 
 DEEMED = 5
 
