@@ -7,7 +7,7 @@ NEURAL := .venv-neural
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean study-intervals study-coverage study-holes study-claims-pairs study-margins study-kinds study-preferred fuzz differential accuracy laws study-claims-orders study-claims-audits study-unequal study-extrapolation study-leak study-leak-effect study-leak-thresholds study-people short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean fuzz differential accuracy laws short
 
 setup: $(STAMP)
 
@@ -61,23 +61,15 @@ $(NEURAL)/.installed: $(NEURAL)/.locked $(STAMP) $(wildcard src/irassay/*.py src
 	@touch $@
 
 # A few seconds of what otherwise runs for minutes, so that nobody breaks it unseen; a minute to build the readers' fuzzer, once.
+SHORT := intervals:--draws:20 unseen:--worlds:2 holes:--worlds:1 claims_of_pairs:--worlds:2 claims_of_orders:--worlds:2 \
+  claims_of_audits:--draws:20 unequal:--worlds:1 extrapolation:--worlds:1:--queries:50 planted_leaks:--topics:50:--training:5000 \
+  leak_effect:--worlds:5 thresholds_of_labels:--worlds:2 people:--worlds:3 margins:--draws:20 kinds:--worlds:1 preferred:--draws:10
 short: setup
 	$(MAKE) --no-print-directory fuzz LINES=100000 SECONDS=20
 	$(BIN)/python -m tests.oracles.differential --collections 20 --seed $(SEED)
 	@mkdir -p build/short
 	cd build/short && $(CURDIR)/$(BIN)/irassay demo > demo.txt
-	$(BIN)/python -m simulations --draws 20 > build/short/intervals.txt
-	$(BIN)/python -m simulations.unseen --worlds 2 > build/short/coverage.txt
-	$(BIN)/python -m simulations.holes --worlds 1 > build/short/holes.txt
-	$(BIN)/python -m simulations.claims_of_pairs --worlds 2 > build/short/claims-pairs.txt
-	$(BIN)/python -m simulations.claims_of_orders --worlds 2 > build/short/claims-orders.txt
-	$(BIN)/python -m simulations.claims_of_audits --draws 20 > build/short/claims-audits.txt
-	$(BIN)/python -m simulations.unequal_tables --worlds 1 > build/short/unequal.txt
-	$(BIN)/python -m simulations.extrapolation_tables --worlds 1 --queries 50 > build/short/extrapolation.txt
-	$(BIN)/python -m simulations.planted_leaks --topics 50 --training 5000 > build/short/planted-leaks.txt
-	$(BIN)/python -m simulations.leak_effect --worlds 5 > build/short/leak-effect.txt
-	$(BIN)/python -m simulations.thresholds_of_labels --worlds 2 > build/short/thresholds.txt
-	$(BIN)/python -m simulations.people --worlds 3 > build/short/people.txt
+	for study in $(SHORT); do $(BIN)/python -m simulations.$${study%%:*} $$(echo $${study#*:} | tr : ' ') > build/short/$${study%%:*}.txt || exit 1; done
 	rm -rf build/short/scale
 	$(BIN)/python -m benchmarks.scale --passages 20000 --queries 50 --folder build/short/scale > build/short/scale.txt
 	$(BIN)/python -m benchmarks.judging --people 5 --answers 40 --kills 2 > build/short/judging.txt
@@ -118,65 +110,9 @@ $(BENCH)/.installed: $(BENCH)/.locked $(STAMP) $(wildcard src/irassay/*.py src/i
 	$(BENCH)/bin/python -m pip install -q --disable-pip-version-check --no-deps --force-reinstall build/bench-wheel/*.whl
 	@touch $@
 
-# Simulations with planted truth: coverage of intervals, errors of corrections. Writes the tables of docs/simulations.md.
-study-intervals: setup
-	$(BIN)/python -m simulations --draws 2000 --seed 0 --write
-
-# Relevant documents that nobody found, estimated where all are known. Writes a table of docs/simulations.md.
-study-coverage: setup
-	$(BIN)/python -m simulations.unseen --worlds 300 --seed 0 --write
-
-# Estimates of scores when labels are hidden from a complete truth. Writes tables of docs/simulations.md.
-study-holes: setup
-	$(BIN)/python -m simulations.holes --worlds 40 --seed 0 --write
-
-# Claims about two systems: whom tests favour, queries needed, errors of the bootstrap test. Writes tables of docs/simulations.md.
-study-claims-pairs: setup
-	$(BIN)/python -m simulations.claims_of_pairs --seed 0 --write
-
-# Margins, and intervals of means over collections, against a planted truth. Writes tables of docs/simulations.md.
-study-margins: setup
-	$(BIN)/python -m simulations.margins --seed 0 --write
-
-# Who comes first, and by how much one kind's best leads: claims held to a planted truth. Writes docs/simulations.md.
-study-claims-orders: setup
-	$(BIN)/python -m simulations.claims_of_orders --worlds 300 --seed 0 --write
-
-# What an audit says of finished labels, of which a planted share is labelled. Writes a table of docs/simulations.md.
-study-claims-audits: setup
-	$(BIN)/python -m simulations.claims_of_audits --draws 2000 --seed 0 --write
-
-# Who is called better where one of two systems has fewer labels, against a planted truth. Writes docs/simulations.md.
-study-unequal: setup
-	$(BIN)/python -m simulations.unequal_tables --worlds 60 --seed 0 --write
-
-# Labels extrapolated from one answer a query, where it is known what is relevant. Writes tables of docs/simulations.md.
-study-extrapolation: setup
-	$(BIN)/python -m simulations.extrapolation_tables --worlds 100 --seed 0 --write
-
-# Kinds of systems that are said to gain ranks, by columns at random and planted ones. Writes a table of docs/simulations.md.
-study-kinds: setup
-	$(BIN)/python -m simulations.kinds --worlds 100 --seed 0 --write
-
-# Intervals of preferences: shares without the error of judging, and strengths. Writes tables of docs/simulations.md.
-study-preferred: setup
-	$(BIN)/python -m simulations.preferred --seed 0 --write
-
-# Leaks planted among 100,000 training queries. Writes a table of docs/simulations.md; needs the test collections.
-study-leak: setup
-	$(BIN)/python -m simulations.planted_leaks --seed 0 --write
-
-# Gains on leaked queries, planted or not: whether the difference of differences shows them. Writes tables of docs/simulations.md.
-study-leak-effect: setup
-	$(BIN)/python -m simulations.leak_effect --worlds 400 --seed 0 --write
-
-# Thresholds that people's labels set, where the precision is planted. Writes a table of docs/simulations.md.
-study-leak-thresholds: setup
-	$(BIN)/python -m simulations.thresholds_of_labels --worlds 400 --seed 0 --write
-
-# People who judge apart from others, planted or not: whether they are found. Writes tables of docs/simulations.md.
-study-people: setup
-	$(BIN)/python -m simulations.people --worlds 400 --seed 0 --write
+# A simulation with planted truth, such as study-margins: simulations/margins.py. Writes its tables of docs/simulations.md.
+study-%: setup
+	$(BIN)/python -m simulations.$(subst -,_,$*) --write
 
 docs: setup
 	$(BIN)/python docs/build.py

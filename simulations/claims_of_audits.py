@@ -1,6 +1,6 @@
 """What an audit says of finished labels: its interval against collections in which all that is relevant is known.
 
-``python -m simulations.claims_of_audits --draws 2000 --seed 0 --write`` puts the table into docs/simulations.md.
+``python -m simulations.claims_of_audits --write`` puts the table into docs/simulations.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Who comes first, and by how much one kind's best leads another's: what a sample says against a planted truth.
 
-``python -m simulations.claims_of_orders --worlds 300 --seed 0 --write`` puts its tables into docs/simulations.md.
+``python -m simulations.claims_of_orders --write`` puts its tables into docs/simulations.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Claims about two systems against planted truth: whom tests favour, queries needed, errors of the bootstrap test.
 
-``python -m simulations.claims_of_pairs --seed 0 --write`` puts its tables into docs/simulations.md; about a minute.
+``python -m simulations.claims_of_pairs --write`` puts its tables into docs/simulations.md; about a minute.
 """
 
 from __future__ import annotations

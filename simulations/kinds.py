@@ -1,6 +1,6 @@
 """Kinds of systems that gain ranks: said of columns drawn at random, and of kinds that the labels truly favour.
 
-``python -m simulations.kinds --seed 0 --write`` puts its table into docs/simulations.md; two minutes.
+``python -m simulations.kinds --write`` puts its table into docs/simulations.md; two minutes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from irassay.label_sets import Extrapolated
 from irassay.studies.sensitivity import explore
 from irassay.studies.sensitivity.kind_gains import corrected_p
 from irassay.studies.sensitivity.words import KIND_ALPHA
-from simulations.extrapolation import LIST, WORLDS, World, made
+from simulations.extrapolation_worlds import LIST, WORLDS, World, made
 from simulations.page import markdown, parser, tell
 
 QUERIES, SYSTEMS, DEEMED, VALUES = 50, 20, 5, 3

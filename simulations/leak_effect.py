@@ -1,6 +1,6 @@
 """What leaked queries did to scores: the difference of differences against worlds in which the gain is planted.
 
-``python -m simulations.leak_effect --worlds 400 --seed 0 --write`` puts the tables into docs/simulations.md.
+``python -m simulations.leak_effect --write`` puts the tables into docs/simulations.md.
 """
 
 from __future__ import annotations
@@ -265,7 +265,7 @@ def broken(found: Mapping[int, np.ndarray]) -> list[str]:
 def main() -> int:
     """0, or 1 where an interval or a p-value is not what it should be."""
     asked = parser("simulations.leak_effect", __doc__)
-    asked.add_argument("--worlds", type=int, default=2000, help="draws of each kind of world")
+    asked.add_argument("--worlds", type=int, default=400, help="draws of each kind of world")
     asked.add_argument("--processes", type=int, default=os.cpu_count())
     args = asked.parse_args()
     found = study(range(len(WORLDS)), args.worlds, args.seed, args.processes)

@@ -1,6 +1,6 @@
 """Margins and means over collections against planted truth: who is called not worse, and how often intervals hold it.
 
-``python -m simulations.margins --seed 0 --write`` puts its tables into docs/simulations.md; some three minutes.
+``python -m simulations.margins --write`` puts its tables into docs/simulations.md; some three minutes.
 """
 
 from __future__ import annotations

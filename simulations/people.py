@@ -1,6 +1,6 @@
 """Who judges apart from others, planted or not, and how often intervals of kappa hold a planted kappa.
 
-``python -m simulations.people --worlds 400 --seed 0 --write`` puts the tables into docs/simulations.md.
+``python -m simulations.people --write`` puts the tables into docs/simulations.md.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def tables(counts: Mapping[Kind, Counts]) -> dict[str, str]:
 def main(words: Iterable[str] | None = None) -> int:
     """Print the tables, and write them where asked to."""
     asked = parser("simulations.people", __doc__)
-    asked.add_argument("--worlds", type=int, default=2000)
+    asked.add_argument("--worlds", type=int, default=400)
     args = asked.parse_args(words if words is None else list(words))
     with ProcessPoolExecutor() as pool:
         parts = pool.map(partial(one, args.seed), range(args.worlds), chunksize=20)

@@ -1,6 +1,6 @@
 """Leaks that are planted among 100,000 training queries, and look-alikes that are none: which are found, and as what.
 
-`make study-leak` writes the table of docs/simulations.md. Topics and the training queries' words are those of
+`make study-planted-leaks` writes the table of docs/simulations.md. Topics and the training queries' words are those of
 collections that tests use; nothing of them is written but shares.
 """
 

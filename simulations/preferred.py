@@ -1,6 +1,6 @@
 """Preferences: intervals of a share without the error of judging, and of strengths, against a planted truth.
 
-``python -m simulations.preferred --seed 0 --write`` puts its tables into docs/simulations.md; under a minute.
+``python -m simulations.preferred --write`` puts its tables into docs/simulations.md; under a minute.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Thresholds that people's labels set: how often too low a threshold is named, where the precision is planted.
 
-``python -m simulations.thresholds_of_labels --worlds 400 --seed 0 --write`` puts the table into docs/simulations.md.
+``python -m simulations.thresholds_of_labels --write`` puts the table into docs/simulations.md.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def table(counts: dict[Labels, NDArray[np.float64]]) -> str:
 def main(words: Iterable[str] | None = None) -> int:
     """Print the table, and write it where asked to."""
     asked = parser("simulations.thresholds_of_labels", __doc__)
-    asked.add_argument("--worlds", type=int, default=1000)
+    asked.add_argument("--worlds", type=int, default=400)
     args = asked.parse_args(words if words is None else list(words))
     with ProcessPoolExecutor() as pool:
         parts = pool.map(partial(one, args.seed), range(args.worlds), chunksize=20)

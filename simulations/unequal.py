@@ -1,162 +1,157 @@
-"""Worlds of two systems of which one has fewer labels; the truth, which of them is better, is planted.
+"""How often a wrong system is called better where one of two has fewer labels: by significance alone, and by the rule.
 
-Both systems rank the documents of a query by their grade and luck. Then labels go missing. `unequal_tables` counts what
-is said of the two; `make study-unequal` writes its tables into docs/simulations.md.
+``python -m simulations.unequal --write`` puts its tables into docs/simulations.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: a process a core, a thread a process
+
+import sys
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 
-from irassay.collection import Qrels, Runs
+from irassay import settle
+from irassay.collection import Qrels
+from irassay.verdict.pair import Answer
+from simulations.page import markdown, parser, summed, tell
+from simulations.tables import monte_carlo
+from simulations.unequal_worlds import MISSING, TRUTHS, Missing, Truth, World, labelled, pooled, world, world_of_kinds
 
-Missing: TypeAlias = Literal["at random", "by a pool of both", "by old's own pool"]
-Truth: TypeAlias = Literal["better", "a little better", "equal", "a little worse", "worse"]
-Labels: TypeAlias = dict[str, dict[str, int]]
-Lists: TypeAlias = dict[str, dict[str, list[str]]]
+COVERAGE = (1.0, 0.9, 0.7, 0.5, 0.3)
+PLANTED = (0.93, 0.28)  # shares of old's and new's top tens that are judged
+UNEQUAL = (PLANTED, *product(COVERAGE, COVERAGE))
+OWN_POOL = (PLANTED, *((share, 0.0) for share in COVERAGE))  # what of new is judged follows from old's pool
+HOLDS: tuple[Missing, ...] = ("at random", "by a pool of both")
+N_WEAK = (0, 1, 2, 5, 10)
+KINDS = "two kinds of documents"
+MEASURE, N_RESAMPLES, WRONG = "nDCG@10", 2_000, 0.05
+RIGHT: Mapping[Truth, Answer | None] = {
+    "better": "better", "a little better": "better", "equal": None, "a little worse": "worse", "worse": "worse"
+}  # fmt: skip
 
-MISSING: tuple[Missing, ...] = ("at random", "by a pool of both", "by old's own pool")
-SKILL = 1.0
-APART: Mapping[Truth, float] = {  # skill of new beyond old's
-    "better": 0.5,
-    "a little better": 0.15,
-    "equal": 0.0,
-    "a little worse": -0.15,
-    "worse": -0.5,
-}
-TRUTHS: tuple[Truth, ...] = tuple(APART)
-N_QUERIES, N_DOCS, DEPTH, TOP = 60, 120, 20, 10
-SHARED, OWN = 0.6, 0.8  # luck with a document: that of both systems, and each system's
-WEAK = 0.3  # skill of the weak systems that are pooled with old
-
-
-@dataclass(frozen=True)
-class World:
-    """Complete labels of what any system returns, and what each returns.
-
-    Attributes
-    ----------
-    labels : dict
-        Query -> document -> grade, 0 to 2.
-    lists : dict
-        System ("old", "new", weak ones) -> query -> documents, best first.
-    """
-
-    labels: Labels
-    lists: Lists
-
-    @property
-    def full(self) -> Qrels:
-        """The complete labels."""
-        return Qrels.from_dict(self.labels)
-
-    @property
-    def runs(self) -> Runs:
-        """The systems' runs."""
-        return Runs.from_dict(
-            {
-                system: {query: {doc: float(-i) for i, doc in enumerate(docs)} for query, docs in of.items()}
-                for system, of in self.lists.items()
-            }
-        )
+Cell: TypeAlias = tuple[str, float, float, Truth]  # how labels go missing, shares of old and new or weak systems, truth
+Counts: TypeAlias = np.ndarray  # wrong and right before, wrong and right after, worlds, share of new that is judged
 
 
-def world(truth: Truth, number: int, *, seed: int) -> World:
-    """Queries of different difficulty, and two systems whose luck is partly the same."""
-    rng = np.random.default_rng([seed, 11, TRUTHS.index(truth), number])
-    of = World({}, {"old": {}, "new": {}})
-    for q in range(N_QUERIES):
-        grades = _grades(rng)
-        shared = SHARED * rng.normal(size=N_DOCS)
-        for system, skill in (("old", SKILL), ("new", SKILL + APART[truth])):
-            _rank(of, system, q, skill * grades + shared + OWN * rng.normal(size=N_DOCS))
-        _label(of, q, grades)
-    return of
+def cells_of(missing: Missing) -> tuple[tuple[float, float], ...]:
+    """Which shares of old and new are tried."""
+    return OWN_POOL if missing == "by old's own pool" else UNEQUAL
 
 
-def world_of_kinds(truth: Truth, n_weak: int, number: int, *, seed: int) -> World:
-    """Relevant documents of two kinds: old and the weak systems see one of them, new the other.
-
-    So nothing that old and the weak systems return says how relevant the documents are that new alone returns.
-    """
-    rng = np.random.default_rng([seed, 13, TRUTHS.index(truth), n_weak, number])
-    skills = {"old": SKILL} | {f"weak{i}": WEAK for i in range(n_weak)}
-    of = World({}, {system: {} for system in ("new", *skills)})
-    for q in range(N_QUERIES):
-        grades = _grades(rng)
-        kind = rng.permutation(N_DOCS) % 2
-        for system, skill in skills.items():
-            _rank(of, system, q, skill * grades * (kind == 0) + rng.normal(size=N_DOCS))
-        _rank(of, "new", q, (SKILL + APART[truth]) * grades * (kind == 1) + rng.normal(size=N_DOCS))
-        _label(of, q, grades)
-    return of
+def counts(of: World, qrels: Qrels, truth: Truth) -> Counts:
+    """What is called better in one world: labels taken as they are, where significance is enough, then by the rule."""
+    verdict = settle(qrels, of.runs, MEASURE, n_resamples=N_RESAMPLES, threads=1)
+    pair = verdict.pair("new", "old")
+    claims = [(answer, answer == RIGHT[truth]) for answer in (pair.answer("taken"), pair.answer("likely"))]
+    said = [(a in ("better", "worse") and not right, right) for a, right in claims]
+    return np.array([*said[0], *said[1], 1.0, verdict.judged["new"]], dtype=float)
 
 
-def _grades(rng: np.random.Generator) -> np.ndarray:
-    """Of all documents of a query, of which few or many are relevant."""
-    return np.asarray((rng.random(N_DOCS) < rng.beta(1.5, 8)) * rng.integers(1, 3, N_DOCS))
+def one_world(task: tuple[Truth, int], *, seed: int) -> dict[Cell, Counts]:
+    """All cells of one world."""
+    truth, number = task
+    out: dict[Cell, Counts] = {}
+    of = world(truth, number, seed=seed)
+    for missing in MISSING:
+        for old, new in cells_of(missing):
+            key = [seed, 12, TRUTHS.index(truth), number, MISSING.index(missing), round(100 * old), round(100 * new)]
+            left = labelled(of, missing, old, new, np.random.default_rng(key))
+            out[missing, old, new, truth] = counts(of, left, truth)
+    for n_weak in N_WEAK:
+        kinds = world_of_kinds(truth, n_weak, number, seed=seed)
+        out[KINDS, n_weak, 0.0, truth] = counts(kinds, pooled(kinds), truth)
+    return out
 
 
-def _rank(of: World, system: str, q: int, scores: np.ndarray) -> None:
-    of.lists[system][f"q{q:02}"] = [f"d{doc:03}" for doc in np.argsort(-scores)[:DEPTH]]
+def wrong_table(found: Mapping[Cell, Counts]) -> str:
+    """Percent of worlds with a wrong claim, before and after: a row a cell, a column a truth."""
+    rows = [["Labels missing", "Old judged", "New judged", *TRUTHS]]
+    for missing, old, new in _rows(found):
+        of = [found[missing, old, new, truth] for truth in TRUTHS]
+        rows.append([missing, *_judged(missing, old, new, of), *(_arrow(c[0], c[2], c[4]) for c in of)])
+    return markdown(rows)
 
 
-def _label(of: World, q: int, grades: np.ndarray) -> None:
-    query = f"q{q:02}"
-    returned = sorted({doc for lists in of.lists.values() for doc in lists[query]})
-    of.labels[query] = {doc: int(grades[int(doc[1:])]) for doc in returned}
+def right_table(found: Mapping[Cell, Counts]) -> str:
+    """Percent of worlds with the right claim, before and after, and in brackets with none after."""
+    truths = [truth for truth in TRUTHS if RIGHT[truth]]
+    rows = [["Labels missing", "Old judged", "New judged", *truths]]
+    for missing, old, new in _rows(found):
+        of = [found[missing, old, new, truth] for truth in truths]
+        shown = [f"{_arrow(c[1], c[3], c[4])} ({_percent(c[4] - c[2] - c[3], c[4])})" for c in of]
+        rows.append([missing, *_judged(missing, old, new, of), *shown])
+    return markdown(rows)
 
 
-def labelled(of: World, missing: Missing, old: float, new: float, rng: np.random.Generator) -> Qrels:
-    """The labels that are left, so that old's and new's top tens are judged to these shares, as near as can be.
-
-    At random: every document of a list has the same chance. By a pool of both: of each system its share, from the top
-    down. By old's own pool: the same of old alone; of new that is judged which old returns too.
-    """
-    left: Labels = {}
-    for query, labels in of.labels.items():
-        old_list, new_list = (of.lists[system][query] for system in ("old", "new"))
-        if missing == "at random":
-            chosen = _at_random({"old": old_list, "new": new_list}, {"old": old, "new": new}, rng)
-        else:
-            chosen = _first(old_list, old, rng)
-            if missing == "by a pool of both":
-                chosen |= _first(new_list, new, rng)
-        left[query] = {doc: grade for doc, grade in labels.items() if doc in chosen}
-    return _qrels(left)
+def kinds_table(found: Mapping[Cell, Counts]) -> str:
+    """The world where the assumption fails, by how many weak systems are pooled."""
+    rows = [["Weak systems pooled", "New judged", "Truth", "Wrong", "Right", "Not yet"]]
+    for (missing, n_weak, _, truth), c in found.items():
+        if missing != KINDS or truth not in ("better", "a little better", "equal"):
+            continue
+        before, after = (c[4] - c[0] - c[1], c[4] - c[2] - c[3])
+        right = _arrow(c[1], c[3], c[4]) if RIGHT[truth] else "–"
+        pair = [_arrow(c[0], c[2], c[4]), right, _arrow(before, after, c[4])]
+        rows.append([f"{n_weak:.0f}", f"{_percent(c[5], c[4])}%", truth, *pair])
+    return markdown([rows[0], *sorted(rows[1:], key=lambda row: int(row[0]))])
 
 
-def pooled(of: World) -> Qrels:
-    """The labels of what old and the weak systems have in their top tens: nothing of what new alone has."""
-    left = {}
-    for query, labels in of.labels.items():
-        pool = {doc for system, lists in of.lists.items() if system != "new" for doc in lists[query][:TOP]}
-        left[query] = {doc: grade for doc, grade in labels.items() if doc in pool}
-    return _qrels(left)
+def broken(found: Mapping[Cell, Counts]) -> list[str]:
+    """Cells where the assumption holds and wrong claims are above 5% beyond Monte-Carlo error."""
+    return [
+        f"{missing}, old {old:.0%}, new {new:.0%}, truth {truth}: wrong in {c[2]:.0f} of {c[4]:.0f}"
+        for (missing, old, new, truth), c in found.items()
+        if missing in HOLDS and monte_carlo(c[2] / c[4], int(c[4]))[0] > WRONG
+    ]
 
 
-def _qrels(left: Labels) -> Qrels:
-    return Qrels.from_dict({query: docs for query, docs in left.items() if docs})
+def _rows(found: Mapping[Cell, Counts]) -> list[tuple[str, float, float]]:
+    return list(dict.fromkeys((missing, old, new) for missing, old, new, _ in found if missing != KINDS))
 
 
-def _first(docs: list[str], share: float, rng: np.random.Generator) -> set[str]:
-    """A share of the top ten, from the top down; what is left of a document is left to chance."""
-    depth = share * TOP
-    whole = int(depth + 1e-9)
-    return {*docs[: whole + int(rng.random() < depth - whole)]}
+def _judged(missing: str, old: float, new: float, of: Iterable[Counts]) -> list[str]:
+    if missing in HOLDS:
+        return [f"{old:.0%}", f"{new:.0%}"]
+    total = sum(of)
+    return [f"{old:.0%}", f"{_percent(total[5], total[4])}%"]
 
 
-def _at_random(lists: Mapping[str, list[str]], share: Mapping[str, float], rng: np.random.Generator) -> set[str]:
-    """Documents of both top tens with the mean chance, of one with what brings it to its share; below it the share."""
-    both = {*lists["old"][:TOP]} & {*lists["new"][:TOP]}
-    middle = (share["old"] + share["new"]) / 2
-    chance: dict[str, float] = {}
-    for system, docs in lists.items():
-        own = float(np.clip((TOP * share[system] - len(both) * middle) / max(1, TOP - len(both)), 0, 1))
-        chance |= {doc: share[system] for doc in docs[TOP:] if doc not in chance} | dict.fromkeys(docs[:TOP], own)
-    chance |= dict.fromkeys(both, middle)
-    return {doc for doc in sorted(chance) if rng.random() < chance[doc]}
+def _arrow(before: float, after: float, n: float) -> str:
+    return f"{_percent(before, n)} → {_percent(after, n)}"
+
+
+def _percent(count: float, n: float) -> str:
+    return f"{100 * count / n:.0f}"
+
+
+def main() -> int:
+    """0, or 1 where a wrong system is called better too often though the assumption holds."""
+    asked = parser("simulations.unequal", __doc__)
+    asked.add_argument("--worlds", type=int, default=60, help="worlds of each truth")
+    asked.add_argument("--processes", type=int, default=os.cpu_count())
+    args = asked.parse_args()
+    tasks = list(product(TRUTHS, range(args.worlds)))
+    with ProcessPoolExecutor(args.processes) as pool:
+        found = summed(pool.map(partial(one_world, seed=args.seed), tasks, chunksize=5))
+    parts = {
+        "unequal-wrong": wrong_table(found),
+        "unequal-right": right_table(found),
+        "unequal-kinds": kinds_table(found),
+    }
+    tell(parts, write=args.write)
+    bad = broken(found)
+    for cell in bad:
+        print(f"broken: {cell}", file=sys.stderr)
+    return int(bool(bad))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

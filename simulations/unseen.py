@@ -1,6 +1,6 @@
 """Relevant documents that nobody found: the curve and Chao2 against worlds in which all relevant documents are known.
 
-``python -m simulations.unseen --worlds 400 --seed 0 --write`` puts the table into docs/simulations.md.
+``python -m simulations.unseen --write`` puts the table into docs/simulations.md.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def table(results: dict[str, dict[str, dict[str, float]]]) -> str:
 def main() -> int:
     """Print the table, and write it where asked to."""
     asked = parser("simulations.unseen", __doc__)
-    asked.add_argument("--worlds", type=int, default=400, help="draws of each kind of world")
+    asked.add_argument("--worlds", type=int, default=300, help="draws of each kind of world")
     args = asked.parse_args()
     tell({"unseen": table({world.name: study(world, args.worlds, args.seed) for world in WORLDS})}, write=args.write)
     return 0

@@ -8,6 +8,7 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
+from tests import shards_at_hand
 
 TOPICS = {
     "q1": "Mexican air pollution", "q2": "hubble telescope achievements", "q3": "term limits", "q4": "wild horses",
@@ -79,6 +80,15 @@ def test_a_terminal_gets_both_texts_and_the_share(folder, capsys):
     _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "table")
     assert "q1  Mexican air pollution\n    MEXICAN AIR POLLUTION?  (identical, overlap 1.00)" in out
     assert "5 of 12 test queries leaked; 1 more to review." in out
+
+
+def test_a_terminal_gets_the_recall_of_a_screen(folder, capsys, monkeypatch):
+    """Oracle: an encoder that screens for itself finds every pair."""
+    monkeypatch.setenv(shards_at_hand.FOLDER, str(folder))
+    encoders = ("--encoder", "tests.shards_at_hand:letters", "--screen", "tests.shards_at_hand:watched_letters")
+    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "table", *encoders)
+    assert "The screen found 100% of the pairs at 0.7 or more." in out
+    assert "The screen" not in said(capsys, "--train", "train.jsonl", "--format", "table", *encoders[:2])[1]
 
 
 def test_a_space_that_does_not_break_is_a_space_on_the_terminal(folder, capsys):

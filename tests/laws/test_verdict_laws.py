@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irassay import Qrels, settle
 from irassay.formats import read_qrels, read_runs
 from irassay.verdict.pair import REQUIRE
-from simulations.unequal import MISSING, TRUTHS, labelled, world
+from simulations.unequal_worlds import MISSING, TRUTHS, labelled, world
 from tests.laws.test_bounds import long_collection
 from tests.laws.test_names_of_documents import renamed, renamed_labels
 from tests.plain.small import runs_of

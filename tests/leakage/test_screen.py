@@ -101,10 +101,10 @@ def test_nan_of_the_dear_encoder_is_named_with_its_text():
 
 def test_the_recall_is_said_in_a_sentence():
     assert ScreenRecall(1.0, 1.0, 1.0, 12, 50, 50, 1000, 0.7).explain() == (
-        "The screen kept 1,000 training texts for each test text. An exact search among all 50 training texts has 12 "
-        "pairs at 0.7 or more: the screen left 100% of them."
+        "The screen kept 1,000 training texts for each test text. The screen found 100% of the pairs at 0.7 or more. "
+        "An exact search among all 50 training texts has 12."
     )
     assert ScreenRecall(None, None, None, 0, 10, 500, 9, 0.7).explain() == (
-        "The screen kept 9 training texts for each test text. An exact search among 10 of 500 training texts, drawn at "
-        "random, has no pair at 0.7 or more: what it misses is not known."
+        "The screen kept 9 training texts for each test text. What the screen misses is not known. An exact search "
+        "among 10 of 500 training texts, drawn at random, has none."
     )

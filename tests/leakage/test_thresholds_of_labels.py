@@ -1,4 +1,4 @@
-"""Thresholds that people's labels set, against planted precisions. At length: `make study-leak-thresholds`."""
+"""Thresholds that people's labels set, against planted precisions. At length: `make study-thresholds-of-labels`."""
 
 from __future__ import annotations
 

@@ -151,33 +151,47 @@ def test_a_walk_goes_on_after_an_interrupt(files, tmp_path, monkeypatch):
     assert len(done) == len(set(done)) == 4 * len(pieces_of(known(training_of(files), size=200), 1))  # once
 
 
-def test_a_killed_process_leaves_what_it_finished(files, tmp_path, monkeypatch):
+def test_a_walk_that_is_killed_in_every_stage_goes_on_and_gives_the_same_answer(files, tmp_path, monkeypatch):
+    """A process is killed while it writes every sixth shard: of words, of their weights, of vectors; no shard twice."""
     (tmp_path / "test.tsv").write_text("".join(f"{query}\t{text}\n" for query, text in TEST.items()))
-    with open(files[1], "a") as file:
-        file.write("last\twaits\n")
-    folder = tmp_path / "work"
-    words = ["leak", "test.tsv", "--encoder", "tests.shards_at_hand:watched_letters", "--work", "work"]
+    folder, words = tmp_path / "work", ["leak", "test.tsv", "--encoder", "tests.shards_at_hand:letters"]
     words += [word for file in files for word in ("--train", file.name)]
-    environ = {**os.environ, work.FOLDER: str(tmp_path), "PYTHONPATH": str(work.ROOT)}
-    command = [sys.executable, "-c", SMALL, *words, "--leaks", "killed.tsv"]
-    process = subprocess.Popen(command, cwd=tmp_path, env=environ, stdout=subprocess.DEVNULL)
-    end = time.monotonic() + work.PATIENCE
-    while time.monotonic() < end and not any(one.startswith("nearest") for one in shards_in_if_there(folder)):
-        time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
-    assert not (tmp_path / "killed.tsv").exists()
-    finished = shards_in(folder)
-    assert finished
-    (tmp_path / "go").touch()
-    monkeypatch.setenv(work.FOLDER, str(tmp_path))
+    environ, finished, stages = {**os.environ, "PYTHONPATH": str(work.ROOT)}, {}, []
+    command = [sys.executable, "-c", STOPS + SMALL, *words, "--work", "work", "--leaks", "again.tsv"]
+    while True:
+        process = subprocess.Popen(command, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True)
+        told = next((line for line in process.stdout if line.startswith("writes ")), None)
+        if told is None:
+            assert process.wait(work.PATIENCE) == 0
+            break
+        process.kill()
+        assert process.wait(work.PATIENCE) == -signal.SIGKILL
+        process.stdout.close()
+        assert not (tmp_path / "again.tsv").exists()
+        assert {name: when for name, when in shards_in(folder).items() if name in finished} == finished
+        assert len(shards_in(folder)) == len(finished) + 5
+        finished = shards_in(folder)
+        stages.append(told.split()[1].partition("-")[0])
+    n = len(pieces_of(known(training_of(files), size=200), 1))
+    assert (len(shards_in(folder)), len(stages), len(set(stages))) == (4 * n, (4 * n - 1) // 5, 4)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("irassay.leakage.shards.UNIT", 200)
-    monkeypatch.setattr("irassay.leakage.shards.WORDS", 1)
-    assert main([*words, "--leaks", "again.tsv", "--workers", "2"]) == 0
-    assert main([*words[:4], *words[6:], "--leaks", "whole.tsv"]) == 0
+    assert main([*words, "--leaks", "whole.tsv"]) == 0
     assert (tmp_path / "again.tsv").read_bytes() == (tmp_path / "whole.tsv").read_bytes()
-    assert {name: when for name, when in shards_in(folder).items() if name in finished} == finished
+
+
+STOPS = """
+import signal
+from irassay.workflows import Shelf
+put, n = Shelf.put, 0
+def put_or_wait(shelf, name, value):
+    global n
+    if n == 5:
+        print("writes", name, flush=True)
+        signal.pause()
+    put(shelf, name, value)
+    n += 1
+Shelf.put = put_or_wait
+"""
 
 
 def test_ctrl_c_leaves_what_is_finished_and_says_so(files, tmp_path):

@@ -1,6 +1,6 @@
 """Who comes first, and whose best leads: claims held to planted truths and to every halving of a few queries.
 
-At length: `make study-claims-orders`, docs/simulations.md.
+At length: `make study-claims-of-orders`, docs/simulations.md.
 """
 
 from __future__ import annotations

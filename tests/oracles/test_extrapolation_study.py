@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from irassay import evaluate
-from simulations.extrapolation import DEEMED, LIST, N_DOCS, WORLDS, made
-from simulations.extrapolation_tables import CELLS, MEASURE, Cell, held, one_world, study
+from simulations.extrapolation import CELLS, MEASURE, Cell, held, one_world, study
+from simulations.extrapolation_worlds import DEEMED, LIST, N_DOCS, WORLDS, made
 from simulations.page import rows_of
 
 SIZE = (1_000, 12)

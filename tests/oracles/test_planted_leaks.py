@@ -1,6 +1,6 @@
 """Leaks that are planted among training queries are found as what they are, and look-alikes are none.
 
-At length: `make study-leak`, docs/simulations.md.
+At length: `make study-planted-leaks`, docs/simulations.md.
 """
 
 import random

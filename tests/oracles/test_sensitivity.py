@@ -14,7 +14,8 @@ from irassay.errors import InputError, UsageError
 from irassay.label_sets import Extrapolated, Gold
 from irassay.studies.sensitivity import explore
 from irassay.studies.sensitivity.kind_gains import corrected_p
-from simulations.extrapolation import LIST, WORLDS, made
+from irassay.wording import p_value
+from simulations.extrapolation_worlds import LIST, WORLDS, made
 
 DEEMED = 5
 
@@ -353,6 +354,27 @@ def test_one_of_a_thing_is_told_in_the_singular():
     assert answer.result().title == said["near-order"] == title
     assert p < 0.001
     assert not any(word in text.lower() for word in ("tau", "pairs") for text in said.values())
+
+
+def test_over_several_draws_of_golds_a_pair_s_p_is_of_each_query_s_mean():
+    """Oracle: SciPy's paired t-test of means over three draws, each scored by labels written out."""
+    _, runs, _, full = world(similar=True, n_systems=2, n_queries=30, step=0.3)
+    relevant = {query: [doc for doc, grade in full.grades(query).items() if grade] for query in full.queries}
+    draws = [
+        Extrapolated(
+            irassay.Qrels.from_dict({query: {docs[k]: 1} for query, docs in relevant.items()}),
+            {query: Gold(docs[k], 1, 3) for query, docs in relevant.items()}, (), {},
+            {"near": {query: tuple(docs[k + 3 : k + 5]) for query, docs in relevant.items()}}, {"deemed": 2},
+        )
+        for k in range(3)
+    ]  # fmt: skip
+    qrels = irassay.Qrels.from_dict({query: dict.fromkeys(docs[:3], 1) for query, docs in relevant.items()})
+    answer = explore(qrels, runs, extrapolated=draws, measures=["nDCG@10"])
+    for d in (0, 2):
+        means = np.mean([irassay.evaluate(by_hand(one, d), runs, ["nDCG@10"]).values[0, 0] for one in draws], axis=0)
+        p = ttest_rel(means[0], means[1]).pvalue
+        assert answer.main[d].pair_p == pytest.approx(p)
+    assert f"(p {p_value(p)})" in answer.result().title
 
 
 def test_kinds_drawn_at_random_are_seldom_said_to_gain_ranks_and_planted_ones_are():

@@ -18,9 +18,9 @@ from irassay.cli.parser import parser_of
 from irassay.formats.writing.qrels import write_qrels
 from irassay.studies.overview.sections.method.latex import leaders_table
 from irassay.studies.paper_runs import Beside
-from simulations import unequal_tables as study
+from simulations import unequal as study
 from simulations.tables import monte_carlo
-from simulations.unequal import labelled, pooled, world, world_of_kinds
+from simulations.unequal_worlds import labelled, pooled, world, world_of_kinds
 
 OLD, NEW = study.PLANTED
 N_WORLDS = 20

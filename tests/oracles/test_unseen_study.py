@@ -1,6 +1,6 @@
 """The study of relevant documents that nobody found, in short.
 
-At length: `make study-coverage`, docs/simulations.md.
+At length: `make study-unseen`, docs/simulations.md.
 """
 
 from __future__ import annotations

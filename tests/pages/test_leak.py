@@ -101,3 +101,69 @@ def test_the_answer_comes_before_its_evidence(browser: Any, written: Path) -> No
     assert places == sorted(places), titles
     assert "<b>y</b>" not in tab.content()
     context.close()
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of 47 systems with long names, every other one exposed, which lie close to one another."""
+    rng, queries = random.Random(4), {f"q{n}": f"{' '.join(WORDS[n % 9 : n % 9 + 2])} topic{n}" for n in range(60)}
+    runs = {
+        f"system-{s}-of-msmarco-{'depth' * (s % 3)}": {
+            q: {"a": 2.0 if rng.random() < 0.3 + s * s / 4000 else 0.5, "b": 1.0} for q in queries
+        }
+        for s in range(47)
+    }
+    seen = irassay.Metadata({"trained": {name: "no" if i % 2 else "yes" for i, name in enumerate(runs)}})
+    file = tmp_path_factory.mktemp("many") / "leak.html"
+    irassay.leak(
+        queries, {f"t{n}": queries[f"q{n}"] for n in range(25)}, metadata=seen, exposed="trained", measures=["P@1"],
+        qrels=irassay.Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries}), runs=irassay.Runs.from_dict(runs),
+    ).write(file)  # fmt: skip
+    return file
+
+
+@pytest.mark.parametrize("width", [380, 900, 1600])
+def test_of_47_systems_a_few_are_named_clear_of_names_and_marks_and_the_pointer_names_the_rest(
+    browser: Any, many: Path, width: int
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    tab = context.new_page()
+    tab.goto(many.as_uri())
+    drawn = tab.locator("figure[data-kind=Scatter] svg:visible")
+    names = [one.bounding_box() for one in drawn.locator("text.halo").all()]
+    marks = [one.bounding_box() for one in drawn.locator("[data-s]").all()]
+    assert (len(marks), 2 <= len(names) <= 6) == (47, True)
+    centres = [dict(zip(("x", "y", "width", "height"), (*_centre(mark), 0, 0), strict=True)) for mark in marks]
+    assert not [(a, b) for i, a in enumerate(names) for b in [*names[:i], *centres] if _meet(a, b)]
+    drawn.scroll_into_view_if_needed()
+    tab.mouse.move(*_centre(drawn.locator("[data-s]").last.bounding_box()))
+    assert tab.locator("#tip").inner_text().startswith("system-")
+    context.close()
+
+
+def _meet(a: dict[str, float], b: dict[str, float]) -> bool:
+    return all(a[at] < b[at] + b[of] and b[at] < a[at] + a[of] for at, of in (("x", "width"), ("y", "height")))
+
+
+def _centre(box: dict[str, float]) -> tuple[float, float]:
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_no_table_repeats_the_one_behind_the_chart_and_no_heading_stands_over_nothing(browser: Any, many: Path) -> None:
+    context = browser.new_context(viewport={"width": 900, "height": 900}, java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(many.as_uri())
+    tab.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    captions = tab.locator("main table caption").all_inner_texts()
+    assert len(set(captions)) == len(captions)
+    folded = tab.locator("main .folded").all()
+    assert all(one.locator("tbody tr").count() for one in folded)
+    context.close()
+
+
+def test_a_page_without_pools_explains_no_pool_and_every_word_that_it_marks(written: Path) -> None:
+    text = written.read_text()
+    explained = set(re.findall(r'popover id="word-([^"]+)"', text))
+    assert set(re.findall(r'popovertarget="word-([^"]+)"', text)) <= explained
+    assert {"leak", "exposed", "query"} <= explained
+    assert not {"pool", "chao2", "ideal-ranking", "tau", "bootstrap", "power"} & explained

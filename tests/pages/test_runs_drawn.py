@@ -40,7 +40,8 @@ def boxes(root: ElementTree.Element, names: set[str]) -> list[tuple[float, float
     for text in root.iter(f"{SVG}text"):
         if text.text in names:
             x, y, wide = float(text.get("x", 0)), float(text.get("y", 0)), text_width(text.text or "", 12)
-            left = x - wide if "e" in (text.get("class") or "").split() else x
+            css = (text.get("class") or "").split()
+            left = x - wide if "e" in css else x - wide / 2 if "m" in css else x
             found.append((left, y - 12, left + wide, y + 3))
     return found
 

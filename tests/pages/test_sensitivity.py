@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import irassay
-from simulations.extrapolation import WORLDS, made
+from simulations.extrapolation_worlds import WORLDS, made
 from tests.pages.walk import walk
 
 

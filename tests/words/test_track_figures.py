@@ -8,8 +8,8 @@ import pytest
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.collection.attribute import DocAttribute
 from irassay.result import Result, Scatter, Strips
+from irassay.studies.sections.named_points import few
 from irassay.studies.track import track
-from irassay.studies.track.charts import few
 
 N_QUERIES, N_DOCS, N_RUNS = 30, 60, 10
 OLD = {f"d{i:02}" for i in range(0, N_DOCS, 2)}

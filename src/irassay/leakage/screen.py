@@ -54,25 +54,29 @@ class ScreenRecall:
     kept: int
     floor: float
 
+    @property
+    def share(self) -> str:
+        """The share in a sentence."""
+        if self.value is None or self.low is None or self.high is None:
+            return "What the screen misses is not known."
+        ends = f" ({percent(self.low)} to {percent(self.high)})" if self.low < self.high else ""
+        return f"The screen found {percent(self.value)} of the pairs at {self.floor:g} or more{ends}."
+
     def explain(self) -> str:
         """In words, for people.
 
         >>> print(ScreenRecall(0.934, 0.912, 0.95, 742, 10_000, 1_000_000, 1_000, 0.7).explain())
         ... # doctest: +NORMALIZE_WHITESPACE
-        The screen kept 1,000 training texts for each test text. An exact search among 10,000 of 1,000,000 training
-        texts, drawn at random, has 742 pairs at 0.7 or more: the screen left 93.4% of them (91.2% to 95.0%).
+        The screen kept 1,000 training texts for each test text. The screen found 93.4% of the pairs at 0.7 or more
+        (91.2% to 95.0%). An exact search among 10,000 of 1,000,000 training texts, drawn at random, has 742.
         """
         among = f"{self.n_drawn:,} of {self.n_train:,} training texts, drawn at random,"
         if self.n_drawn == self.n_train:
             among = f"all {plural(self.n_train, 'training text')}"
-        said = (
-            f"The screen kept {plural(self.kept, 'training text')} for each test text. An exact search among {among} "
-            f"has {plural(self.n_pairs, 'pair') if self.n_pairs else 'no pair'} at {self.floor:g} or more: "
+        kept = f"The screen kept {plural(self.kept, 'training text')} for each test text."
+        return (
+            f"{kept} {self.share} An exact search among {among} has {f'{self.n_pairs:,}' if self.n_pairs else 'none'}."
         )
-        if self.value is None or self.low is None or self.high is None:
-            return f"{said}what it misses is not known."
-        ends = f" ({percent(self.low)} to {percent(self.high)})" if self.low < self.high else ""
-        return f"{said}the screen left {percent(self.value)} of them{ends}."
 
 
 def screened_nearest(

@@ -30,6 +30,7 @@ from irassay.result import (
     PairMatrix,
     PlaceChart,
     Result,
+    Scatter,
     Section,
     Table,
     Text,
@@ -102,7 +103,7 @@ class SectionView:
 
 
 def systems_of(result: Result) -> Sequence[str]:
-    """The systems in the order of the league, the matrix or the results, which gives their numbers in the page."""
+    """The systems in the order of the league, the matrix, the results or the points: their numbers in the page."""
     for figure in result.figures:
         if isinstance(figure, LeagueChart):
             return [str(v) for v in figure.table.column("system").values]
@@ -110,7 +111,10 @@ def systems_of(result: Result) -> Sequence[str]:
         if isinstance(figure, PairMatrix):
             return list(figure.systems)
     results = results_table(result)
-    return [str(v) for v in results.columns[0].values] if results is not None else []
+    if results is not None:
+        return [str(v) for v in results.columns[0].values]
+    scatters = (figure for figure in result.figures if isinstance(figure, Scatter))
+    return list(dict.fromkeys(str(v) for one in scatters for v in one.table.column("system").values))
 
 
 def leaders_of(result: Result) -> Collection[str]:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
+from itertools import chain
 
 from markupsafe import Markup
 
 from irassay.drawing.escape import markup
+from irassay.drawing.tables.cells import heading
+from irassay.provenance import Provenance
+from irassay.result import Column, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +196,25 @@ def terms_of(study: str) -> tuple[Term, ...]:
     ['weighted tau', 'gold', 'deemed relevant', 'd', 'fuller labels']
     """
     return tuple(term for term in TERMS if not term.studies or study in term.studies)
+
+
+def terms_in(result: Result) -> list[Term]:
+    """The terms that the sentences and headings of a result use."""
+    text, terms = "\n".join(_texts(result)), terms_of(result.study)
+    used = {match.lastgroup for match in _forms(result.study).finditer(text)}
+    return [term for i, term in enumerate(terms) if f"t{i}" in used]
+
+
+def _texts(part: object) -> Iterator[str]:
+    """Every text of a part of a result, without the cells of tables."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Column):
+        yield from (heading(part), part.unit, part.definition)
+    elif isinstance(part, Sequence):
+        yield from chain.from_iterable(map(_texts, part))
+    elif is_dataclass(part) and not isinstance(part, Provenance):
+        yield from chain.from_iterable(_texts(getattr(part, one.name)) for one in fields(part))
 
 
 MARKS = ".,;:)"  # that stand on the line of the word before them

@@ -13,7 +13,7 @@ from irassay.drawing.charts.colours import DARK, LIGHT, SANS, literal_marks, mar
 from irassay.drawing.escape import visible
 from irassay.drawing.tables.separated_values import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
-from irassay.reporting.glossary import terms_of, with_terms
+from irassay.reporting.glossary import terms_in, with_terms
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
 from irassay.reporting.plain import results_table
 from irassay.reporting.verdict import first_sentence, unnamed_places, verdict_view
@@ -53,7 +53,7 @@ def page(result: Result) -> str:
             verb=VERBS.get(result.study, result.study),
             verdict=verdict_view(result, numbers),
             sections=sections,
-            terms=terms_of(result.study),
+            terms=terms_in(result),
             style=Markup(_style()),
             script=Markup(script),
             policy=_policy(script),

@@ -48,6 +48,8 @@ def _columns(figure: PairMatrix) -> dict[str, Any]:
         "agreeing": list(figure.agreeing),
         "wins": [count for pair in figure.wins for count in pair],
     }
+    clauses = {text: i for i, text in enumerate(dict.fromkeys(figure.unlabelled))}
+    data["unlabelled"], data["clauses"] = [clauses[text] for text in figure.unlabelled], list(clauses)
     for name, digits in _DIGITS.items():
         data[name] = [_integer(v, digits) for v in getattr(figure, name)]
     for low, high in _ENDS:

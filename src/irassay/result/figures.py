@@ -59,6 +59,7 @@ class PairMatrix(Figure):
     at_the_edge: Sequence[int] = ()  # places in these lists of pairs that chance in the draws leaves open
     strength: Sequence[str] = ()  # how far the labels carry the order: "proved", "likely", or a state of the labels
     agreeing: Sequence[int] = ()  # draws of missing labels that keep the sign and, where it has one, its significance
+    unlabelled: Sequence[str] = ()  # where labels are sparse: how much of the two lists has none, as a clause
     phrases: Mapping[str, Any] = field(default_factory=dict)  # what the sentence of a pair is made of
     family: int = 0  # pairs the correction is over
     alpha: float = 0.05  # the level the test was held to

@@ -47,7 +47,8 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         screen.result(f"\nand {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
     screen.result(filled(f"{words.leaked(answer)} {words.what_counts(answer)}", screen.prose))
-    if text := words.to_look_at(answer.leaks):
+    recall = answer.searched.recall
+    for text in filter(None, (words.to_look_at(answer.leaks), recall.share if recall is not None else "")):
         screen.result(filled(text, screen.prose))
     if answer.people is not None:
         texts = [*words.calibrated(answer.people.calibration), *words.label_files(answer.people.files)]

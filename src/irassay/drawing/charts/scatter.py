@@ -100,19 +100,21 @@ def _covered(box: Box, dots: Sequence[Dot]) -> int:
 def _names(
     sheet: Sheet, chosen: Mapping[str, Dot], dots: Sequence[Dot], area: Box, radius: float, occupied: list[Box]
 ) -> None:
-    """Draw names beside their marks, or a little off where they cover fewer marks; overlapping names are left out."""
+    """Draw names beside their marks, or a little off; one without a place clear of others and marks is left out."""
     for system, dot in chosen.items():
         text = fit(system, 150, _SIZE)
         boxes = [b for off in _OFF for b in _beside(dot, text_width(text, _SIZE), radius + off) if _within(b, area)]
-        free = [box for box in boxes if not any(_meet(box, other) for other in occupied)]
-        if not free:
+        free = (b for b in boxes if not _covered(b, dots) and not any(_meet(b, other) for other in occupied))
+        if (box := next(free, None)) is None:
             continue
-        box = min(free, key=lambda box: _covered(box, dots))
         occupied.append(box)
         x, y = (min(max(at, low), high) for at, low, high in zip(dot, box[:2], box[2:]))
         if max(abs(x - dot[0]), abs(y - dot[1])) > radius + _OFF[0] + 1:
             sheet.line(*dot, x, y, "ld")
-        sheet.text(box[0] + 2, box[3] - 4, text, "k halo")
+        at, anchor = (
+            (x - 2, "e") if box[2] <= dot[0] else (x + 2, "") if box[0] >= dot[0] else ((box[0] + box[2]) / 2, "m")
+        )
+        sheet.text(at, box[3] - 4, text, "k halo", anchor=anchor)  # a page may draw letters larger: away from the mark
 
 
 def _beside(dot: Dot, wide: float, r: float) -> list[Box]:

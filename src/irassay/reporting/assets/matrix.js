@@ -90,7 +90,7 @@ function pairNumbers(a, b) {
     wins: pairs.wins.length ? pairs.wins.slice(3 * k, 3 * k + 3) : null,
     difference: value("difference"), low: value("low"), high: value("high"),
     p: pairs.chances[value("p")], corrected: pairs.chances[value("p_corrected")],
-    strength: pairs.strength[k], agreeing: value("agreeing"), effect: value("effect"), least: value("labels_low"), most: value("labels_high"),
+    strength: pairs.strength[k], agreeing: value("agreeing"), unlabelled: pairs.clauses[value("unlabelled")], effect: value("effect"), least: value("labels_low"), most: value("labels_high"),
   };
 }
 
@@ -112,6 +112,7 @@ const equalEverywhere = (q) => q.wins && q.wins[0] === 0 && q.wins[1] === 0;
 
 function pairHeadline(q) {
   const say = data.pairs.phrases;
+  if (q.queries !== "1" && q.unlabelled) return filled(say.sparse, q);
   if (q.queries === "7" || q.queries === "8") return filled(q.queries === "7" ? say.against : say.against_other, q);
   if (q.queries !== "1") return filled(equalEverywhere(q) ? say.equal : say.open, q);
   const first = (q.difference > 0) !== say.lower_is_better, who = { ahead: first ? q.a : q.b, other: first ? q.b : q.a };

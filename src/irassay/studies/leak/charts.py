@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from irassay.result import Column, Curves, Scatter, Table
 from irassay.studies.leak import words
+from irassay.studies.sections.named_points import few
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect
@@ -41,8 +44,10 @@ def scores(of: Effect) -> Scatter:
         Column("y", [one.leaked for one in of.systems], "", "on leaked queries", 4),
         Column("kind", [words.EXPOSURES[one.exposed] for one in of.systems], heading="exposure"),
     ]
-    exposed = [one.system for one in of.systems if one.exposed]
+    sign = -1.0 if of.lower_is_better else 1.0
+    clean, leaked = (sign * np.array([m or 0.0 for m in means]) for means in (columns[1].values, columns[2].values))
+    named = few([one.system for one in of.systems], clean, leaked)
     return Scatter(
         f"leaked-{of.measure}", title, words.SCORES_HOW, Table("scores", title, columns),
-        f"{of.measure} on clean queries", "on leaked queries", exposed, same_scale=True,
+        f"{of.measure} on clean queries", "on leaked queries", named, same_scale=True,
     )  # fmt: skip

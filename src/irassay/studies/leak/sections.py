@@ -35,7 +35,7 @@ def _answer(of: Evidence) -> Section:
     if leaks.leaked:
         body.append(tables.pairs_table(leaks))
     if any(pair.train_text for pair in leaks):
-        body += [tables.fields_table(of), tables.types_table(of)]
+        body += [tables.fields_table(of), *([tables.types_table(of)] if leaks.leaked else [])]
     return Section("answer", "Which test queries leaked?", body)
 
 
@@ -81,7 +81,7 @@ def _effects(of: Evidence) -> list[Section]:
         if text := words.leader(one):
             body.append(Finding("leader", "note", "queries", text))
         if one.systems and one.n_leaked and one.n_clean:
-            body += [charts.scores(one), tables.systems_table(one)]
+            body.append(charts.scores(one))
     if of.scored.without_documents is not None:
         text = " ".join(of.scored.without_documents.explain())
         body.append(Finding("documents", "note", "labels", text))

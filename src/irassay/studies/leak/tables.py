@@ -9,7 +9,7 @@ from irassay.studies.leak import words
 from irassay.studies.leak.evidence import FieldCount
 
 if TYPE_CHECKING:
-    from irassay.leakage import Effect, Leak, Leaks
+    from irassay.leakage import Leak, Leaks
     from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.evidence import Evidence
@@ -92,18 +92,6 @@ def disagreements_table(of: PeopleAgreement) -> Table:
         *(Column(f"said_{n}", cells, heading=source) for n, (cells, source) in enumerate(zip(said, of.sources), 1)),
     ]
     return Table("disagreements", "Pairs on which the two disagree", columns)
-
-
-def systems_table(of: Effect) -> Table:
-    """Every system's mean on leaked and on clean queries."""
-    seen = {True: "yes", False: "no", None: ""}
-    columns = [
-        Column("system", [one.system for one in of.systems]),
-        Column("exposed", [seen[one.exposed] for one in of.systems], "", "saw the leaked queries in training"),
-        Column("leaked", [one.leaked for one in of.systems], "", f"{of.measure} on the leaked queries", 4),
-        Column("clean", [one.clean for one in of.systems], "", f"{of.measure} on the clean queries", 4),
-    ]
-    return Table("systems", f"{of.measure} on leaked and on clean queries", columns)
 
 
 def types_table(of: Evidence) -> Table:

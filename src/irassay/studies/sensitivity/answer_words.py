@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from irassay.studies.sensitivity.by_depth import Step
     from irassay.studies.sensitivity.evidence import Evidence
 
-PAIR_P = "of a paired t-test over queries; none over several draws of golds"
+PAIR_P = "of a paired t-test over queries, each with its mean over the draws of golds"
 PAIR_NOTE = f"d: passages deemed relevant a query, at most. p is {PAIR_P}."
 
 

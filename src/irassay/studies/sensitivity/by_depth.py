@@ -94,7 +94,7 @@ class Step:
     gains : mapping of (str, str) to Band
         By column and kind: places that its systems gain over d = 0.
     pair_p : float
-        Of two systems by one draw of golds: p of a paired t-test over queries; else NaN.
+        Of two systems: p of a paired t-test over queries, each with its mean over the draws of golds; else NaN.
     """
 
     set: str
@@ -320,8 +320,8 @@ def _add(
         stability = order_stability(base[0], x[None], lower_is_better=sign < 0)
         for name in ("leaders", "settled", "lost", "against", "first"):
             of.add(name, float(getattr(stability, name)[0]))
-    if len(x) == 2 and len(material.draws.of) == 1:
-        of.add("pair_p", float(paired_t(np.ascontiguousarray(x.T), *all_pairs(2))[0]))
+    if len(x) == 2:
+        of.add("pair", 0.0, np.ascontiguousarray(x.T))
     systems = [material.runs.systems[i] for i in material.counted[str(measure)]]
     ranks, ranks_redrawn = ordered.at_hand.ranks, ordered.redrawn.ranks
     for system, rank in zip(systems, ranks[0].tolist()):
@@ -344,6 +344,7 @@ def _step(key: tuple[str, int, str], of: _Numbers, material: Material) -> Step:
     pairs = {
         what: of.mean(what) if what in of.draws else nan for what in ("leaders", "settled", "lost", "against", "first")
     }
+    pair = of.resamples.get("pair")
     return Step(
         of_set, d, name, of.mean("deemed"),
         of.band("mean", *ANY), of.band("tau", -1.0, 1.0), of.band("weighted_tau", -1.0, 1.0),
@@ -352,6 +353,6 @@ def _step(key: tuple[str, int, str], of: _Numbers, material: Material) -> Step:
         of.band("nearer", -2.0, 2.0) if material.full is not None else None,
         scores=by_system["score"], places=by_system["place"],
         gains={kind: of.band(kind, *ANY) for kind in material.kinds if kind in of.draws},
-        pair_p=of.mean("pair_p") if "pair_p" in of.draws else nan,
+        pair_p=float(paired_t(pair / len(of.draws["pair"]), *all_pairs(2))[0]) if pair is not None else nan,
         **pairs,
     )  # fmt: skip

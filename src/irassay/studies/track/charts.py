@@ -1,10 +1,8 @@
-"""What the charts of a track's runs have in common: rows by kind, marks by kind, and which runs are named."""
+"""What the charts of a track's runs have in common: rows by kind, marks by kind."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-
-import numpy as np
 
 from irassay.comparison.equality import rounding
 from irassay.result import Column, Table
@@ -12,22 +10,8 @@ from irassay.studies.track.track_data import F64, NOT_STATED, Track
 from irassay.studies.track.words import kind_of
 
 TOP = 10  # first runs among which an order is looked at by itself
-MOVED = 4  # runs named because their place changes most
 DIGITS = 4
 Row = tuple[str, str, str, str, float, bool]  # column, heading, kind, run, mean, best of the kind
-
-
-def few(systems: Sequence[str], x: F64, y: F64) -> list[str]:
-    """The runs to name: the first by either number, and those whose place changes most, as many each way.
-
-    >>> few(["a", "b", "c"], np.array([3.0, 2.0, 1.0]), np.array([1.0, 3.0, 2.0]))
-    ['a', 'b', 'c']
-    """
-    moves = np.argsort(np.argsort(-x, kind="stable")) - np.argsort(np.argsort(-y, kind="stable"))
-    order = np.argsort(moves, kind="stable")
-    ends = [int(i) for k in range(MOVED // 2) for i in (order[k], order[-1 - k]) if moves[i]] if len(x) > MOVED else []
-    rows = [int(np.argmax(x)), int(np.argmax(y)), *ends] if len(x) > MOVED else [int(i) for i in np.argsort(-x)]
-    return list(dict.fromkeys(systems[i] for i in rows))
 
 
 def members(track: Track, column: str) -> dict[str, list[str]]:

@@ -173,6 +173,7 @@ def phrases(
     return {
         "lower_is_better": lower_is_better,
         "open": by_query.OPEN,
+        "sparse": say.CANT_TELL,
         "equal": by_query.EQUAL,
         "against": by_query.AGAINST.replace("{disagreement}", against),
         "against_other": by_query.AGAINST.replace("{disagreement}", against_other),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.result import Scatter
-from irassay.studies.track.charts import TOP, few, points
+from irassay.studies.sections.named_points import few
+from irassay.studies.track.charts import TOP, points
 from irassay.studies.track.sections import label_sets_words as words
 from irassay.studies.track.words import with_labels
 

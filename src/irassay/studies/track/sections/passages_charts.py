@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.result import Scatter
-from irassay.studies.track.charts import few, points
+from irassay.studies.sections.named_points import few
+from irassay.studies.track.charts import points
 from irassay.studies.track.sections import passages_words as words
 from irassay.studies.track.words import with_labels
 

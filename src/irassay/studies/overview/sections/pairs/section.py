@@ -143,6 +143,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
         against_means=league.against_means[upper].tolist(),
         at_the_edge=_at_the_edge(verdict),
         strength=[verdict.strength(i, j) for i, j in verdict.pairs],
+        unlabelled=[pair_words.unlabelled(verdict.pair_at(*at)) for at in verdict.pairs] if verdict.sparse else [],
         agreeing=[verdict.agreeing(i, j) for i, j in verdict.pairs] if verdict.draws is not None else [],
         phrases=pair_words.phrases(
             family=league.family,

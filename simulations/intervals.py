@@ -51,7 +51,7 @@ def errors(pool: ProcessPoolExecutor, n_draws: int, seed: int) -> dict:
 
 def main() -> int:
     """0, or 1 where a correction breaks its promise."""
-    asked = page.parser("simulations", __doc__)
+    asked = page.parser("simulations.intervals", __doc__)
     asked.add_argument("--draws", type=int, default=2_000, help="draws of queries for each row")
     asked.add_argument("--processes", type=int, default=os.cpu_count())
     asked.add_argument("--only", choices=("coverage", "families"))
