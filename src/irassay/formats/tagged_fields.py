@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+TAG = r"[a-z]\w*+(?:-++\w++)*+"  # a tag's name, which is tried once: text that goes on without > takes no longer
 _TAG = re.compile(r"[a-z][\w-]*", re.ASCII)
 
 

@@ -15,6 +15,7 @@ from irassay.formats.tables.columns import NAMES
 from irassay.formats.tables.separated import name_of
 from irassay.leakage.leaks import EVIDENCE, KINDS, SAYS, By, Kind, Leak, Leaks, Says
 from irassay.leakage.types import propose_type
+from irassay.wording import cells
 
 COLUMNS = ["query", "train", "verdict", "type", "by", "similarity", "overlap", "field", "text", "train_text", "source"]
 BY_QUERY = ["query", "state", "kinds", "leaks", "best", "example"]
@@ -51,7 +52,7 @@ def leak_lines(leaks: Leaks) -> Iterator[str]:
     for pair in leaks:
         ids = id_as_cell(pair.query), id_as_cell(pair.train)
         said = pair.verdict, pair.type, pair.by, _shown(pair.similarity), _shown(pair.overlap)
-        texts = map(as_cell, (pair.field, pair.text, pair.train_text, pair.source))
+        texts = map(guarded, (pair.field, pair.text, pair.train_text, pair.source))
         yield "\t".join((*ids, *said, *texts)) + "\n"
 
 
@@ -82,7 +83,7 @@ def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator
         sure = [pair for pair in pairs if pair.verdict == "leak"]
         count = len(sure)
         best = max((pair.strength for pair in sure or pairs), default=None)
-        example = as_cell(pairs[0].train_text) if pairs else ""
+        example = guarded(pairs[0].train_text) if pairs else ""
         row = id_as_cell(query), leaks.state(query), ",".join(kinds.get(query, ())), str(count), _shown(best), example
         yield "\t".join(row) + "\n"
 
@@ -157,17 +158,22 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
     if len(set(names)) < len(names):
         raise InputError(f"{source} has a column twice in its heading {cut(first)}")
     for number, line in numbered:
-        cells = line.split("\t")
-        if len(cells) != len(names):
-            problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
-        elif not cells[names.index("query")]:
+        row = line.split("\t")
+        if len(row) != len(names):
+            problems.add(number, f"{len(row)} cells, expected {len(names)} as in the heading")
+        elif not row[names.index("query")]:
             problems.add(number, "no query, expected an id")
         else:
-            yield number, dict(zip(names, cells))
+            yield number, dict(zip(names, map(cells.of_cell, row)))
+
+
+def guarded(text: str) -> str:
+    """A text as a cell of a table that a spreadsheet may open; `of_cell` takes the guard off."""
+    return cells.as_cell(as_cell(text))
 
 
 def as_cell(text: str) -> str:
-    """A text as a cell: tabs and line ends as spaces.
+    """A text in one line: tabs and line ends as spaces.
 
     >>> as_cell("red\\tfox\\r\\n")
     'red fox  '
@@ -176,10 +182,10 @@ def as_cell(text: str) -> str:
 
 
 def id_as_cell(identifier: str) -> str:
-    """An id as a cell; InputError where it would not come back."""
+    """An id as a guarded cell; InputError where it would not come back."""
     if _BREAKS.search(identifier):
         raise InputError(f"id {cut(identifier)} has a tab or a line end, which no table parted by tabs can hold")
-    return identifier
+    return cells.as_cell(identifier)
 
 
 def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> float | None:

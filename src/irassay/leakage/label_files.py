@@ -16,6 +16,7 @@ from irassay.leakage.files import number_of, table_rows, word_of
 from irassay.leakage.leaks import EVIDENCE, KINDS, Kind
 from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
 from irassay.wording import listed, plural
+from irassay.wording.cells import of_cell
 
 # As exports of annotation tools and people name what a pair has, the first that is there.
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -145,7 +146,7 @@ def _separated(source: str, problems: Problems) -> Rows:
         if len(cells) != len(names):
             problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
         else:
-            yield number, dict(zip(names, cells))
+            yield number, dict(zip(names, map(of_cell, cells)))
 
 
 def _label_studio(task: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

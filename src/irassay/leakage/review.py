@@ -16,7 +16,7 @@ from irassay.formats.labels.quepid_book import pair as pair_of_book
 from irassay.formats.tables.separated import text_of as csv_of
 from irassay.formats.trees.json_tree import text_of as json_of
 from irassay.leakage.bands import band_of, weights_of
-from irassay.leakage.files import as_cell, id_as_cell
+from irassay.leakage.files import guarded, id_as_cell
 from irassay.leakage.label_files import ANSWER, RATINGS
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.people import rows_of_pairs
@@ -213,18 +213,19 @@ def write_review(pairs: Iterable[Leak], to: str | os.PathLike[str]) -> int:
 
 def _tsv(pairs: Sequence[Leak]) -> Iterator[str]:
     for row in _rows(pairs):
-        yield "\t".join([*map(id_as_cell, row[:2]), *map(as_cell, row[2:])]) + "\n"
+        yield "\t".join([*map(id_as_cell, row[:2]), *row[2:]]) + "\n"
 
 
 def _csv(pairs: Sequence[Leak]) -> Iterator[str]:
-    yield csv_of([as_cell(cell) for cell in row] for row in _rows(pairs))
+    yield csv_of([*map(guarded, row[:2]), *row[2:]] for row in _rows(pairs))
 
 
 def _rows(pairs: Sequence[Leak]) -> Iterator[list[str]]:
     yield COLUMNS
     for pair in pairs:
         numbers = ("" if x is None else repr(float(x)) for x in (pair.similarity, pair.overlap))
-        yield [pair.query, pair.train, "", "", pair.type, *numbers, pair.field, pair.text, pair.train_text]
+        texts = map(guarded, (pair.field, pair.text, pair.train_text))
+        yield [pair.query, pair.train, "", "", pair.type, *numbers, *texts]
 
 
 def _label_studio(pairs: Sequence[Leak]) -> Iterator[str]:

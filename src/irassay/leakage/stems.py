@@ -23,7 +23,8 @@ _ONE_WAY = str.maketrans(
 )
 _DIGITS = r"(?<![\d.,])\d{1,3}(?:([,'\u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?![\d,]\d)(?!\d)"
 _THOUSANDS = re.compile(_DIGITS)  # 10,000 and 1'000'000; not the list 1,2,3 or 10,0000
-_DOTTED = re.compile(r"\b[^\W\d_](?:\.[^\W\d_])+(?:\.(?!\w)|(?![\w.]))")  # U.S. and e.g.; not x.y.com
+# U.S. and e.g.; not x.y.com. A row of letters is tried from its first one only, and once.
+_DOTTED = re.compile(r"(?<!\b[^\W\d_]\.)\b[^\W\d_](?:\.[^\W\d_])++(?:\.(?!\w)|(?![\w.]))")
 _BETWEEN_UNSPACED = re.compile("|".join(rf"(?<=[{one}])\s+(?=[{one}])" for one in (_UNSPACED, _KATAKANA)))
 _BESIDE_KATAKANA = re.compile(rf"(?<=[{_UNSPACED}])(?=[{_KATAKANA}])|(?<=[{_KATAKANA}])(?=[{_UNSPACED}])")
 # What of this may be in plain ASCII; each begins with its sign, which a search skips to.

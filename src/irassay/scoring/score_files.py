@@ -24,6 +24,7 @@ from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.measures import Measure
 from irassay.scoring import peer_results as results
 from irassay.scoring.score_table import NamedScore, ScoreTable, same_systems, summary_of
+from irassay.wording.cells import of_cell
 
 Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
 Entry: TypeAlias = tuple[str, Key, str | float]  # place, key, value as it stands there
@@ -185,7 +186,7 @@ def _of_table(source: str, lines: Sequence[str]) -> Iterator[Entry | str]:
         if len(fields) < n_columns:
             yield f"{source}:{number}  {len(fields)} columns, expected {n_columns}"
             continue
-        cells = {name: fields[place].strip() for name, place in places.items()}
+        cells = {name: of_cell(fields[place].strip()) for name, place in places.items()}
         for name, place in columns:
             measure, value = name or cells.get("measure", UNNAMED), fields[place].strip()
             where = f"{source}:{number}, {name}" if name else f"{source}:{number}"

@@ -56,11 +56,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _fates(carry: LabelMigration) -> str:
     """A line a label, those to be judged again first."""
+    from irassay.drawing.tables.text import cell
+
     order = {"doubtful": 0, "changed": 1, "gone": 2, "kept": 3}
     rows = sorted(carry.labels, key=lambda row: order[row[4]])
-    lines = ["query\told\tnew\tgrade\tfate\tsimilarity"]
-    lines += [f"{q}\t{old}\t{new}\t{grade}\t{fate}\t{like:.4f}" for q, old, new, grade, fate, like in rows]
-    return "\n".join(lines) + "\n"
+    lines = [("query", "old", "new", "grade", "fate", "similarity"), *((*row[:5], f"{row[5]:.4f}") for row in rows)]
+    return "".join("\t".join(map(cell, line)) + "\n" for line in lines)
 
 
 def _print_summary(carry: LabelMigration, screen: Screen) -> None:

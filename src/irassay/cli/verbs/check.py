@@ -72,9 +72,11 @@ def run(args: argparse.Namespace) -> int:
         elif out.form == "markdown":
             screen.result(_markdown(result, args.fail_on))
         elif out.form == "tsv":
+            from irassay.drawing.tables.text import cell
+
             rows = [_cells(finding) for finding in result.findings]
             for row in (*rows, *(_run_cells(result) if args.all else ())):
-                screen.result("\t".join(row))
+                screen.result("\t".join(map(cell, row)))
         else:
             _print(result, screen, all_of_them=args.all)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
@@ -215,8 +217,6 @@ def _cells(finding: Finding) -> list[str]:
 
 def _run_cells(result: Result) -> list[list[str]]:
     """A line for each run, as wide as a finding's: its name and its counts, then what is odd about it."""
-    from irassay.drawing.tables.text import cell
-
     of = {table.name: table for table in result.tables}
     if "runs" not in of:
         return []
@@ -230,7 +230,7 @@ def _run_cells(result: Result) -> list[list[str]]:
         counts = dict(zip(names, values))
         system = counts.pop("system")
         text = " ".join(f"{name}={value}" for name, value in counts.items())
-        rows.append(["run", cell(system), cell(text), "", "; ".join(flags.get(system, ())), ""])
+        rows.append(["run", system, text, "", "; ".join(flags.get(system, ())), ""])
     return rows
 
 

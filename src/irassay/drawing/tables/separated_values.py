@@ -52,8 +52,8 @@ def table_csv(table: Table) -> str:
 
 def table_tsv(table: Table) -> str:
     r"""The table as TSV with a heading line; tabs and line ends within text become ``\t`` and ``\n``."""
-    lines = ["\t".join(text.cell(cell(c.name)) for c in table.columns)]
-    lines += ["\t".join(text.cell(_plain(c.values[i])) for c in table.columns) for i in range(len(table))]
+    lines = ["\t".join(text.one_line(cell(c.name)) for c in table.columns)]
+    lines += ["\t".join(text.one_line(_plain(c.values[i])) for c in table.columns) for i in range(len(table))]
     return "\n".join(lines) + "\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from irassay.wording import visible
+from irassay.wording.cells import as_cell
 
 GAP = "  "  # between columns
 SHORTEST_NAME = 12  # least width to which a name is cut
@@ -25,12 +26,16 @@ def meter(share: float, cells: int = 20) -> str:
 
 
 def cell(value: object) -> str:
-    r"""A value as one cell of tab-separated text, with tabs and line breaks escaped.
+    r"""A value as one cell of tab-separated text, with tabs and line breaks escaped; no text runs as a formula.
 
-    >>> cell("a\tb"), cell(0.25)
-    ('a\\tb', '0.25')
+    >>> cell("a\tb"), cell(-0.25), cell("=1+1")
+    ('a\\tb', '-0.25', "'=1+1")
     """
-    text = str(value)
+    return one_line(as_cell(value) if isinstance(value, str) else str(value))
+
+
+def one_line(text: str) -> str:
+    """Text with its tabs and line breaks escaped."""
     return text.replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelSheet
     from irassay.formats.row_checks import Scale
 
-_LINE = re.compile(r"\s*(\S+)\s+qid:(\S+)((?:\s+[^\s#]\S*:\S+)*)\s+#\s*(\S+)\s*(.*?)\s*", re.ASCII)
+_LINE = re.compile(r"\s*(\S+)\s+qid:(\S+)((?:\s+[^\s#][^\s:]*:\S+)*)\s+#\s*(\S+)\s*(.*\S|)\s*", re.ASCII)
 _QUERY = re.compile(r"# ?qid:\d+: ", re.ASCII)  # "# qid:1: rambo*1": as many lines as there are queries
 _NAMED = re.compile(r"docid\s*=\s*(\S+)\s*(.*?)", re.ASCII)  # LETOR's comments: #docid = GX001-02-03 inc = 1 prob = 0.5
 

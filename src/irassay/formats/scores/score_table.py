@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from irassay.formats.scores import ScoreFormat
+from irassay.wording.cells import as_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ def write_table(rows: Iterable[Row]) -> Iterator[str]:
     """The heading and a line a score."""
     yield "system\tquery\tmeasure\tvalue\n"
     for system, query, measure, value in rows:
-        cells = [re.sub(r"[\t\n\r]", " ", cell) for cell in (system, query, measure)]
+        cells = [as_cell(re.sub(r"[\t\n\r]", " ", cell)) for cell in (system, query, measure)]
         yield "\t".join([*cells, repr(value)]) + "\n"
 
 

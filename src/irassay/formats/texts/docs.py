@@ -12,7 +12,7 @@ from irassay.formats import text_fields
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
-from irassay.formats.tagged_fields import tags_of
+from irassay.formats.tagged_fields import TAG, tags_of
 from irassay.formats.texts import TextFormat
 
 TYPE_CHECKING = False
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 _OPEN = re.compile(r"<doc\b[^<>]*>", re.IGNORECASE)
 _CLOSE = re.compile(r"</doc\s*>", re.IGNORECASE)
-_TAG = re.compile(r"<!--.*?-->|<(/?)([a-z][\w-]*)\b[^<>]*>", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(rf"<(/?)({TAG})[^<>]*>", re.IGNORECASE)
+_TAG_OR_COMMENT = re.compile(rf"<!--.*?-->|{_TAG.pattern}", re.IGNORECASE | re.DOTALL)
 ID = "docno"
 
 
@@ -51,19 +52,19 @@ def docs_in(path: str, problems: Problems) -> Iterator[tuple[str, dict[str, str]
     piece: list[str] | None = None
     start = 0
     for number, line in lines(path, problems):
-        rest = line
+        at = 0
         while True:
             if piece is None:
-                opening = _OPEN.search(rest)
+                opening = _OPEN.search(line, at)
                 if opening is None:
                     break
-                piece, start, rest = [], number, rest[opening.end() :]
-            closing = _CLOSE.search(rest)
+                piece, start, at = [], number, opening.end()
+            closing = _CLOSE.search(line, at)
             if closing is None:
-                piece.append(rest)
+                piece.append(line[at:])
                 break
-            piece.append(rest[: closing.start()])
-            rest = rest[closing.end() :]
+            piece.append(line[at : closing.start()])
+            at = closing.end()
             fields = fields_in("\n".join(piece))
             piece = None
             doc = fields.pop(ID, "")
@@ -83,14 +84,14 @@ def fields_in(body: str) -> dict[str, str]:
     >>> fields_in("<DOCNO> d1 </DOCNO><TEXT><P>One.</P> Two.</TEXT>")
     {'docno': 'd1', 'text': 'One. Two.'}
     """
-    parts: dict[str, str] = {}
-    within: list[str] = []
+    parts: dict[str, list[str]] = {}
+    within: dict[str, None] = {}  # the open tags, each where it opened first
     start = 0
-    for tag in [*_TAG.finditer(body), None]:
+    n = len(body) - len(body.rpartition("-->")[2])  # behind which no comment is closed
+    for tag in [*_TAG_OR_COMMENT.finditer(body, 0, n), *_TAG.finditer(body, n), None]:
         text = " ".join(html.unescape(body[start : tag.start() if tag else len(body)]).split())
         if text:
-            name = within[0] if within else ""
-            parts[name] = f"{parts[name]} {text}" if name in parts else text
+            parts.setdefault(next(iter(within), ""), []).append(text)
         if tag is None:
             break
         start = tag.end()
@@ -98,10 +99,11 @@ def fields_in(body: str) -> dict[str, str]:
             continue
         name = tag.group(2).lower()
         if not tag.group(1):
-            within.append(name)
+            within.setdefault(name)
         elif name in within:
-            del within[within.index(name) :]
-    return parts
+            while within.popitem()[0] != name:
+                pass
+    return {name: " ".join(texts) for name, texts in parts.items()}
 
 
 def document(doc: str, fields: Mapping[str, str]) -> str:

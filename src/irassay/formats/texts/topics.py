@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from irassay.errors import cut
@@ -15,7 +15,7 @@ from irassay.formats import text_fields
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.lines import read_text
 from irassay.formats.sources.problems import Problems
-from irassay.formats.tagged_fields import tags_of
+from irassay.formats.tagged_fields import TAG, tags_of
 from irassay.formats.texts import TextFormat
 
 TYPE_CHECKING = False
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.texts import Record, TextSheet
 
-_TOPIC = re.compile(r"<(top|topic)\b([^<>]*)>(.*?)</\1\s*>", re.IGNORECASE | re.DOTALL)
-_TAG = re.compile(r"<(/?)([a-z][\w-]*)\b[^<>]*>", re.IGNORECASE)
+_TOPIC = re.compile(r"<(?:(top|topic)\b([^<>]*)|/(top|topic)\s*)>", re.IGNORECASE)  # a topic's opening or closing tag
+_TAG = re.compile(rf"<(/?)({TAG})[^<>]*>", re.IGNORECASE)
 _NUMBER = re.compile(r"""\b(?:number|id|num|qid)\s*=\s*["']([^"']+)["']""", re.IGNORECASE)
 _LABEL = re.compile(r"^\s*(?:number|topic|title|description|narrative)\s*:\s*", re.IGNORECASE)
 
@@ -50,11 +50,13 @@ def read(source: str, problems: Problems) -> Iterator[Record]:
 def topics_in(text: str, problems: Problems) -> Iterator[tuple[int, str, dict[str, str]]]:
     """Line, number and fields of every topic; text outside any field is under the empty name."""
     ids: set[str] = set()
-    topics = list(_TOPIC.finditer(text))
-    for match in topics:
-        line = text.count("\n", 0, match.start()) + 1
-        parts = _parts(match.group(3))
-        attribute = _NUMBER.search(match.group(2))
+    tags = list(_TOPIC.finditer(text))
+    topics = _closed(tags)
+    line, at = 1, 0
+    for opening, closing in topics:
+        line, at = line + text.count("\n", at, opening.start()), opening.start()
+        parts = _parts(text[opening.end() : closing.start()])
+        attribute = _NUMBER.search(opening.group(2))
         numbers = [parts.pop(name) for name in ("num", "number") if name in parts]
         number = html.unescape(attribute.group(1)).strip() if attribute else next(iter(numbers), "")
         if not number:
@@ -64,9 +66,23 @@ def topics_in(text: str, problems: Problems) -> Iterator[tuple[int, str, dict[st
         else:
             ids.add(number)
             yield line, number, parts
-    n_opened = len(re.findall(r"<top(?:ic)?\b[^<>]*>", text, re.IGNORECASE))
+    n_opened = sum(1 for tag in tags if tag.group(1))
     if n_opened > len(topics):
         problems.add("", f"{n_opened} topics are opened and {len(topics)} closed, expected </top> after each")
+
+
+def _closed(tags: Sequence[re.Match[str]]) -> list[tuple[re.Match[str], re.Match[str]]]:
+    """The opening and the closing tag of each topic: the next one of its name; what opens within is part of it."""
+    last = {tag.group(3).lower(): tag for tag in tags if tag.group(3)}
+    topics, opening = [], None
+    for tag in tags:
+        if opening is None and tag.group(1):
+            end = last.get(tag.group(1).lower())
+            opening = tag if end is not None and end.start() > tag.start() else None
+        elif opening is not None and tag.group(3) and tag.group(3).lower() == opening.group(1).lower():
+            topics.append((opening, tag))
+            opening = None
+    return topics
 
 
 def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
@@ -101,19 +117,19 @@ def labelled(name: str, text: str) -> str:
 
 def _parts(body: str) -> dict[str, str]:
     """Field -> text up to the next tag; text outside any field is under the empty name."""
-    parts: dict[str, str] = {}
+    parts: dict[str, list[str]] = {}
     name, start = "", 0
     for tag in [*_TAG.finditer(body), None]:
         end = tag.start() if tag else len(body)
         text = " ".join(html.unescape(body[start:end]).split())
         text = _LABEL.sub("", text) if name else text
         if text:
-            parts[name] = f"{parts[name]} {text}" if name in parts else text
+            parts.setdefault(name, []).append(text)
         if tag is None:
             break
         name = "" if tag.group(1) else tag.group(2).lower()
         start = tag.end()
-    return parts
+    return {name: " ".join(texts) for name, texts in parts.items()}
 
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
