@@ -155,7 +155,7 @@ def _pairs(path: str) -> dict[str, str]:
     from irassay.formats.text_fields import is_heading_of_ids
     from irassay.retrieval.index import NO_QUERY
 
-    problems, pairs = Problems(path), {}
+    problems, pairs = Problems(path), dict[str, str]()
     for number, line in lines(path, problems):
         query, tab, doc = line.partition("\t")
         if not line.strip() or (not pairs and is_heading_of_ids(line)):
