@@ -68,7 +68,7 @@ def names_as_asked(measures: str | Measure | Iterable[str | Measure]) -> dict[Me
 
 
 def all_names(measures: str | Measure | Iterable[str | Measure]) -> list[tuple[Measure, str]]:
-    """As `names_as_asked`, with each name by which a measure was asked for; a name belongs to one measure.
+    """As `names_as_asked`, with each name by which a measure was asked for; each name is read as its measure.
 
     >>> all_names(["nDCG@10", "ndcg_cut_10", "nDCG@10"])
     [(nDCG@10, 'nDCG@10'), (nDCG@10, 'ndcg_cut_10')]
@@ -86,8 +86,7 @@ def all_names(measures: str | Measure | Iterable[str | Measure]) -> list[tuple[M
         for name in [Name(str(text))] if isinstance(text, Measure) else names_of(text):
             measure = Measure.parse(text if isinstance(text, Measure) else name.ours)
             printed = name.printed or str(measure)
-            if of_name.setdefault(printed, measure) != measure:  # trec_eval rounds two parameters to one name
-                of_name[str(measure)] = measure
+            of_name[printed] = measure
     if not of_name:
         raise UsageError("no measure given; expected at least one, such as nDCG@10")
     return [(measure, printed) for printed, measure in of_name.items()]
