@@ -43,9 +43,9 @@ def title(of: Evidence) -> str:
     )
 
 
-def n_significant(of: WinRatios, alpha: float = 0.05) -> int:
-    """Pairs of systems whose corrected p is at most `alpha`."""
-    return int((np.triu(of.p_corrected) <= alpha)[np.triu(of.shown)].sum())
+def n_significant(of: WinRatios) -> int:
+    """Pairs of systems whose corrected p is at most 0.05."""
+    return int((np.triu(of.p_corrected) <= 0.05)[np.triu(of.shown)].sum())
 
 
 def standfirst(of: Evidence) -> str:
