@@ -51,8 +51,43 @@ def test_an_exported_log_makes_the_same_labels_in_the_other_database_byte_for_by
         assert served.tasks()["tasks"][0]["docs"] == [{"text": DOCS["d1"]}], "what is left is judged there"
     run("labels", other, "-o", "other.txt", cwd=folder)
     assert (folder / "other.txt").read_bytes() == (folder / "first.txt").read_bytes()
-    log = run("labels", other, "--to", "log", cwd=folder)
-    assert log.startswith((folder / "log.jsonl").read_text())
+    *entries, _ = (folder / "log.jsonl").read_text().splitlines(keepends=True)
+    assert run("labels", other, "--to", "log", cwd=folder).startswith("".join(entries))
+
+
+def exported(folder, *words):
+    """The entries of a.campaign's log, and its last line."""
+    *entries, last = map(json.loads, run("labels", "a.campaign", "--to", "log", *words, cwd=folder).splitlines())
+    return entries, last
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+@pytest.mark.parametrize(
+    ("cut", "message"),
+    [
+        (lambda lines: lines[:-1], "it has 9 entries up to the hash .*, expected a last line after them"),
+        (lambda lines: lines[:5], "it has 5 entries up to the hash .*, expected a last line after them"),
+        (lambda lines: [*lines[:-4], lines[-1]], "it has 6 entries up to .*, expected 9 entries up to .* by its last"),
+        (lambda lines: lines[-1:], "is empty, expected the log of a campaign"),
+        (lambda lines: [*lines, lines[-1]], "is no entry of a log"),
+        (
+            lambda lines: [*lines[:-1], lines[-1].replace('"sha256":"', '"sha256":"0')],
+            "9 entries up to .*9 entries up to",
+        ),
+    ],
+)
+def test_an_exported_log_that_was_cut_short_is_not_taken_over(folder, is_new, cut, message):
+    judged(folder / "a.campaign")
+    entries, last = exported(folder)
+    assert last == {"kind": "end", "entries": 9, "sha256": entries[-1]["sha256"]}
+    lines = run("labels", "a.campaign", "--to", "log", cwd=folder).splitlines(keepends=True)
+    (folder / "log.jsonl").write_text("".join(cut(lines)))
+    to = "b.campaign" if is_new else "a.campaign"
+    code, said = refused("judge", to, "--import", "log.jsonl", *TEXTS, cwd=folder)
+    assert code == 3
+    assert re.search(message, " ".join(said.split())), said
+    assert (folder / "b.campaign").exists() is False
+    assert exported(folder)[0] == entries
 
 
 def test_a_log_whose_texts_are_others_makes_no_campaign(folder):
@@ -67,14 +102,15 @@ def test_a_log_whose_texts_are_others_makes_no_campaign(folder):
 
 def test_labels_as_of_an_entry_or_a_time_are_those_that_the_log_had_then(folder):
     judged(folder / "a.campaign")
-    log = [json.loads(line) for line in run("labels", "a.campaign", "--to", "log", cwd=folder).splitlines()]
+    log, _ = exported(folder)
     second = [entry for entry in log if entry["kind"] == "answer"][1]
     assert len(run("labels", "a.campaign", cwd=folder).splitlines()) == 3
     assert len(run("labels", "a.campaign", "--as-of", second["entry"], cwd=folder).splitlines()) == 2
     for time in (log[-1]["time"], log[-1]["time"][:19] + "Z", log[-1]["time"][:10]):
         assert len(run("labels", "a.campaign", "--as-of", time, cwd=folder).splitlines()) == 3
-    cut = run("labels", "a.campaign", "--to", "log", "--as-of", second["entry"], cwd=folder)
-    assert [json.loads(line)["entry"] for line in cut.splitlines()] == list(range(1, second["entry"] + 1))
+    until, last = exported(folder, "--as-of", second["entry"])
+    assert [entry["entry"] for entry in until] == list(range(1, second["entry"] + 1))
+    assert (last["entries"], last["sha256"]) == (second["entry"], second["sha256"])
 
 
 @pytest.mark.parametrize(

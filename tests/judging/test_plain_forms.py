@@ -200,7 +200,7 @@ def test_passages_are_compared_without_script(new_database, tmp_path, browser, k
             give(choices[2])
         assert tab.get_by_role("heading", level=1).inner_text() == "There is nothing left to judge."
         context.close()
-    log = [json.loads(line)["body"] for line in run("labels", source, "--to", "log").splitlines()]
+    log = [json.loads(line).get("body", {}) for line in run("labels", source, "--to", "log").splitlines()]
     given = [body for body in log if "shown" in body]
     said = [body.get("answer", body.get("skip")) for body in given]
     assert said == [choices[0], None, choices[1], "unsure", *([choices[2]] if kind == "pair" else [])]

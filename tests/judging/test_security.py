@@ -191,7 +191,7 @@ def test_a_note_with_nul_is_kept_as_it_was_sent(served, folder):
     task = served.tasks(token=token)["tasks"][0]
     assert served.answer(task, "Related", token=token, note="a\x00b\u202e")[0] == 201
     log = run("labels", "a.campaign", "--to", "log", cwd=folder).splitlines()
-    assert json.loads(log[-1])["body"]["note"] == "a\x00b\u202e"
+    assert json.loads(log[-2])["body"]["note"] == "a\x00b\u202e"
 
 
 def test_requests_without_a_length_or_too_large_are_refused(served):

@@ -57,6 +57,15 @@ def canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
 
 
+def lines(log: Iterable[Entry]) -> Iterator[str]:
+    """Every entry as a line of JSON, its columns by name; in the last line how many there are, and the last hash."""
+    n, sha256 = 0, FIRST
+    for entry in log:
+        n, sha256 = entry.entry, entry.sha256
+        yield canonical({**vars(entry), "body": dict(entry.content), "sha256": sha256}) + "\n"
+    yield canonical({"kind": "end", "entries": n, "sha256": sha256}) + "\n"
+
+
 def checked(rows: Iterable[tuple[Entry, str]], source: str) -> Iterator[Entry]:
     """The entries of a log, each with the hash that stands beside it.
 

@@ -6,7 +6,7 @@ import datetime
 import hashlib
 import json
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -213,8 +213,7 @@ def _with_texts(
 ) -> list[Held]:
     """What a person holds, with the texts that are shown: each a task, the hold's key, its documents and its place."""
     queries, docs = {row.query for row, _, _, _ in tasks}, {doc for _, _, sides, _ in tasks for doc in sides}
-    texts = texts_of(connection, queries, docs)
-    check_texts(connection, [row.id for row, _, _, _ in tasks], texts)
+    texts = texts_of(connection, [row.id for row, _, _, _ in tasks], queries, docs)
     return [
         Held(
             task=row.id,
@@ -231,29 +230,33 @@ def _with_texts(
     ]
 
 
-def texts_of(connection: Connection, queries: Collection[str], docs: Collection[str]) -> dict[tuple[str, str], str]:
-    """("query" or "doc", id) -> the text, of these queries and documents."""
-    text = schema.text
+def texts_of(
+    connection: Connection, tasks: Collection[str], queries: Collection[str], docs: Collection[str]
+) -> dict[tuple[str, str], str]:
+    """("query" or "doc", id) -> the text, of these queries and documents of tasks, as the log has its hash.
+
+    Raises
+    ------
+    InputError
+        A text is another one: nobody judges what somebody has put in its place.
+    """
+    text, log = schema.text, schema.log
     shown = or_(
         and_(text.c.kind == "query", text.c.id.in_(queries)),
         and_(text.c.kind == "doc", text.c.id.in_(docs)),
     )
     rows = connection.execute(select(text.c.kind, text.c.id, text.c.body).where(shown)) if queries else ()
-    return {(kind, key): str(body) for kind, key, body in rows}
-
-
-def check_texts(connection: Connection, tasks: Collection[str], texts: Mapping[tuple[str, str], str]) -> None:
-    """Raise where a text is not the one whose hash the log has: nobody judges what somebody has put in its place."""
-    log = schema.log
+    texts = {(kind, key): str(body) for kind, key, body in rows}
     keys = [f"task:{task}" for task in tasks]
     for body in connection.execute(select(log.c.body).where(log.c.key.in_(keys))).scalars():
         made = json.loads(body)
         hashes = {("query", made["query"]): made["query_sha256"]}
         hashes |= {("doc", doc): one for doc, one in zip(made["docs"], made["docs_sha256"], strict=True)}
-        for (kind, one), sha256 in hashes.items():
-            if hashlib.sha256(texts[kind, one].encode()).hexdigest() != sha256:
+        for kind, one in hashes.keys() & texts.keys():
+            if hashlib.sha256(texts[kind, one].encode()).hexdigest() != hashes[kind, one]:
                 what = {"query": "query", "doc": "document"}[kind]
                 raise InputError(
                     f"the text of {what} {cut(one)} is not the one that the log has, by its SHA-256: it was changed "
                     "in the database, and is shown to nobody"
                 )
+    return texts

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from irassay.record import Record
 from irassay.store import schema
+from irassay.store.holds import texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,13 +45,11 @@ def of_task(connection: Connection, assessor: str, task: str) -> list[LastAnswer
 
 
 def _of(connection: Connection, row: Row[Any]) -> LastAnswer:
-    task, text = schema.task, schema.text
-    query = (
-        select(text.c.body).join(task, task.c.query == text.c.id).where(task.c.id == row.task, text.c.kind == "query")
-    )
+    task = schema.task
+    query = connection.execute(select(task.c.query).where(task.c.id == row.task)).scalar_one()
     return LastAnswer(
         task=row.task,
-        query_text=connection.execute(query).scalar_one(),
+        query_text=texts_of(connection, [row.task], [query], [])["query", query],
         key=row.key,
         time=row.time,
         content=json.loads(row.body),

@@ -20,7 +20,7 @@ from irassay.record import Record
 from irassay.store import counting, schema
 from irassay.store.database import Database
 from irassay.store.entries import Entry, entry_of
-from irassay.store.holds import check_texts, texts_of
+from irassay.store.holds import texts_of
 from irassay.store.wanted import OF_CLOSED_QUERY
 from irassay.store.writing import append, append_all
 
@@ -138,8 +138,8 @@ class Models:
         with self._database.reading() as connection:
             rows = connection.execute(table.select().where(table.c.id.in_(tasks))).all()
             docs = {row.id: tuple(json.loads(row.docs)) for row in rows}
-            texts = texts_of(connection, {row.query for row in rows}, {doc for some in docs.values() for doc in some})
-            check_texts(connection, tasks, texts)
+            queries, shown = {row.query for row in rows}, {doc for some in docs.values() for doc in some}
+            texts = texts_of(connection, tasks, queries, shown)
         return {
             row.id: TaskTexts(
                 task=row.id,

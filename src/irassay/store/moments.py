@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.store import schema
 from irassay.store.writing import in_text
 
@@ -27,21 +27,29 @@ def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
     connection : Connection
     as_of : int or str, optional
         The number of the last entry, from 1; or a time of ISO 8601, in UTC where it names no offset. A day, minute or
-        second counts to its end. The order of entries decides: those before the last one that is not later belong to
-        it, whatever time a clock that ran wrong gave them.
+        second counts to its end.
 
     Raises
     ------
     UsageError
         It is neither, or the log has no such entry.
+    InputError
+        Times and the order of entries disagree about the moment: a clock ran wrong.
     """
     if as_of is None:
         return None
     entry, text = schema.log.c.entry, str(as_of).strip()
     if not text.isdecimal():
         time = _time(text)
-        not_later = select(func.max(entry)).where(func.substr(schema.log.c.time, 1, len(time)) <= time)
-        return connection.execute(not_later).scalar_one() or 0
+        is_later = func.substr(schema.log.c.time, 1, len(time)) > time
+        last = int(connection.execute(select(func.max(entry)).where(~is_later)).scalar_one() or 0)
+        later = connection.execute(select(func.min(entry)).where(is_later)).scalar_one() or last
+        if later < last:
+            raise InputError(
+                f"the times of the log run backwards: entry {later:,} is later than {cut(text)}, and entry {last:,} "
+                "after it is not. Expected the number of the last entry that counts"
+            )
+        return last
     last = int(text)
     if last < 1:
         raise UsageError(f"{_EXPECTED}, but got {cut(text)}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sqlalchemy import func, select
 
 from irassay.store import last_answers, people, roster, schema
@@ -63,12 +61,3 @@ class Oversight:
         """The number of the last entry of the log."""
         with self._database.reading() as connection:
             return int(connection.execute(select(func.coalesce(func.max(schema.log.c.entry), 0))).scalar_one())
-
-    def texts(self, query: str, docs: Sequence[str]) -> tuple[str, list[str]]:
-        """The texts of a query and of documents, as people see them."""
-        table = schema.text
-        one = select(table.c.body)
-        with self._database.reading() as connection:
-            of = [("query", query), *(("doc", doc) for doc in docs)]
-            bodies = [connection.execute(one.where(table.c.kind == k, table.c.id == i)).scalar_one() for k, i in of]
-        return bodies[0], bodies[1:]

@@ -96,21 +96,6 @@ def closed_queries(connection: Connection) -> list[str]:
     return list(connection.execute(select(table.c.query).order_by(table.c.entry)).scalars())
 
 
-def text_of(connection: Connection, kind: str, key: str) -> str:
-    """The text of a query or a document.
-
-    Raises
-    ------
-    UsageError
-        There is none of that id.
-    """
-    table = schema.text
-    body = connection.execute(select(table.c.body).where(table.c.kind == kind, table.c.id == key)).scalar_one_or_none()
-    if body is None:
-        raise UsageError(f"no task shows the {kind} {cut(key)}")
-    return str(body)
-
-
 def stand(connection: Connection, entry: Entry) -> None:
     """Let an adjudication, or the state of a query, count from now on: what a rebuilt campaign does for each entry."""
     body = entry.content

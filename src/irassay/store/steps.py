@@ -13,6 +13,7 @@ from sqlalchemy import and_, select
 from irassay.collection.tasks import LABEL
 from irassay.errors import TaskTakenBack
 from irassay.store import schema
+from irassay.store.holds import texts_of
 from irassay.store.writing import append
 
 if TYPE_CHECKING:
@@ -117,11 +118,10 @@ def tasks_for(connection: Connection, purpose: str) -> list[str]:
 
 def known_answers(connection: Connection, tasks: Sequence[str]) -> dict[str, Known]:
     """What was expected of those of these tasks that have a known answer."""
-    task, text = schema.task, schema.text
-    rows = select(task.c.id, task.c.kind, task.c.purpose, text.c.body, task.c.expected, task.c.reason)
-    rows = rows.join(text, and_(text.c.kind == "query", text.c.id == task.c.query))
-    rows = rows.where(task.c.id.in_(tasks), task.c.purpose != LABEL)
-    return {one: Known(*of_it) for one, *of_it in connection.execute(rows)}
+    task = schema.task
+    rows = connection.execute(task.select().where(task.c.id.in_(tasks), task.c.purpose != LABEL)).all()
+    texts = texts_of(connection, [row.id for row in rows], {row.query for row in rows}, ())
+    return {row.id: Known(row.kind, row.purpose, texts["query", row.query], row.expected, row.reason) for row in rows}
 
 
 def check_open(connection: Connection, assessor: str, task: Row[Any]) -> None:

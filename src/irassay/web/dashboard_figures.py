@@ -137,15 +137,14 @@ def main() -> int:
 def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
     from irassay.assessors import labels
     from irassay.formats import write_preferences, write_qrels
-    from irassay.store.entries import canonical
+    from irassay.store.entries import lines
 
     if order.what == "figures":
         yield figures(order, campaign).model_dump_json()
     elif order.what == "preferences":
         write_preferences(labels(campaign, to="preferences", as_of=order.as_of), "-", output_format="prefs")
     elif order.what == "log":
-        for entry in campaign.log(order.as_of):
-            yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
+        yield from lines(campaign.log(order.as_of))
     else:
         write_qrels(labels(campaign, to="qrels", combine=order.combine, as_of=order.as_of), "-")
 

@@ -137,13 +137,13 @@ def cases(who: Owner, campaign: OfCampaign) -> owner_bodies.Cases:
     if not waiting:
         return owner_bodies.Cases(waiting=0, first=None)
     case = waiting[0]
-    query, docs = campaign.oversight.texts(case.query, case.docs)
+    shown = campaign.models.texts([case.task])[case.task]
     choices = campaign.settings.choices(len(case.docs))
     first = owner_bodies.Case(
         task=case.task,
         kind=case.kind,
-        query=query,
-        docs=[bodies.Shown(text=text) for text in docs],
+        query=shown.query_text,
+        docs=[bodies.Shown(text=shown.doc_texts[doc]) for doc in shown.docs],
         options=[bodies.Option(name=one.name, key=one.key) for one in choices],
         n_answers=case.n_answers,
     )

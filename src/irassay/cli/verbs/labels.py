@@ -8,7 +8,7 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from irassay.assessors.standing_answers import Standing
     from irassay.cli.parser import Parser
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.store.campaign import Campaign
-    from irassay.store.entries import Entry
 
 DONE = "written"
 SHOWN = 20  # closed queries that are named
@@ -73,9 +72,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_log(campaign: Campaign, as_of: str | None, to: str) -> None:
     from irassay.files import WholeFiles
+    from irassay.store.entries import lines
 
     with WholeFiles() as files:
-        files.write(to, _lines(campaign.log(as_of)))
+        files.write(to, lines(campaign.log(as_of)))
 
 
 def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.Output) -> None:
@@ -148,14 +148,6 @@ def _say_closed(closed: Sequence[str], screen: Screen) -> None:
         shown = ", ".join(cut(query) for query in closed[:SHOWN])
         more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
         screen.warn(f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}")
-
-
-def _lines(log: Iterator[Entry]) -> Iterator[str]:
-    """Every entry as a line of JSON, its columns by name."""
-    from irassay.store.entries import canonical
-
-    for entry in log:
-        yield canonical({**vars(entry), "body": dict(entry.content), "sha256": entry.sha256}) + "\n"
 
 
 def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:

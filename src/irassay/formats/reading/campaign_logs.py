@@ -1,4 +1,7 @@
-"""The log of a campaign of judging, as `irassay labels --to log` writes it: an entry in each line, as JSON."""
+"""The log of a campaign of judging, as `irassay labels --to log` writes it: an entry in each line, as JSON.
+
+The last line says how many entries there are, and the hash of the last one.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 from irassay.errors import InputError, cut
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
+from irassay.wording import plural
 
 _REQUIRED: Mapping[str, type] = {
     "entry": int,
@@ -21,6 +25,8 @@ _REQUIRED: Mapping[str, type] = {
     "sha256": str,
 }
 _OPTIONAL = ("assessor", "task", "replaces")  # texts, or null
+_DIGITS = 12  # of a hash in a message
+_END: Mapping[str, type] = {"kind": str, "entries": int, "sha256": str}
 
 
 class CampaignLog:
@@ -33,7 +39,7 @@ class CampaignLog:
     Raises
     ------
     InputError
-        The file can't be read, or a line is no entry; raised while it is walked.
+        The file can't be read, a line is no entry, or the log was cut short; raised while it is walked.
 
     Examples
     --------
@@ -54,29 +60,42 @@ class CampaignLog:
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         problems = Problems(self.source)
-        n = 0
+        end: dict[str, Any] = {}
+        n, sha256 = 0, ""
         for number, line in lines(self.source, problems):
             entry = _entry(line)
-            if entry is None:
+            if entry is None or end:
                 expected = "expected a line that irassay labels --to log has written"
                 problems.add(number, f"{cut(line)} is no entry of a log, {expected}")
             problems.raise_if_any()
-            if entry is not None:
-                n += 1
+            if entry is not None and "entries" in entry:
+                end = entry
+            elif entry is not None:
+                n, sha256 = n + 1, entry["sha256"]
                 yield entry
         problems.raise_if_any()
         if not n:
             raise InputError(f"{self.source} is empty, expected the log of a campaign")
+        if (end.get("entries"), end.get("sha256")) != (n, sha256):
+            expected = f"{_extent(**end)} by its last line" if end else "a last line after them that says how many"
+            found = _extent(n, sha256)
+            raise InputError(f"{self.source} is not whole: it has {found}, expected {expected}; nothing was changed")
+
+
+def _extent(entries: int, sha256: str, **_: str) -> str:
+    return f"{plural(entries, 'entry', 'entries')} up to the hash {cut(sha256[:_DIGITS])}"
 
 
 def _entry(line: str) -> dict[str, Any] | None:
-    """The columns of an entry; None where it is none."""
+    """The columns of an entry, or of the last line; None where it is neither."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(entry, dict) or set(entry) != {*_REQUIRED, *_OPTIONAL}:
+    columns = (_REQUIRED, _OPTIONAL) if isinstance(entry, dict) and "entry" in entry else (_END, ())
+    required, optional = columns
+    if not isinstance(entry, dict) or set(entry) != {*required, *optional}:
         return None
-    is_right = all(type(entry[name]) is kind for name, kind in _REQUIRED.items())
-    is_right &= all(entry[name] is None or isinstance(entry[name], str) for name in _OPTIONAL)
+    is_right = all(type(entry[name]) is kind for name, kind in required.items())
+    is_right &= all(entry[name] is None or isinstance(entry[name], str) for name in optional)
     return entry if is_right else None
