@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,11 +31,33 @@ def summed(parts: Iterable[Mapping[Row, Any]]) -> dict[Row, Any]:
     return total
 
 
+def over_worlds(
+    module: str,
+    about: str | None,
+    one: Callable[[int, int], Mapping[Row, Any]],
+    words: Iterable[str] | None,
+    tables: Callable[[dict[Row, Any]], Mapping[str, str]],
+) -> int:
+    """Tell the tables of sums over worlds, on every core; `one` counts in a world, of a seed and a number."""
+    asked = parser(module, about)
+    asked.add_argument("--worlds", type=int, default=400)
+    args = asked.parse_args(words if words is None else list(words))
+    with ProcessPoolExecutor() as pool:
+        parts = pool.map(partial(one, args.seed), range(args.worlds), chunksize=20)
+        tell(tables(summed(parts)), write=args.write)
+    return 0
+
+
 def markdown(rows: Sequence[Sequence[str]]) -> str:
     """Rows as a table, the first its head."""
     head, *body = rows
     lines = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *body)]
     return "\n".join(lines)
+
+
+def shares(rates: Iterable[float], n: float) -> list[str]:
+    """Counts of `n` worlds, or sums over them, in percent."""
+    return [f"{100 * rate / n:.1f}%" for rate in rates]
 
 
 def tell(parts: Mapping[str, str], *, write: bool) -> None:

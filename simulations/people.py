@@ -11,9 +11,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: a process a 
 
 import sys
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -23,7 +22,7 @@ from irassay.agreement.kappa_alpha import kappa
 from irassay.agreement.over_queries import LEVELS, interval
 from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.sides_and_pace import side_share
-from simulations.page import markdown, parser, summed, tell
+from simulations.page import markdown, over_worlds, shares
 
 Answers: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
 Counts: TypeAlias = NDArray[np.int64]
@@ -174,10 +173,10 @@ def tables(counts: Mapping[Kind, Counts]) -> dict[str, str]:
     ]
     chosen = [["People", "Choices of each", *found]]
     for of, (n, *rates) in counts.items():
-        cells = [f"{100 * rate / n:.1f}%" for rate in rates]
+        cells = shares(rates, n)
         if isinstance(of, Agreeing):
-            shares = f"{100 * rates[0] / n:.1f}%", f"{100 * rates[1] / n:.1f}%", f"{100 * rates[2] / rates[1]:.1f}%"
-            agreed.append([str(of.queries), str(of.docs), f"{of.relevant:.0%}", f"{of.right:.0%}", *shares])
+            cells[2:] = shares(rates[2:], rates[1])
+            agreed.append([str(of.queries), str(of.docs), f"{of.relevant:.0%}", f"{of.right:.0%}", *cells])
         elif isinstance(of, Grading):
             large = f"{of.large} of {LARGE}" if of.large else "–"
             graded.append([str(of.people), str(of.queries), str(of.overlap), f"{of.taste:g}", large, *cells])
@@ -188,13 +187,7 @@ def tables(counts: Mapping[Kind, Counts]) -> dict[str, str]:
 
 def main(words: Iterable[str] | None = None) -> int:
     """Print the tables, and write them where asked to."""
-    asked = parser("simulations.people", __doc__)
-    asked.add_argument("--worlds", type=int, default=400)
-    args = asked.parse_args(words if words is None else list(words))
-    with ProcessPoolExecutor() as pool:
-        parts = pool.map(partial(one, args.seed), range(args.worlds), chunksize=20)
-        tell(tables(summed(parts)), write=args.write)
-    return 0
+    return over_worlds("simulations.people", __doc__, one, words, tables)
 
 
 if __name__ == "__main__":

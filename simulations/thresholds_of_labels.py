@@ -6,16 +6,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.leakage.curves import curve
-from simulations.page import markdown, parser, summed, tell
+from simulations.page import markdown, over_worlds, shares
 
 TARGET = 0.9
 FLOOR, WIDTH = 0.7, 0.3  # cosines are uniform from the floor to 1
@@ -90,26 +88,19 @@ def precision(of: Labels, threshold: float) -> float:
     return float(above[min(np.searchsorted(cosines, threshold), len(above) - 1000)])
 
 
-def table(counts: dict[Labels, NDArray[np.float64]]) -> str:
+def table(counts: Mapping[Labels, NDArray[np.float64]]) -> dict[str, str]:
     """A row a kind of world."""
     heads = ["Leak", "Queries", "Clustered", "Estimate named", "Estimate too low", "Bound named", "Bound too low"]
     rows = [[*heads, "Leaks kept"]]
     for of, (n, *rates) in counts.items():
         share = f"{of.low:.0%}" if of.low == of.high else f"{of.low:.0%} to {of.high:.0%}"
-        cells = [f"{100 * rate / n:.1f}%" for rate in rates]
-        rows.append([share, str(of.queries), "yes" if of.clustered else "no", *cells])
-    return markdown(rows)
+        rows.append([share, str(of.queries), "yes" if of.clustered else "no", *shares(rates, n)])
+    return {"thresholds-of-labels": markdown(rows)}
 
 
 def main(words: Iterable[str] | None = None) -> int:
     """Print the table, and write it where asked to."""
-    asked = parser("simulations.thresholds_of_labels", __doc__)
-    asked.add_argument("--worlds", type=int, default=400)
-    args = asked.parse_args(words if words is None else list(words))
-    with ProcessPoolExecutor() as pool:
-        parts = pool.map(partial(one, args.seed), range(args.worlds), chunksize=20)
-        tell({"thresholds-of-labels": table(summed(parts))}, write=args.write)
-    return 0
+    return over_worlds("simulations.thresholds_of_labels", __doc__, one, words, table)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,25 @@ def test_preferences_of_documents_that_no_run_has_are_refused(folder, capsys):
     assert "no run retrieves a document of the preferences, such as" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("named", "line"),
+    [
+        ("x1", "1 document of the preferences is in no run of its query."),
+        ("d9", "2 documents of the preferences are in no run of their queries."),
+    ],
+)
+def test_preferences_of_some_documents_that_no_run_has_say_how_many(folder, capsys, named, line):
+    """Planted: one document, or two, of queries whose lists lack them."""
+    other = "d2" if named == "x1" else "x2"
+    (folder / "preferences").write_text(f"001 d1 {named} d1\n002 d2 d3 d2\n003 d1 {other} {other}\n")
+    (folder / "b.run").write_text("".join(f"{q} Q0 d2 1 9 b\n{q} Q0 d1 2 8 b\n" for q in ("001", "002", "003")))
+    assert main(["prefer", "preferences", "a.run", "b.run"]) == 0
+    assert line in " ".join(capsys.readouterr().out.split())
+    (folder / "preferences").write_text("001 d1 d2 d1\n002 d2 d3 d2\n")
+    assert main(["prefer", "preferences", "a.run", "b.run"]) == 0
+    assert "in no run" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("verb", ["eval", "compare", "check"])
 @pytest.mark.parametrize("name", ["x.csv", "x.tsv.gz", "x.xlsx"])
 def test_an_answer_is_not_written_in_a_form_that_its_name_denies(folder, capsys, verb, name):

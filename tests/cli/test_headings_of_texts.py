@@ -7,7 +7,9 @@ import json
 import pytest
 
 from irassay.cli.main import main
+from irassay.cli.verbs.search import _pairs
 from irassay.formats import read_texts, read_training
+from irassay.formats.reading.attributes import read_attribute, read_documents
 from irassay.formats.text_fields import heading
 
 QUERIES = {"q1": "red shoes", "q2": "blue hats"}
@@ -52,6 +54,27 @@ def test_every_reader_of_texts_leaves_the_heading_out(files):
     assert dict(read_texts("passages.tsv", field="title")) == {"1": "Shoes", "2": "Hats"}
     (training,) = read_training("queries.tsv")
     assert [(row.id, row.query) for row in training] == [("q1", "red shoes"), ("q2", "blue hats")]
+
+
+@pytest.mark.parametrize("names", ["docid\tyear", "\ufeffdocument\tyear", '"doc_id"\t"source"'])
+def test_the_heading_of_a_fact_about_documents_is_no_document(files, names):
+    (files / "facts.tsv").write_text(f"{names}\nd1\t1999\nd2\t2021\n")
+    (fact,) = read_attribute("facts.tsv")
+    assert fact.values == {"d1": 1999.0, "d2": 2021.0}
+    (files / "set.tsv").write_text(names.partition("\t")[0] + "\nd1\nd2\n")
+    assert read_attribute("set.tsv")[0].values == {"d1": 1.0, "d2": 1.0}
+
+
+def test_the_heading_of_passages_and_documents_is_no_passage(files, capsys):
+    (files / "p2d.tsv").write_text("passage_id\tdocument_id\n1\tA\n2\tA\n")
+    assert read_documents("p2d.tsv") == {"1": "A", "2": "A"}
+    assert main(["convert", "qrels", "--passage-to-document", "p2d.tsv", "--to", "trec", "-o", "docs"]) == 0
+    assert (files / "docs").read_text() == "q1 0 A 1\nq2 0 A 1\n"
+
+
+def test_the_heading_of_passages_that_are_searched_for_is_no_query(files):
+    (files / "golds.tsv").write_text("qid\tpid\nq1\t1\n")
+    assert _pairs("golds.tsv") == {"q1": "1"}
 
 
 def test_an_index_holds_the_passages_alone_and_a_search_asks_the_queries_alone(files, capsys):

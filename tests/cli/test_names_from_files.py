@@ -1,6 +1,7 @@
 """A system is called what its file says: a name that is only the file's is led to it, as are files called by a slug."""
 
 import json
+import shutil
 
 import pytest
 
@@ -38,6 +39,34 @@ CALLED = "mine.run is called \"ielab-uniCOIL\": name that, or --rename 'ielab-un
 def test_a_file_named_as_a_system_leads_to_the_name_in_it(command, name, capsys):
     assert main(command.replace("NAME", name).split()) == 2
     assert CALLED in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["mine", "mine.run", "runs/mine.run"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        "compare COLLECTIONS --baseline NAME",
+        "compare COLLECTIONS --pair NAME bm25",
+        "compare COLLECTIONS --expect NAME>bm25",
+        "compare COLLECTIONS --rename NAME=new",
+        "eval COLLECTIONS --rename NAME=new",
+    ],
+)
+def test_runs_of_collections_lead_to_the_name_in_the_file_too(folder, command, name, capsys):
+    shutil.copytree("runs", "more")
+    shutil.copy("qrels", "labels")
+    collections = "--collection one=qrels,runs --collection two=labels,more"
+    assert main(command.replace("NAME", name).replace("COLLECTIONS", collections).split()) == 2
+    assert CALLED in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("asked", ["--leave-out mine", "--metadata systems.csv --exposed trained"])
+def test_leak_leads_to_the_name_in_the_file_and_advises_no_option_that_it_lacks(folder, asked, capsys):
+    (folder / "topics.tsv").write_text("q1\tred fox\nq2\tblue dog\n")
+    (folder / "train.tsv").write_text("t1\tfox red\n")
+    (folder / "systems.csv").write_text("run,trained\nmine,yes\ntheirs,no\n")
+    assert main(f"leak topics.tsv --train train.tsv --qrels qrels --runs runs {asked}".split()) == 2
+    assert capsys.readouterr().err.endswith(f"; {CALLED.partition(',')[0]}\n")
 
 
 def test_the_advised_renaming_runs(capsys):

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from irassay.errors import InputError
 from irassay.formats import read_preferences, read_qrels, read_runs, read_texts, registry
 from irassay.formats.detection import kinds_in
+from irassay.formats.reading.metadata import read_metadata
 from irassay.scoring.peer_results import is_results, read_results
 
 WORDS = (
@@ -51,6 +52,15 @@ WORDS = (
         "# a: [1",
         "# b: c",
     ),
+    *(
+        "query-id\tcorpus-id\tscore\n",
+        "query,docid,rating\n",
+        "run,group\n",
+        '{"requests": [',
+        '{"a": {',
+        '"b": 1',
+        "nan",
+    ),
     *("# ir_metadata.end", "<DOC>", "<DOCNO>1", "</DOCNO>", "</DOC>", "<TEXT>", "&amp;", "<top>", "<num> 1", "</top>"),
     *(
         '{"task_name": "T", "scores": {"test": [',
@@ -68,6 +78,9 @@ JUNK = st.one_of(
     st.lists(st.sampled_from(WORDS), max_size=14).map(lambda parts: "\n".join(parts).encode()),
 )
 LABELS, RUNS = registry.readable("labels"), registry.readable("runs")
+TEXTS = ("docs", "topics-xml", "topics", "jsonl")
+# A line of these is read or skipped, whatever it is.
+BY_LINE = ("labels beir", "labels strata", "labels subtopics", "labels ltr", "labels msmarco", "runs msmarco")
 READ = {
     "labels": read_qrels,
     "runs": read_runs,
@@ -77,7 +90,9 @@ READ = {
         f"preferences {name}": lambda p, name=name: read_preferences(p, input_format=name)
         for name in ("pairs", "prefs")
     },
-    **{f"texts {name}": lambda p, name=name: list(read_texts(p, input_format=name)) for name in ("docs", "topics-xml")},
+    "texts": lambda path: list(read_texts(path)),
+    **{f"texts {name}": lambda p, name=name: list(read_texts(p, input_format=name)) for name in TEXTS},
+    "metadata": read_metadata,
     "results": lambda path: read_results(path) if is_results(path) else None,
     "kinds": kinds_in,
 }
@@ -97,3 +112,5 @@ def test_any_bytes_are_read_or_refused_by_name(tmp_path_factory, kind, content):
     assert str(path) in said
     for reading in getattr(noun, "readings", ()):
         assert reading.lines == reading.used + sum(reading.skipped.values())
+        if kind in BY_LINE:
+            assert reading.lines == content.count(b"\n") + (not content.endswith(b"\n"))

@@ -8,14 +8,12 @@ import lzma
 
 import pytest
 import zstandard
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from irassay import Runs, evaluate
 from irassay.errors import InputError
 from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.format import Head
-from irassay.formats.labels import beir, elasticsearch, ltr, msmarco, quepid, strata, subtopics
+from irassay.formats.labels import beir, elasticsearch, msmarco, quepid, strata, subtopics
 from irassay.formats.labels import json as json_labels
 from irassay.formats.reading.metadata import read_metadata
 from irassay.formats.reading.texts import read_texts
@@ -272,55 +270,6 @@ def test_entities_of_a_stranger_are_not_expanded(put):
     assert "2 topics are opened and 1 closed" in message(
         lambda: list(read_texts(put("t", "<top><num>1<title>a</top>\n<top><num>2<title>b")))
     )
-
-
-JUNK = st.one_of(
-    st.binary(max_size=120),
-    st.lists(
-        st.sampled_from(
-            [
-                *("query-id\tcorpus-id\tscore\n", "query,docid,rating\n", "run,group\n", '{"requests": [', '{"a": {'),
-                *('"b": 1', "}", "]", '"', ",", "\t", "\n", "1", "q", "<top>", "<num>7", "<title>x", "</top>", "nan"),
-            ]
-        ),
-        max_size=30,
-    ).map(lambda parts: "".join(parts).encode()),
-)
-READ = {
-    "beir": beir.read_labels,
-    "quepid": quepid.read_labels,
-    "elasticsearch": elasticsearch.read_labels,
-    "json labels": json_labels.read_labels,
-    "msmarco": msmarco.read_labels,
-    "strata": strata.read_labels,
-    "subtopics": subtopics.read_labels,
-    "ltr": ltr.read_labels,
-    "msmarco run": lambda path: read_runs(path, input_format="msmarco"),
-    "json run": lambda path: json_runs.read_lists(path, system="s"),
-    "metadata": read_metadata,
-    "texts": lambda path: list(read_texts(path)),
-    "topics": lambda path: list(read_texts(path, input_format="topics")),
-    "json lines": lambda path: list(read_texts(path, input_format="jsonl")),
-}
-
-
-@pytest.mark.parametrize("kind", sorted(READ))
-@settings(max_examples=150, deadline=None)
-@given(content=JUNK)
-def test_any_bytes_are_read_or_refused_by_name(tmp_path_factory, kind, content):
-    path = tmp_path_factory.getbasetemp() / "junk"
-    path.write_bytes(content)
-    try:
-        noun = READ[kind](str(path))
-    except InputError as refusal:
-        said = str(refusal)
-    else:
-        said = str(path)
-        if kind in ("beir", "strata", "subtopics", "ltr", "msmarco", "msmarco run"):  # a line is read or skipped
-            (reading,) = noun.readings
-            n_lines = content.count(b"\n") + (not content.endswith(b"\n"))
-            assert reading.lines == n_lines == reading.used + sum(reading.skipped.values())
-    assert str(path) in said
 
 
 def test_a_no_break_space_is_part_of_an_id_in_every_reader_of_columns(put):

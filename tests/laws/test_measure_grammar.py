@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from irassay.errors import UnknownMeasure, UsageError
-from irassay.measures import DEFINITIONS, Measure, parse_all
+from irassay.measures import DEFINITIONS, Measure, parse_all, result_names, trec_names
+from irassay.measures.several import all_names
 
 
 @st.composite
@@ -143,3 +144,36 @@ def test_a_name_with_its_cutoff_is_told_what_reads_it(text):
     """It said "did you mean" and the same name."""
     with pytest.raises(UnknownMeasure, match=re.escape(f'Measure.parse("{text}") reads')):
         Measure(text)
+
+
+def every_name():
+    """Every name of every measure in every notation, with its parameters and cutoffs, of those that are read."""
+    values = {bool: ("True", "False"), dict: ("{1:3.5}",), int: ("1", "2"), float: ("0.1", "0.101", "2")}
+    texts = set(trec_names.NAMES)
+    for of in DEFINITIONS.values():
+        names = {entry.partition("(")[0] for entry in (of.name, of.names.mteb, of.names.beir, *of.names.also)} - {""}
+        inside = [f"({p.name}={value})" for p in of.parameters for value in p.choices or values[p.kind]]
+        texts |= {name + part + at for name in names for part in ("", *inside) for at in ("", "@3", "@0.1", "_at_3")}
+        for entry in of.names.trec_eval.split(", "):
+            stem = entry.partition("{")[0]
+            texts |= {f"{stem}{value}" for value in ("1", "3", "0.1", "0.10", "0.101", "4")}
+    named = {}
+    for text in sorted(texts):
+        with suppress(UsageError):
+            named[text] = all_names([text])
+    return named
+
+
+def test_no_two_measures_share_a_name_in_an_answer_or_in_another_program_s_file():
+    """trec_eval itself rounds a recall or a multiple to two digits: where that is another one, it has our name."""
+    named = every_name()
+    measures = {measure for of in named.values() for measure, _ in of}
+    assert {measure.name for measure in measures} == set(DEFINITIONS)
+    for texts in (list(named), list(named)[::-1]):
+        together = all_names(texts)
+        assert len({name for _, name in together}) == len(together) > 500
+        assert {measure for measure, _ in together} == measures
+        assert all(Measure.parse(name) == measure for measure, name in together)
+    for program in ("mteb", "beir-results", "pytrec_eval"):
+        theirs = [name for measure in measures if (name := result_names.theirs(program, str(measure)))]
+        assert len(set(theirs)) == len(theirs) > 10

@@ -101,6 +101,14 @@ def test_bootstrap_draws_equal_the_plain_twin(bounds):
     assert (np.add.reduceat(draws, bounds[:-1], axis=1) == np.diff(bounds)).all()
 
 
+def test_draws_of_more_queries_than_the_caches_hold_equal_the_plain_twin():
+    bounds = [0, 3, 264_003]  # a byte a query in sums, a double a query in counts
+    plainly = plain.count_draws(5, 7, 1, bounds)
+    assert (_core.count_draws(5, 7, 1, bounds) == plainly).all()
+    scores = np.random.default_rng(6).integers(0, 9, (2, bounds[-1])) / 8
+    assert (_core.drawn_sums(scores, 5, 7, 1, bounds) == scores @ plainly.T).all()
+
+
 @pytest.mark.parametrize("n_systems", [1, 3, 4, 5, 9])
 @pytest.mark.parametrize("bounds", [[0, 1], [0, 53], [0, 3, 10, 11], [0, 1023, 3000]])
 def test_drawn_sums_equal_the_plain_draws_times_the_scores(bounds, n_systems):

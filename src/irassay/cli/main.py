@@ -149,8 +149,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     except UnknownSystem as error:
         from irassay.cli.renaming import called
 
-        file = called(error.system, getattr(args, "runs", None) or (), getattr(args, "rename", None) or ())
-        raise UsageError("; ".join(filter(None, (str(error), file)))) from error
+        raise UsageError("; ".join(filter(None, (str(error), called(error.system, vars(args)))))) from error
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
             _decide_by_error(error, screen)

@@ -13,6 +13,7 @@ from irassay.wording import count, listed, plural
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
 SEPARATORS = "-_.@+ "  # before a part of a name that all runs of a collection may share
 
@@ -65,30 +66,30 @@ def nothing_in_common(systems: Mapping[str, Iterable[str]]) -> UsageError:
     return UsageError("; ".join(filter(None, texts)))
 
 
-def called(wanted: str, paths: Sequence[str], texts: Sequence[str] = ()) -> str:
+def called(wanted: str, options: Mapping[str, Any]) -> str:
     """What the system of a file is called, where a name that no system has is the file's; "" where it is none's.
 
-    Parameters
-    ----------
-    wanted : str
-    paths : sequence of str
-        Files, folders and patterns of runs.
-    texts : sequence of str
-        Those of ``--rename``.
+    `options` are the values of a verb's options: its files of runs by themselves or in collections, and its renamings.
     """
+    from irassay.cli.named_collections import files_of
     from irassay.formats.reading.runs import load_runs
     from irassay.formats.sources.opening import stem
 
-    if not paths or any(path == "-" for path in paths):
-        return ""
-    with suppress(IrassayError):
-        runs = load_runs(list(paths))
-        for system, reading in zip(runs.systems, runs.readings):
-            name = stem(reading.source)
-            plain = os.path.splitext(name)[0]
-            if reading.tag == system != name and wanted in (reading.source, name, plain):
-                new = Renaming(texts)(system)
-                return f"{cut(name)[1:-1]} is called {cut(new)}: name that, or --rename '{system}={plain}'"
+    paths = [
+        *(options.get("runs") or ()),
+        *(options.get("leak_runs") or ()),
+        *files_of(options.get("collections") or ()),
+    ]
+    for path in paths if "-" not in paths else ():
+        with suppress(IrassayError):  # the labels of a collection are no runs
+            runs = load_runs([path])
+            for system, reading in zip(runs.systems, runs.readings):
+                name = stem(reading.source)
+                plain = os.path.splitext(name)[0]
+                if reading.tag == system != name and wanted in (reading.source, name, plain):
+                    new = Renaming(options.get("rename") or ())(system)
+                    or_rename = f", or --rename '{system}={plain}'" if "rename" in options else ""
+                    return f"{cut(name)[1:-1]} is called {cut(new)}: name that{or_rename}"
     return ""
 
 

@@ -46,27 +46,47 @@ class Part(Record):
     reading: Reading
 
 
-class LabelRows:
+class _Rows:
+    """What a reader notes beside data: problems, lines that are skipped, and parts that the noun has no place for."""
+
+    __slots__ = ("first", "left_out", "problems", "skipped", "source")
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.problems = Problems(source)
+        self.skipped: dict[str, int] = {}
+        self.left_out: dict[str, int] = {}  # parts of used lines or entries
+        self.first: dict[str, str] = {}  # where such a part is met first
+
+    def skip(self, rule: str) -> None:
+        """Count one line or entry that is left out by a named rule."""
+        self.skipped[rule] = self.skipped.get(rule, 0) + 1
+
+    def leave_out(self, what: str, n: int) -> None:
+        """Count parts of a line or entry that the noun has no place for."""
+        if n:
+            self.left_out[what] = self.left_out.get(what, 0) + n
+
+    def leave_out_at(self, where: int | str, what: str, example: str) -> None:
+        """Count one such part; of the first the place is kept, and `example` says what is there."""
+        self.leave_out(what, 1)
+        self.first.setdefault(what, located(self.source, where, example))
+
+
+class LabelRows(_Rows):
     """Labels in the order read, with what was skipped and why.
 
     `scale` multiplies each grade before it must be a whole number, or has the grade of each word: it is what
     ``--grade-scale`` or ``--label-map`` sets.
     """
 
-    __slots__ = (
-        "_first", "first", "grades", "left_out", "problems",
-        "scale", "skipped", "source", "unrateable", "unrated",
-    )  # fmt: skip
+    __slots__ = ("_first", "grades", "scale", "unrateable", "unrated")
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
-        self.source = source
+        super().__init__(source)
         self.scale = scale
-        self.problems = Problems(source)
         self.grades: dict[str, dict[str, int]] = {}
         self._first: dict[tuple[str, str], tuple[int | str, int]] = {}  # where a document was labelled, and how
-        self.left_out: dict[str, int] = {}  # parts of used lines that labels have no place for
-        self.first: dict[str, str] = {}  # where such a part is met first
-        self.skipped: dict[str, int] = {}
         self.unrateable: dict[str, list[str]] = {}  # query -> documents
         self.unrated: dict[str, None] = {}  # queries of which something is there without a rating
 
@@ -79,20 +99,6 @@ class LabelRows:
         """Leave out a document that nobody rated; without `doc` a query."""
         self.skip(f"{'query' if doc is None else 'document'} without a rating")
         self.unrated.setdefault(query)
-
-    def skip(self, rule: str) -> None:
-        """Count one line that is left out by a named rule."""
-        self.skipped[rule] = self.skipped.get(rule, 0) + 1
-
-    def leave_out(self, what: str, n: int) -> None:
-        """Count parts of a line that labels have no place for."""
-        if n:
-            self.left_out[what] = self.left_out.get(what, 0) + n
-
-    def leave_out_at(self, where: int | str, what: str, example: str) -> None:
-        """Count one such part; of the first the place is kept, and `example` says what is there."""
-        self.leave_out(what, 1)
-        self.first.setdefault(what, located(self.source, where, example))
 
     @property
     def used(self) -> int:
@@ -154,18 +160,16 @@ class LabelRows:
         )  # fmt: skip
 
 
-class RankRows:
+class RankRows(_Rows):
     """Scored documents of one or more systems, in the order read."""
 
-    __slots__ = ("by_rank", "first", "left_out", "lists", "problems", "skipped", "source", "without_hits")
+    __slots__ = ("by_rank", "lists", "without_hits")
 
     def __init__(
         self, source: str, *, skipped: Mapping[str, int] | None = None, left_out: Mapping[str, int] | None = None
     ) -> None:
-        self.source = source
-        self.problems = Problems(source)
+        super().__init__(source)
         self.left_out = dict(left_out or {})
-        self.first: dict[str, str] = {}
         self.skipped = dict(skipped or {})
         self.lists: dict[str, dict[str, dict[str, float]]] = {}  # system -> query -> document -> score
         self.without_hits: dict[str, list[str]] = {}  # system -> queries
@@ -211,24 +215,10 @@ class RankRows:
             else:
                 self.add(where, system, query, doc, score)
 
-    def skip(self, rule: str) -> None:
-        """Count one line or entry that is left out by a named rule."""
-        self.skipped[rule] = self.skipped.get(rule, 0) + 1
-
     def answer_without_hits(self, system: str, query: str) -> None:
         """Take an answer that holds no document."""
         self.skip("query without a hit")
         self.without_hits.setdefault(system, []).append(query)
-
-    def leave_out(self, what: str, n: int) -> None:
-        """Count what lines or entries say that runs have no place for."""
-        if n:
-            self.left_out[what] = self.left_out.get(what, 0) + n
-
-    def leave_out_at(self, where: int | str, what: str, example: str) -> None:
-        """Count one of these; of the first the place is kept, and `example` says what is there."""
-        self.leave_out(what, 1)
-        self.first.setdefault(what, located(self.source, where, example))
 
     def take_all(self, system: Any, query: Any, docs: Mapping[Any, Any]) -> bool:
         """Take a whole list at once, where nothing is odd about any of it."""

@@ -29,14 +29,28 @@ def heading(line: str) -> list[str]:
     >>> heading("id\ttext\ttitle"), heading("qid\tquery"), heading("1\ttext"), heading("id\tWhat is text?")
     (['id', 'text', 'title'], ['qid', 'query'], [], [])
     """
-    names = [cell.strip().strip('"').lower() for cell in line.removeprefix("\ufeff").split("\t")]
-    are_names = all(0 < len(name) <= LONGEST_NAME and len(name.split()) == 1 for name in names)
+    names = _names(line)
     are_pairs = "query" in names and any(name in OF_DOCS for name in names)
     of_texts = (
         any(name in OF_TEXTS for name in names) and not any(name in OF_LABELS for name in names) and not are_pairs
     )
-    is_heading = are_names and len(set(names)) == len(names) and of_texts and any(name in OF_IDS for name in names)
-    return names if is_heading else []
+    return names if of_texts and any(name in OF_IDS for name in names) else []
+
+
+def is_heading_of_ids(line: str) -> bool:
+    r"""Whether a line of a table that begins with ids, parted by tabs, is its heading: it names the ids and the rest.
+
+    >>> is_heading_of_ids("docid\tyear"), is_heading_of_ids("passage\tdocument"), is_heading_of_ids("d1\tyear")
+    (True, True, False)
+    """
+    return _names(line)[:1] in [[name] for name in (*OF_IDS, "doc", "document", "passage", "query")]
+
+
+def _names(line: str) -> list[str]:
+    """The cells of a line as names of columns, each another and in a word; none elsewhere."""
+    names = [cell.strip().strip('"').lower() for cell in line.removeprefix("\ufeff").split("\t")]
+    are_names = all(0 < len(name) <= LONGEST_NAME and len(name.split()) == 1 for name in names)
+    return names if are_names and len(set(names)) == len(names) else []
 
 
 def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:

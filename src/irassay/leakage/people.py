@@ -100,15 +100,10 @@ def rows_of_label(label: PairLabel, rows: Sequence[Leak]) -> list[Leak]:
     >>> [of.field for of in rows_of_label(replace(label, is_leak=False), rows)]
     ['title', 'description']
     """
-    own = own_rows(label, rows)
+    own = [row for row in rows if label.is_about(row.field, row.text)]
     if label.is_leak:
         return own or list(rows)
     return own if label.field == VARIANT else list(rows)
-
-
-def own_rows(label: PairLabel, rows: Sequence[Leak]) -> list[Leak]:
-    """The rows with the label's field and text, as far as it has them."""
-    return [row for row in rows if label.is_about(row.field, row.text)]
 
 
 def denies_same_stems(label: PairLabel, rows: Sequence[Leak]) -> bool:
@@ -144,21 +139,20 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Tr
     [('no', 'different', 'people')]
     """
     known = labels_of_pairs(leaks, labels)
-    of_row, own = defaultdict(list), defaultdict(list)
+    of_row = defaultdict(list)
     for label, rows in known.pairs:
         for row in rows_of_label(label, rows):
             of_row[id(row)].append(label)
-        for row in own_rows(label, rows):
-            own[id(row)].append(label)
     n_of_other_fields = len({id(label) for label, _ in known.pairs} - {id(x) for some in of_row.values() for x in some})
     pairs, contrary = [], set()
     for row in leaks:
-        said = own[id(row)] or of_row[id(row)]
+        own = [label for label in of_row[id(row)] if label.is_about(row.field, row.text)]
+        said = own or of_row[id(row)]
         if len({label.is_leak for label in said}) > 1:
             contrary.add((row.query, row.train, row.train_text))
             pairs.append(replace(row, verdict="review"))
         else:
-            pairs.append(_decided(row, said, is_own=bool(own[id(row)])) if said else row)
+            pairs.append(_decided(row, said, is_own=bool(own)) if said else row)
     queries = set(leaks.every_query)
     named = named_pairs(label for label in known.unknown if label.query in queries)
     added = pairs_in(training, named) if training else named

@@ -77,7 +77,7 @@ NAMES = tuple(sorted({*_SINGLE, *(stem.rstrip("_") for stem, parameter, *_ in _F
 def translate(text: str) -> list[tuple[str, str]]:
     """The measures that a trec_eval name denotes, each as trec_eval prints it and in our notation.
 
-    An empty list where `text` is not a trec_eval name.
+    An empty list where `text` is not a trec_eval name; "" where what trec_eval prints, rounded, is another measure's.
 
     Raises
     ------
@@ -122,8 +122,10 @@ def lacking(text: str) -> tuple[str, ...]:
 
 def _one(family: str, stem: str, value: str, ours: str) -> tuple[str, str]:
     x = number(value)
-    printed = f"{x:.2f}" if family in _WITH_DECIMALS and x is not None else value
-    return f"{stem}{printed}", ours
+    if family not in _WITH_DECIMALS or x is None:
+        return f"{stem}{value}", ours
+    printed = f"{x:.2f}"
+    return (f"{stem}{printed}" if float(printed) == x else ""), ours
 
 
 def _notation(ours: str, fixed: str, parameter: str = "", value: str = "") -> str:

@@ -246,7 +246,9 @@ def _changes(ids: set[str], others: set[str]) -> list[tuple[str, Callable[[str],
         if suffix and suffix != prefix:
             ways.append((f'without "{suffix}"', lambda i: i.removesuffix(suffix), False))
     if "_" in here or "-" in here:
-        ways.append(("without what stands before the last _ or -", lambda i: re.split(r"[_-]", i)[-1], False))
+        ways.append(
+            ("without what stands before the last _ or -", lambda i: i[max(i.rfind("_"), i.rfind("-")) + 1 :], False)
+        )
     if "." in here or "#" in here:
         ways.append(("without what stands after the last . or #", lambda i: re.split(r"[.#](?=[^.#]*$)", i)[0], False))
     if any(i.startswith("0") for i in ids | others):

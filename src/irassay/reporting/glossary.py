@@ -60,8 +60,9 @@ TERMS = (
     Term(
         "Chao2",
         "Chao2",
-        "An estimate of how many documents no run has, from how many only one run or two runs have. It is a lower "
-        "bound if runs find documents independently of each other, and too low where they don't.",
+        "An estimate of how many documents no run has, from how many only one run or two runs have. If runs find "
+        "independently it is right or too low. Runs that find the same documents make it too low, runs that search "
+        "apart too high.",
     ),
     Term(
         "significant",

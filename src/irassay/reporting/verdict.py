@@ -113,9 +113,9 @@ def _items(finding: Finding, in_error: Collection[str]) -> Sequence[Markup]:
     ]
 
 
-def _sentence(finding: Finding, in_error: Collection[str] = ()) -> Markup:
+def _sentence(finding: Finding) -> Markup:
     """A finding's sentence with its systems in bold, by the finding's mentions or else by a search for their names."""
-    return _with_bold(finding.text, _places(finding, in_error), in_error)
+    return _with_bold(finding.text, _places(finding, ()), ())
 
 
 def _places(finding: Finding, in_error: Collection[str]) -> Iterable[tuple[int, int]]:

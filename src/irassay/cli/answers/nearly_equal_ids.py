@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.cli.answers.scale_words import set_name
 from irassay.errors import InputError
 from irassay.preflight.ids import NEARLY_LEAST, NEARLY_QUERIES, mending
 from irassay.wording import listed, plural, visible
@@ -30,7 +31,7 @@ def of_files(sets: Sequence[Qrels]) -> list[str]:
     said = []
     for j in range(1, len(sets)):
         for i in range(j):
-            sides = (_name(sets[i], i), _name(sets[j], j))
+            sides = (set_name(sets[i], i), set_name(sets[j], j))
             there = (set(sets[i].queries), set(sets[j].queries))
             if hint := mending([there], least=LEAST_QUERIES, noun="queries", sides=sides):
                 said.append(f"Queries almost meet: {hint}; they are written as different")
@@ -88,7 +89,3 @@ def of_texts(queries: Collection[str], ids: Collection[str], source: str) -> str
         [(set(queries), set(ids))], least=LEAST_QUERIES, noun="queries", sides=("the labels", visible(source))
     )
     return f"; its ids almost meet: {hint}" if hint else ""
-
-
-def _name(labels: Qrels, number: int) -> str:
-    return visible(labels.readings[0].source) if labels.readings else f"set {number + 1}"

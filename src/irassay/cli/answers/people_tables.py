@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.cli.answers.rows_json import plain
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import Column, filled, lines_of
@@ -76,7 +77,7 @@ def _print(
 ) -> None:
     """The table in the form that is asked for; a person gets the columns of these names."""
     if form == "json":
-        rows = [{one.name: _plain(one.values[i]) for one in table.columns} for i in range(len(table))]
+        rows = [{one.name: plain(one.values[i]) for one in table.columns} for i in range(len(table))]
         document = {"format": json_format, "title": table.title, "rows": rows, "provenance": provenance}
         screen.result(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
     elif form == "tsv":
@@ -85,7 +86,7 @@ def _print(
         columns = [
             Column(
                 heading(one),
-                [cell_text(_plain(value), digits=one.digits, unit=one.unit) for value in one.values],
+                [cell_text(plain(value), digits=one.digits, unit=one.unit) for value in one.values],
                 align="right" if is_numeric(one.values) else "left",
                 name=not is_numeric(one.values),
             )
@@ -93,10 +94,6 @@ def _print(
         ]
         screen.result("\n\n".join("\n".join(lines) for lines in lines_of(columns, screen.width)))
         screen.result()
-
-
-def _plain(value: Any) -> Any:
-    return None if value != value else value
 
 
 def _provenance(source: str, settings: dict[str, Any], seed: int) -> dict[str, Any]:

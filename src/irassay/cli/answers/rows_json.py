@@ -20,12 +20,13 @@ def rows_json(form: str, table: Table, result: Result) -> str:
     result : Result
         The page: its title, findings and provenance.
     """
-    rows = [{column.name: _plain(column.values[i]) for column in table.columns} for i in range(len(table))]
+    rows = [{column.name: plain(column.values[i]) for column in table.columns} for i in range(len(table))]
     findings = [{"code": f.code, "text": f.text} for f in result.findings]
     document: dict[str, Any] = {"format": form, "title": result.title, "findings": findings, "rows": rows}
     document["provenance"] = result.provenance.to_dict()
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """The value; None for NaN, which JSON has not."""
     return None if value != value else value

@@ -44,10 +44,11 @@ def differing(sets: Sequence[Qrels], *, factor: float | None) -> str:
             by_names = len(named) == 2 and named[0] != named[1]
             if by_names or lacking or (len(named) < 2 and enough and tops[1] >= APART * tops[0]):
                 verb = "differ" if by_names else "seem to differ"
-                of = " and ".join(f"{shown(scales[k].ratings)} in {_name(sets[k], k)}" for k in (i, j))
+                of = " and ".join(f"{shown(scales[k].ratings)} in {set_name(sets[k], k)}" for k in (i, j))
                 return f"The scales {verb}, {of}, but {REMEDY}"
     return ""
 
 
-def _name(labels: Qrels, number: int) -> str:
+def set_name(labels: Qrels, number: int) -> str:
+    """A label set by its file; without one, by its number."""
     return visible(labels.readings[0].source) if labels.readings else f"set {number + 1}"

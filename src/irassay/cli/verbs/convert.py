@@ -182,11 +182,11 @@ def _texts_of(query_texts: str | None) -> Mapping[str, str]:
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:
     """Labels of documents, each from those of its passages."""
     from irassay.formats import loss_warnings
-    from irassay.formats.reading.texts import read_texts
+    from irassay.formats.reading.attributes import read_documents
     from irassay.label_sets import transferred, without_document
     from irassay.wording import plural
 
-    documents = dict(read_texts(passage_to_document))
+    documents = read_documents(passage_to_document)
     lost = sum(len(docs) for docs in without_document(passages, documents).values())
     if lost:
         loss_warnings.say(f"{plural(lost, 'label')} of passages without a document left out")

@@ -152,12 +152,13 @@ def _pairs(path: str) -> dict[str, str]:
     """Query -> id of a passage, from lines of both with a tab between them."""
     from irassay.formats.sources.lines import lines
     from irassay.formats.sources.problems import Problems
+    from irassay.formats.text_fields import is_heading_of_ids
     from irassay.retrieval.index import NO_QUERY
 
-    problems, pairs = Problems(path), {}
+    problems, pairs = Problems(path), dict[str, str]()
     for number, line in lines(path, problems):
         query, tab, doc = line.partition("\t")
-        if not line.strip():
+        if not line.strip() or (not pairs and is_heading_of_ids(line)):
             continue
         if not tab or not query or not doc.strip() or "\t" in doc:
             problems.add(number, f"{cut(line)}, expected a query, a tab and the id of a passage")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -77,12 +77,3 @@ def _read(
 def outcomes_of(verdicts: Sequence[bytes], outcomes: dict[bytes, int]) -> Outcomes:
     """The outcome of each verdict; `WRONG` for one that is not known."""
     return np.fromiter((outcomes.get(verdict, WRONG) for verdict in verdicts), dtype=np.int8, count=len(verdicts))
-
-
-def lines_of_arrays(preferences: Preferences, line: Callable[[str, str, str, int], str]) -> Iterator[str]:
-    """A line for each judged pair: query, two documents, outcome."""
-    names = preferences.arrays.names
-    pairs = preferences.arrays.pairs()
-    rows = zip(pairs.query.tolist(), pairs.first.tolist(), pairs.second.tolist(), pairs.outcome.tolist(), strict=True)
-    for query, first, second, outcome in rows:
-        yield line(names.queries[query], names.docs[first], names.docs[second], outcome)

@@ -1,14 +1,16 @@
-"""Facts about documents: lines of a document, a tab and its value, or of documents alone, which are a set."""
+"""Facts about documents: lines of a document, a tab and its value, or documents alone; and which passage is whose."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
+from irassay.formats.text_fields import is_heading_of_ids
 
 
 def read_attribute(source: str | os.PathLike[str]) -> list[DocAttribute]:
@@ -18,7 +20,7 @@ def read_attribute(source: str | os.PathLike[str]) -> list[DocAttribute]:
     ----------
     source : path
         Either every line has a document, a tab and a value, or every line has a document alone: these are then a set.
-        May be compressed.
+        A heading may name the columns. May be compressed.
 
     Returns
     -------
@@ -44,7 +46,7 @@ def read_attribute(source: str | os.PathLike[str]) -> list[DocAttribute]:
     seen: dict[str, int] = {}
     wide: bool | None = None
     for number, line in lines(path, problems):
-        if not line.strip():
+        if not line.strip() or (wide is None and is_heading_of_ids(line)):
             continue
         doc, tab, value = line.partition("\t")
         doc, value = doc.strip(), value.strip()
@@ -68,6 +70,15 @@ def read_attribute(source: str | os.PathLike[str]) -> list[DocAttribute]:
         return DocAttribute.of_column(name, column)
     except UsageError as error:
         raise InputError(f"{path}: {error}") from None
+
+
+def read_documents(source: str | os.PathLike[str] | Mapping[str, str]) -> Mapping[str, str]:
+    """Passage -> its document: what is known already, or two columns parted by a tab; a heading may name them."""
+    from irassay.formats.reading.texts import read_texts
+
+    if not isinstance(source, str | os.PathLike):
+        return source
+    return {passage: doc for passage, doc in read_texts(source) if not is_heading_of_ids(f"{passage}\t{doc}")}
 
 
 def _form(wide: bool) -> str:

@@ -13,6 +13,7 @@ from irassay.formats.reading import datasets, texts
 from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
 from irassay.formats.texts.topics import FIELDS
+from irassay.formats.training.line_blocks import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def read_test_texts(
         out += [TestText(key, field, text) for field, text in of_query.items() if text.strip()]
         n_empty = sum(not text.strip() for text in of_query.values())
         is_empty = n_empty == len(of_query)
-        _count(counts, WITHOUT_TEXT if is_empty else "empty texts", is_empty or n_empty)
+        count(counts, WITHOUT_TEXT if is_empty else "empty texts", is_empty or n_empty)
     problems.raise_if_any()
     if not seen:
         raise InputError(f"{path} has no query, expected their texts")
@@ -120,18 +121,13 @@ def _variants(path: str, queries: set[str], counts: dict[str, int]) -> list[Test
         elif key not in queries:
             others += 1
         elif not text.strip():
-            _count(counts, "empty texts", 1)
+            count(counts, "empty texts", 1)
         elif (one := TestText(key, VARIANT, text)) in out:
-            _count(counts, "variants given twice", 1)
+            count(counts, "variants given twice", 1)
         else:
             out[one] = None
     problems.raise_if_any()
     if others and not out:
         raise InputError(f"{path} has no variant of a test query; are its ids those of the test queries?")
-    _count(counts, "variants of other queries", others)
+    count(counts, "variants of other queries", others)
     return list(out)
-
-
-def _count(counts: dict[str, int], what: str, n: int) -> None:
-    if n:
-        counts[what] = counts.get(what, 0) + n

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.leakage import DocumentEffect, Effect, Leaks, effect, effect_of_documents
 from irassay.wording import listed
 
@@ -109,7 +109,9 @@ def exposure(runs: Any, column: str) -> dict[str, bool | None]:
         raise UsageError(f"--exposed is {cut(column)}, expected a column of the metadata; {there}")
     if not set(runs.systems) & set(runs.metadata.systems):
         rows, systems = listed(list(runs.metadata.systems)), listed(list(runs.systems))
-        raise UsageError(f"the metadata has rows of {rows}, none of a run; there are {systems}")
+        raise UnknownSystem(
+            f"the metadata has rows of {rows}, none of a run; there are {systems}", runs.metadata.systems[0]
+        )
     out: dict[str, bool | None] = {}
     for system in runs.systems:
         word = str(columns[column].get(system) or "").strip().casefold()

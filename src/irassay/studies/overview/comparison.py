@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from irassay.comparison import League, league_of
+from irassay.formats.format import is_number
 from irassay.preflight.query_texts import empty_texts
 from irassay.preflight.unfit import check_asked, unfit
 from irassay.studies.overview.evidence import Evidence
@@ -162,15 +163,7 @@ def shown_columns(metadata: Metadata, systems: Sequence[str]) -> dict[str, Mappi
     columns: dict[str, Mapping[str, str]] = {}
     for name, of in metadata.columns.items():
         values = {of[s] for s in systems if of.get(s)}
-        if len(values) < 2 or (len(values) > MOST_NUMBERS and all(_is_number(v) for v in values)):
+        if len(values) < 2 or (len(values) > MOST_NUMBERS and all(is_number(v) for v in values)):
             continue
         columns[name] = of
     return dict(list(columns.items())[:MOST_COLUMNS])
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True

@@ -22,7 +22,7 @@ class NotCounted:
 
     Attributes
     ----------
-    kind : {"query", "system", "pair"}
+    kind : {"query", "system", "pair", "document"}
     name : str
     reason : str
     n : int

@@ -39,6 +39,9 @@ def _ratios(of: Evidence) -> Section:
             body.append(Finding("leaders", "settled", "queries", leaders))
     if unjudged := words.not_judged(of.preferences.n_unjudged):
         body.append(Finding("not-judged", "note", "labels", unjudged, {"pairs": of.preferences.n_unjudged}))
+    n = sum(one.n for one in of.not_counted if one.kind == "document")
+    if text := words.not_retrieved(n):
+        body.append(Finding("not-retrieved", "note", "labels", text, {"documents": n}))
     if ratios.n_shown > 1:
         body.append(matrix.matrix_figure(ratios))
     body += [ratios.table(), tables.wins_table(ratios)]

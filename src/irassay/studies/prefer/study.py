@@ -78,7 +78,7 @@ def explore(
         answers_of = partial(best_documents.labels_of_best, incomplete=incomplete)
     best = labels_of(answers) if answers_of is None else answers_of(judged)
     systems = runs_of(runs, metadata, leave_out=leave_out, threads=threads)
-    _check_shared(judged, systems)
+    unretrieved = _unretrieved(judged, systems)
     queries = list(judged.queries if labels is None else labels.queries)
     known = known_answers.collect(judged, systems, labels, known_rule, ties)
     perfect = None if known is None else {query: docs[0] for query, docs in known.known.items()}
@@ -96,7 +96,7 @@ def explore(
     nouns = [noun for noun in (judged, labels, best, systems) if noun is not None]
     options = {name: x for name, x in options.items() if x}
     provenance = Provenance(hashes(nouns, [metadata]), options, how.seed, versions())
-    not_counted = _not_counted(judged, systems, queries, ratios.same)
+    not_counted = [*unretrieved, *_not_counted(judged, systems, queries, ratios.same)]
     answers_here = best_documents.collect(judged, labels, incomplete)
     return Preferred(
         judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here, known, orders,
@@ -211,8 +211,8 @@ def _is_campaign(source: str) -> bool:
         return file.read(len(_SQLITE)) == _SQLITE
 
 
-def _check_shared(preferences: Preferences, runs: Runs) -> None:
-    """Raise where the preferences are of other queries than the runs, or of documents that no run has."""
+def _unretrieved(preferences: Preferences, runs: Runs) -> list[NotCounted]:
+    """How many documents of the preferences no run has for their query; an error where it has none of them."""
     asked = preferences.queries
     if asked and not set(asked) & set(runs.queries):
         raise InputError(
@@ -229,6 +229,8 @@ def _check_shared(preferences: Preferences, runs: Runs) -> None:
         raise InputError(
             f"no run retrieves a document of the preferences, such as {example}; do their ids match? {hint}".rstrip()
         )
+    n = sum(len(judged - retrieved) for judged, retrieved in docs)
+    return [NotCounted("document", "", words.NOT_RETRIEVED, n)] if n else []
 
 
 def _retrieved(runs: Runs, query: str) -> set[str]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 NOT_LABELLED = "has preferences and no label"
 NOT_ANSWERED = "no run answers it"
+NOT_RETRIEVED = "judged and in no run"
 NOT_ASKED = "no pair of it was judged"
 NOT_JUDGED = "asked and not judged"
 SAME = "the same first documents as {first}"
@@ -42,9 +43,9 @@ def title(of: Evidence) -> str:
     )
 
 
-def n_significant(of: WinRatios, alpha: float = 0.05) -> int:
-    """Pairs of systems whose corrected p is at most `alpha`."""
-    return int((np.triu(of.p_corrected) <= alpha)[np.triu(of.shown)].sum())
+def n_significant(of: WinRatios) -> int:
+    """Pairs of systems whose corrected p is at most 0.05."""
+    return int((np.triu(of.p_corrected) <= 0.05)[np.triu(of.shown)].sum())
 
 
 def standfirst(of: Evidence) -> str:
@@ -103,6 +104,12 @@ def leaders(of: WinRatios) -> str:
     several = f" and {count(len(best) - 1)} more" if len(best) > 1 else ""
     won = plural(int(wins.max()), "other system")
     return f"{best[0]}{several} {'win' if several else 'wins'} significantly against {won}."
+
+
+def not_retrieved(n: int) -> str:
+    """How many documents of the preferences no run has; "" for none."""
+    are = "is in no run of its query" if n == 1 else "are in no run of their queries"
+    return f"{capital(plural(n, 'document'))} of the preferences {are}." if n else ""
 
 
 def not_judged(n: int) -> str:

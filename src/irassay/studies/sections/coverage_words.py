@@ -110,15 +110,13 @@ def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> s
     known = max(0, pools.n_relevant - chao.observed)
     least = chao.low - chao.observed - known
     if least >= 1:
-        more = chao.unseen - known
-        ends = f"{_round(least)} to {_round(chao.high - chao.observed - known)}"
         return (
-            f"At least {_round(more)} relevant documents ({ends}) are not judged yet, by Chao2, a lower bound if runs "
-            "find independently of each other."
+            f"At least {_round(least)} relevant documents are not judged yet, by the low end of Chao2's interval, "
+            "if runs find independently of each other."
         )
     question = "How many relevant documents nobody has judged can't be told from these runs"
     if not known:
-        return f"{question}. Chao2, a lower bound, expects no further ones."
+        return f"{question}. Chao2 expects no further ones."
     bounds = [chao] if by_group is None else [chao, by_group]
     there = f"{question}. Outside every run's first {spelled(pools.depths[0])} {count(known)} are known"
     if max(of.unseen for of in bounds) <= known:
@@ -127,28 +125,23 @@ def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> s
     if any(of.low - of.observed > known for of in bounds):
         passed = "is above that only by groups"
     groups = "" if by_group is None else f" ({_round(by_group.unseen)} if only groups find independently)"
-    return f"{there}. Chao2 expects {_least(chao, known)}{_round(chao.unseen)}{groups}, which {passed}."
+    return f"{there}. Chao2 expects {_round(chao.unseen)}{groups}, which {passed}."
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """How many documents Chao2 expects outside these pools; by groups too, where they are stated."""
-    known = max(0, pools.n_relevant - chao.observed)
     start = (
         f"From the documents that only one or two runs have in their first {spelled(pools.depths[0])}, Chao2 expects "
-        f"{_least(chao, known)}{_unseen(chao)} relevant ones that no run has there if runs find independently of each "
+        f"{_unseen(chao)} relevant ones that no run has there if runs find independently of each "
         "other"
     )
-    highest, low = chao.high, "Runs depend on each other, which makes Chao2 too low."
+    highest, low = chao.high, "Runs that find the same documents make it too low, runs that search apart too high."
     if by_group is not None:
         start += f", {_unseen(by_group)} if only groups do"
         highest = max(chao.high, by_group.high)
-        low = "Runs and groups depend on each other, which makes both numbers too low."
+    if pools.n_relevant > highest:
+        low = f"More are known, so {'both are' if by_group else 'it is'} too low."
     return f"{start}. {low}" if pools.n_relevant > highest or by_group is None else f"{start}."
-
-
-def _least(chao: Chao2, known: int) -> str:
-    """ "At least", where the number that follows is no lower than what is known."""
-    return "at least " if chao.unseen >= known else ""
 
 
 def _unseen(chao: Chao2) -> str:

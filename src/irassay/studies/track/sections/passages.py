@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from os import PathLike
 from typing import Any
 
 from irassay.label_sets import TransferAgreement, transfer_agreement, transferred
@@ -15,15 +14,6 @@ from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import passages_words as words
 from irassay.studies.track.sections.passages_charts import inferred_scatters
 from irassay.wording import OVER_QUERIES
-
-Documents = Mapping[str, str]  # passage -> document
-
-
-def read_documents(source: str | PathLike[str] | Documents) -> Documents:
-    """Which document each passage is of: two columns, passage and document, separated by a tab."""
-    from irassay.formats.reading.texts import read_texts
-
-    return dict(read_texts(source)) if isinstance(source, str | PathLike) else source
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -37,6 +27,8 @@ def compose(analysis: Analysis) -> Section | None:
     track, source = analysis.track, analysis.sources
     if source.passage_qrels is None or source.passage_to_document is None:
         return None
+    from irassay.formats.reading.attributes import read_documents
+
     documents = read_documents(source.passage_to_document)
     passages = labels_of(source.passage_qrels)
     by = {aggregate: transferred(passages, documents, aggregate=aggregate, rel=track.rel) for aggregate in AGGREGATES}
