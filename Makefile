@@ -44,13 +44,13 @@ contracts: setup
 tests: setup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# Models as encoders, on Linux by torch for processors, which is not on PyPI: give pip a place that has it (PIP_EXTRA_INDEX_URL or
-# PIP_FIND_LINKS). The lock has its hash for Python 3.11 on x86-64.
+# Models as encoders. torch comes first and without a hash: where pip finds a build for processors alone, it takes that.
 test-neural: $(NEURAL)/.installed
 	IRASSAY_NEURAL=1 $(NEURAL)/bin/python -m pytest tests/neural
 
 $(NEURAL)/.locked: requirements/neural.lock | $(VENV)/bin/python
 	$(PYTHON) -m venv $(NEURAL)
+	$(NEURAL)/bin/python -m pip install -q --disable-pip-version-check torch==2.13.0
 	$(NEURAL)/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/neural.lock
 	@touch $@
 
@@ -140,12 +140,7 @@ lock: setup
 	$(BIN)/uv pip compile pyproject.toml --universal --extra bench --generate-hashes --no-emit-index-url --no-header -o requirements/bench.lock
 	printf '%s\n' build cmake ninja nanobind scikit-build-core uv | $(BIN)/uv pip compile - --universal --python-version 3.11 -c requirements/dev.lock --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements/tools.lock
 	echo torch==2.13.0 > build/constraint
-	UV_FIND_LINKS="$$($(BIN)/pip config get global.find-links 2>/dev/null)" $(BIN)/uv pip compile pyproject.toml --extra neural-tests --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-emit-package torch -c build/constraint -o build/neural.lock
-	$(BIN)/python -m pip download -q --no-deps -d build/torch torch==2.13.0+cpu
-	{ sed '/^# The following/,$$d' build/neural.lock; echo "torch==2.13.0+cpu ; sys_platform == 'linux' \\"; \
-	  $(BIN)/python -m pip hash build/torch/*.whl | sed -n 's/^--hash/    &/p'; \
-	  $(BIN)/uv pip compile build/constraint --universal --no-deps --generate-hashes --no-emit-index-url --no-header --no-annotate -q | \
-	  sed "s/^torch==2.13.0/& ; sys_platform != 'linux'/"; } > requirements/neural.lock
+	UV_FIND_LINKS="$$($(BIN)/pip config get global.find-links 2>/dev/null)" $(BIN)/uv pip compile pyproject.toml --extra neural-tests --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-emit-package torch -c build/constraint -o requirements/neural.lock
 
 stubs: setup
 	$(BIN)/python -m nanobind.stubgen -q -m irassay.kernel._core -o src/irassay/kernel/_core.pyi
