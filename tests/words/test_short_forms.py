@@ -15,7 +15,7 @@ def recipes():
 
 def test_every_target_that_people_are_told_of_has_a_short_form_or_a_reason():
     guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    told = set(re.findall(r"(?:`|^    )make ([a-z-]+)", guide, re.M))
+    told = set(re.findall(r"(?:`|^    )make ([a-z-]+)", guide, re.M)) - {"study-"}
     without = set(re.findall(r"`make ([a-z-]+)`", guide[guide.index("What has no short form") :].partition("\n\n")[0]))
     made, short = recipes(), recipes()["short"]
     assert told <= set(made)
@@ -24,3 +24,11 @@ def test_every_target_that_people_are_told_of_has_a_short_form_or_a_reason():
         words = module[1] if module else f"irassay {target}" if target == "demo" else target
         assert words in short, target
     assert "short" in re.search(r"^test: (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)[1].split()
+
+
+def test_every_simulation_has_a_short_form_and_is_named_in_the_page_of_simulations():
+    made = {path.stem for path in (ROOT / "simulations").glob("*.py") if "__main__" in path.read_text(encoding="utf-8")}
+    assert set(re.findall(r"([a-z]\w+):--\w+:\d", (ROOT / "Makefile").read_text(encoding="utf-8"))) == made
+    page = (ROOT / "docs" / "simulations.md").read_text(encoding="utf-8")
+    named = re.findall(r"^    make study-(\S+)$", page, re.M)
+    assert {name.replace("-", "_") for name in named} == made
