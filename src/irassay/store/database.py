@@ -223,10 +223,25 @@ class Database:
     def close(self) -> None:
         """Close every connection, once all that was written is in the one file, whatever its name is by now."""
         pool = self.engine.pool
-        if self._place is not None and isinstance(pool, QueuePool) and pool.checkedin():
-            with suppress(DBAPIError), self.engine.connect() as connection:
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        if isinstance(pool, QueuePool) and pool.checkedin():
+            with suppress(DBAPIError):
+                self.empty_wal()
         self.engine.dispose()
+
+    def clear_wal(self, name: str) -> None:
+        """Raise InputError where the name of who was forgotten stays beside the file."""
+        if not self.empty_wal():
+            raise InputError(
+                f"{cut(name)} is forgotten, but {cut(self.source)}-wal has the name while another program reads "
+                "the campaign; it goes when irassay judge is stopped"
+            )
+
+    def empty_wal(self) -> bool:
+        """Move all that was written into the one file; False where somebody reads what is beside it for too long."""
+        if self._place is None:
+            return True
+        with self.engine.connect() as connection:
+            return not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
 
 
 def _trouble(source: str, error: DBAPIError) -> NoDatabase:
