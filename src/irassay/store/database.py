@@ -29,7 +29,7 @@ SCHEMA = 2  # raised where tables change
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
 _CONNECTIONS = 16  # that stay open; to make one takes longer than an answer
 _BUSY = 30.0  # seconds that a writer waits for another one
-_DISK_FULL = "53100"  # PostgreSQL's code
+_DISK_FULL = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")  # of the file, of its index in -shm; PostgreSQL's
 _LOCK = 0x6972617373617931  # of PostgreSQL's advisory locks: one writer of a campaign at a time
 
 
@@ -246,7 +246,7 @@ class Database:
 
 def _trouble(source: str, error: DBAPIError) -> NoDatabase:
     """What a database says of itself, in words."""
-    full = "disk is full" in str(error.orig) or getattr(error.orig, "sqlstate", None) == _DISK_FULL
+    full = any(getattr(error.orig, name, None) in _DISK_FULL for name in ("sqlite_errorname", "sqlstate"))
     reason = "its disk is full" if full else without_secrets(str(error.orig)).strip().replace("\n", " ")
     return NoDatabase(f"{cut(source)} can't be read or written: {reason}; nothing was changed", is_full=full)
 
