@@ -44,7 +44,7 @@ contracts: setup
 tests: setup
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# Models as encoders: torch comes first, for processors alone, since a lock can't name where it comes from.
+# Models as encoders. torch comes first and without a hash: where pip finds a build for processors alone, it takes that.
 test-neural: $(NEURAL)/.installed
 	IRASSAY_NEURAL=1 $(NEURAL)/bin/python -m pytest tests/neural
 
@@ -128,16 +128,17 @@ WITH ?= $(PYTHON)
 wheel:
 	rm -rf dist build/wheel
 	$(WITH) -m venv build/wheel/made && $(WITH) -m venv build/wheel/used
-	build/wheel/made/bin/python -m pip install -q --disable-pip-version-check build
-	build/wheel/made/bin/python -m build -o dist .
+	build/wheel/made/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/tools.lock
+	PATH="$(CURDIR)/build/wheel/made/bin:$$PATH" build/wheel/made/bin/python -m build --no-isolation -o dist .
 	build/wheel/used/bin/python -m pip install -q --disable-pip-version-check dist/*.whl
 	cd build/wheel/used && bin/python $(CURDIR)/tests/wheel/short_check.py
 	ls -l dist
 
 lock: setup
-	$(BIN)/python -m pip install -q --disable-pip-version-check uv
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/tools.lock
 	$(BIN)/uv pip compile pyproject.toml --universal --extra dev --generate-hashes --no-emit-index-url --no-header -o requirements/dev.lock
 	$(BIN)/uv pip compile pyproject.toml --universal --extra bench --generate-hashes --no-emit-index-url --no-header -o requirements/bench.lock
+	printf '%s\n' build cmake ninja nanobind scikit-build-core uv | $(BIN)/uv pip compile - --universal --python-version 3.11 -c requirements/dev.lock --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements/tools.lock
 	echo torch==2.13.0 > build/constraint
 	UV_FIND_LINKS="$$($(BIN)/pip config get global.find-links 2>/dev/null)" $(BIN)/uv pip compile pyproject.toml --extra neural-tests --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-emit-package torch -c build/constraint -o requirements/neural.lock
 

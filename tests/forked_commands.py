@@ -32,7 +32,7 @@ LOADED = (
     "sqlalchemy.dialects.sqlite.pysqlite",
     "uvicorn.lifespan.on",
     "uvicorn.loops.auto",
-    "uvicorn.protocols.http.auto",
+    "uvicorn.protocols.http.h11_impl",
 )
 
 

@@ -73,6 +73,18 @@ def test_what_grows_out_of_proportion_is_refused(put, suffix, monkeypatch):
     assert sum(map(len, compressed.chunks(path))) == compressed.ALWAYS_TAKEN + (1 << 22) + 12
 
 
+@pytest.mark.parametrize("suffix", ["gz", "xz", "zst", "zip"])
+def test_what_grows_out_of_proportion_is_refused_before_its_lines_are_read(put, suffix):
+    """A line costs its reader a hundred times what it costs to unpack it; at most 8 MB of it go to the reader."""
+    path = put("rows", PACKS[suffix](b"query,docid,rating\n" + b"q1,d1,1\n" * ((compressed.ALWAYS_TAKEN >> 3) + 4096)))
+    given = []
+    with pytest.raises(Unreadable, match="grows more than 250-fold"):
+        given.extend(map(len, compressed.chunks(path)))
+    assert sum(given) <= 1 << 23
+    small = put("few", PACKS[suffix](b"q1 0 d1 1\n" * 400_000))
+    assert b"".join(compressed.chunks(small)) == b"q1 0 d1 1\n" * 400_000
+
+
 def test_bz2_of_several_members_is_read_to_its_end(put):
     assert b"".join(compressed.chunks(put("two", bz2.compress(b"a\n") + bz2.compress(b"b\n")))) == b"a\nb\n"
 

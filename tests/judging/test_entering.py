@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from scipy.stats import binomtest
 
 from irassay.assessors.desk import Desk
 from irassay.assessors.entering import EXAM_FAILED, Entering
@@ -143,6 +146,30 @@ def test_a_batch_has_its_tests_among_its_tasks_and_the_next_one_others(source):
         assert desk.next(who(), 20).state == "done"
         assert campaign.counts().answered == 4
         assert labels(campaign).n_pairs == 4, "tests make no preferences"
+
+
+@pytest.mark.parametrize("order", ["rank", "shuffled", "rounds", "random"])
+def test_the_queries_of_a_batch_do_not_tell_its_tests(order, tmp_path):
+    """Who takes queries that stand alone, or that stand most often, for tests is right as often as chance."""
+    queries = {f"q{i}": f"query {i}" for i in range(12)}
+    docs = {f"d{i}": f"text {i}" for i in range(5)} | {"good": "an answer", "far": "something else"}
+    rows = [Task("pair", query, (f"d{i}", f"d{i + 1}")) for query in queries for i in range(4)]
+    rows += [Task("pair", q, ("good", "far"), wanted=0, purpose="test", expected="good", reason="") for q in queries]
+    told = {"alone": [0, 0], "most": [0, 0]}
+    settings = {"order": order, "guideline": "", "kind": "pair", "equal": False, "batch": 10, "tests": 3}
+    for seed in range(25):
+        with make_campaign(
+            str(tmp_path / f"{seed}.campaign"), Settings(scale=SCALE, seed=seed, **settings)
+        ) as campaign:
+            campaign.add(rows, queries=queries, docs=docs)
+            held = Desk(campaign).next(person(campaign)(), 20).held
+        assert (len(held), sum(map(is_test, held))) == (13, 3)
+        times = Counter(one.query for one in held)
+        for rule, n in (("alone", 1), ("most", max(times.values()))):
+            told[rule][0] += sum(is_test(one) for one in held if times[one.query] == n)
+            told[rule][1] += sum(times[one.query] == n for one in held)
+    for rule, (right_ones, said) in told.items():
+        assert not said or binomtest(right_ones, said, 3 / 13, alternative="greater").pvalue > 0.01, rule
 
 
 def test_a_batch_does_not_end_while_an_answer_is_on_its_way(source):

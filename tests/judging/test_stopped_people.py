@@ -74,6 +74,30 @@ def test_a_participant_who_was_forgotten_comes_in_no_second_time_and_others_do(s
     assert "PROLIFIC" not in log
 
 
+def test_after_a_move_by_log_a_participant_is_a_new_person_and_who_was_forgotten_stays_out(
+    source, new_database, tmp_path
+):
+    kind = "sqlite" if "://" not in source else "postgresql"
+    with campaign(source, wanted=2) as made:
+        ann = made.person(made.join("PROLIFIC_PID 5f3a"))
+        held = answered(made, ann)
+        made.join("PROLIFIC_PID 60b1")
+        made.forget("PROLIFIC_PID 60b1")
+        mine = made.person(made.join("PROLIFIC_PID 5f3a"))
+        assert mine.pseudonym == ann.pseudonym
+        made.back_up(tmp_path / "copy")
+    with open_campaign(tmp_path / "copy") as made:
+        assert made.person(made.join("PROLIFIC_PID 5f3a")).pseudonym == ann.pseudonym
+    with open_campaign(moved(source, new_database(kind))) as made:
+        assert made.join("PROLIFIC_PID 60b1") is None
+        again = made.person(made.join("PROLIFIC_PID 5f3a"))
+        assert again.pseudonym != ann.pseudonym
+        assert held.task in [one.task for one in made.hold(again.pseudonym, made.tasks())]
+        assert made.person(made.invite(ann.pseudonym)).pseudonym == ann.pseudonym
+    with open_campaign(source) as made:
+        assert not [one for one in made.log() if "5f3a" in str(vars(one)) or "60b1" in str(vars(one))]
+
+
 def test_a_forgotten_person_whom_an_owner_invites_again_is_a_new_one(source):
     with campaign(source) as made:
         ann = person(made, "Ann")

@@ -8,9 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.errors import AnswerConflict, InputError, TaskTakenBack, UsageError
-from irassay.store import Settings, holds, make_campaign, open_campaign
+from irassay.store import Settings, database, holds, make_campaign, open_campaign
 from tests import judging_by_hand
 from tests.judging_by_hand import campaign, person
 
@@ -248,10 +249,44 @@ def test_a_person_who_is_forgotten_leaves_answers_and_no_name(source):
 
 def test_the_name_is_in_no_byte_of_the_file_after_it_is_forgotten(tmp_path):
     file = tmp_path / "a.campaign"
+    with campaign(file) as made, open_campaign(file) as served:
+        names = [f"Person {i} of Many" for i in range(200)]
+        tokens = [made.invite(name) for name in names]
+        made.invite("Ann Example")
+        for name in names[::3]:
+            made.forget(name)  # pages are split, merged and written again
+        assert served.person(tokens[1]).name == names[1]  # another process has it open meanwhile
+        made.forget("Ann Example")
+        there = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        assert "a.campaign-wal" in there
+        assert not [file for file, of in there.items() if b"Ann Example" in of]
+        assert [name for name in names if name.encode() in b"".join(there.values())] == [
+            name for i, name in enumerate(names) if i % 3
+        ]
+    assert not [path for path in tmp_path.iterdir() if b"Ann Example" in path.read_bytes()]
+
+
+def test_a_name_that_stays_beside_the_file_while_somebody_reads_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(database, "_BUSY", 0.05)
+    with campaign(tmp_path / "a.campaign") as made, open_campaign(tmp_path / "a.campaign") as other:
+        made.invite("Ann Example")
+        with other._database.reading() as connection:
+            connection.exec_driver_sql("SELECT count(*) FROM log").one()
+            with pytest.raises(InputError, match=r'"Ann Example" is forgotten, but .*-wal has the name'):
+                made.forget("Ann Example")
+    assert not [path for path in tmp_path.iterdir() if b"Ann Example" in path.read_bytes()]
+
+
+def test_who_forgets_a_person_is_told_what_backups_keep(tmp_path, capsys):
+    file, backup = tmp_path / "a.campaign", tmp_path / "monday.campaign"
     with campaign(file) as made:
         made.invite("Ann Example")
-        made.forget("Ann Example")
-    assert not [path for path in tmp_path.iterdir() if b"Ann Example" in path.read_bytes()]
+        made.back_up(backup)
+    assert main(["invite", str(file), "--forget", "Ann Example"]) == 0
+    assert "keep the name Ann Example: run --forget on each backup too" in capsys.readouterr().err
+    assert b"Ann Example" in backup.read_bytes()
+    assert main(["invite", str(backup), "--forget", "Ann Example"]) == 0
+    assert b"Ann Example" not in backup.read_bytes()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from irassay.assessors.entering import is_agreed
 from irassay.assessors.orders import in_order
@@ -10,6 +10,7 @@ from irassay.record import Record
 from irassay.store.batches import Batch
 from irassay.store.campaign import Campaign
 from irassay.store.holds import Held
+from irassay.store.settings import Settings
 
 TEST = "test"
 
@@ -66,22 +67,21 @@ class Batches:
 
     def _begin(self, who: str, candidates: Iterable[tuple[str, bool]]) -> tuple[Batch | None, bool]:
         settings = self._campaign.settings
-        taken: list[str] = []
+        tests = self._entrance.tasks_for(TEST)
+        given = self._entrance.given(who, list(tests))
+        new = {test: query for test, query in tests.items() if test not in given}
+        taken: dict[str, str] = {}  # task -> query
         is_waiting = False
         for task, free in candidates:
             is_waiting |= not free
-            if free and self._campaign.hold(who, [task]):
-                taken.append(task)
-            if len(taken) == settings.batch:
+            if free:
+                taken |= {held.task: held.query for held in self._campaign.hold(who, [task])}
+            if len(taken) == settings.batch + min(settings.tests, len(new)):
                 break
         if not taken:
             return None, is_waiting
-        number = 1 + self._entrance.n_batches(who)
-        drawn = f"{who}\t{number}"
-        tests = self._entrance.tasks_for(TEST)
-        seen = self._entrance.given(who, tests)
-        new = [task for task in in_order(tests, "shuffled", settings.seed, drawn) if task not in seen]
-        return self._entrance.begin_batch(who, _among(taken, new[: settings.tests], settings.seed, drawn)), False
+        drawn = f"{who}\t{1 + self._entrance.n_batches(who)}"
+        return self._entrance.begin_batch(who, with_tests(taken, new, settings, drawn)), False
 
     def _end(self, batch: Batch, who: str) -> None:
         tests = [task for task in batch.tasks if task in set(self._entrance.tasks_for(TEST))]
@@ -90,8 +90,25 @@ class Batches:
         self._entrance.end_batch(who, batch, missed)
 
 
-def _among(tasks: list[str], tests: list[str], seed: int, drawn: str) -> list[str]:
-    """The tasks in their order, with the tests at places that are drawn."""
-    places = set(in_order(map(str, range(len(tasks) + len(tests))), "shuffled", seed, drawn)[: len(tests)])
-    rest, of_tests = iter(tasks), iter(tests)
-    return [next(of_tests if str(i) in places else rest) for i in range(len(tasks) + len(tests))]
+def with_tests(tasks: Mapping[str, str], tests: Mapping[str, str], settings: Settings, drawn: str) -> list[str]:
+    """The tasks, tests in the stead of some: of the same query where there is one, so that no query tells a test.
+
+    Parameters
+    ----------
+    tasks, tests : mapping of str to str
+        Each with its query. Where no more tasks are left, those that a test stands for come at the end.
+    drawn : str
+        With the seed of the settings: which tasks, and which tests.
+    """
+    batch, left = {task: task for task in tasks}, in_order(tests, "shuffled", settings.seed, drawn)
+    places = in_order(tasks, "shuffled", settings.seed, drawn)
+    given_way: list[str] = []
+    for same_query in (True, False):
+        for task in places:
+            test = next((one for one in left if not same_query or tests[one] == tasks[task]), None)
+            if test is not None and batch[task] == task and len(given_way) < settings.tests:
+                left.remove(test)
+                batch[task] = test
+                given_way.append(task)
+    n_lacking = min(settings.batch, len(tasks)) - (len(tasks) - len(given_way))
+    return [*batch.values(), *given_way[: max(n_lacking, 0)]]

@@ -75,7 +75,7 @@ class Entering:
         """The tasks of practice and exam; they are read again where tasks were added."""
         newest = self._campaign.newest
         if self._known[0] != newest:
-            self._known = newest, {stage: self._entrance.tasks_for(stage) for stage in (PRACTICE, EXAM)}
+            self._known = newest, {stage: list(self._entrance.tasks_for(stage)) for stage in (PRACTICE, EXAM)}
         return self._known[1]
 
     def agree(self, who: str) -> None:
@@ -96,7 +96,7 @@ class Entering:
         """What a person answered in the exam where that is not the agreed answer; empty as long as it goes on."""
         if self._entrance.steps(who).get(EXAM, (1, "open"))[1] == "open":
             return []
-        tasks = self._entrance.tasks_for(EXAM)
+        tasks = list(self._entrance.tasks_for(EXAM))
         known, given = self._entrance.known_answers(tasks), self._entrance.given(who, tasks)
         missed = [task for task in tasks if task in given and not is_agreed(known[task], given[task])]
         return [

@@ -163,15 +163,16 @@ class Campaign(Adjudicating):
             people.revoke(connection, name)
 
     def forget(self, name: str) -> None:
-        """Remove a person's name and tokens. The answers stay, under a pseudonym.
+        """Remove a person's name and tokens, from what is beside the file too. The answers stay, under a pseudonym.
 
         Raises
         ------
-        UsageError
-            There is nobody of that name.
+        UsageError, InputError
+            There is nobody of that name; it is removed, but another program reads, so that it stays beside the file.
         """
         with self._database.writing() as connection:
             people.forget(connection, name)
+        self._database.clear_wal(name)
 
     def pause(self, assessor: str, state: str) -> None:
         """Set whether a person, named by the pseudonym, is working or paused; who pauses holds nothing."""

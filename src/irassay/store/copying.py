@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, NoDatabase, UsageError, cut
 from irassay.files import WholeFiles
 from irassay.store import schema
 from irassay.store.database import Database, make_tables, open_database
@@ -30,11 +30,16 @@ def copy_to(database: Database, to: str) -> None:
     with WholeFiles() as files:
         beside = files.beside(to)
         os.chmod(beside, database.mode)
-        if database.engine.dialect.name == "sqlite":
-            with database.glancing() as connection:
-                connection.exec_driver_sql("VACUUM INTO ?", (os.path.abspath(beside),))
-        else:
-            _copy_tables(database, beside)
+        try:
+            if database.engine.dialect.name == "sqlite":
+                with database.glancing() as connection:
+                    connection.exec_driver_sql("VACUUM INTO ?", (os.path.abspath(beside),))
+            else:
+                _copy_tables(database, beside)
+        except NoDatabase as error:
+            if error.is_full:  # what fills is the copy's disk
+                raise InputError(f"{cut(to)} can't be written: its disk is full; no copy was made") from None
+            raise
         with open(beside, "rb+") as written:
             os.fsync(written.fileno())
 

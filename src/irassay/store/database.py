@@ -29,7 +29,7 @@ SCHEMA = 2  # raised where tables change
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
 _CONNECTIONS = 16  # that stay open; to make one takes longer than an answer
 _BUSY = 30.0  # seconds that a writer waits for another one
-_DISK_FULL = "53100"  # PostgreSQL's code
+_DISK_FULL = ("SQLITE_FULL", "SQLITE_IOERR_SHMSIZE", "53100")  # of the file, of its index in -shm; PostgreSQL's
 _LOCK = 0x6972617373617931  # of PostgreSQL's advisory locks: one writer of a campaign at a time
 
 
@@ -223,15 +223,30 @@ class Database:
     def close(self) -> None:
         """Close every connection, once all that was written is in the one file, whatever its name is by now."""
         pool = self.engine.pool
-        if self._place is not None and isinstance(pool, QueuePool) and pool.checkedin():
-            with suppress(DBAPIError), self.engine.connect() as connection:
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        if isinstance(pool, QueuePool) and pool.checkedin():
+            with suppress(DBAPIError):
+                self.empty_wal()
         self.engine.dispose()
+
+    def clear_wal(self, name: str) -> None:
+        """Raise InputError where the name of who was forgotten stays beside the file."""
+        if not self.empty_wal():
+            raise InputError(
+                f"{cut(name)} is forgotten, but {cut(self.source)}-wal has the name while another program reads "
+                "the campaign; it goes when irassay judge is stopped"
+            )
+
+    def empty_wal(self) -> bool:
+        """Move all that was written into the one file; False where somebody reads what is beside it for too long."""
+        if self._place is None:
+            return True
+        with self.engine.connect() as connection:
+            return not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
 
 
 def _trouble(source: str, error: DBAPIError) -> NoDatabase:
     """What a database says of itself, in words."""
-    full = "disk is full" in str(error.orig) or getattr(error.orig, "sqlstate", None) == _DISK_FULL
+    full = any(getattr(error.orig, name, None) in _DISK_FULL for name in ("sqlite_errorname", "sqlstate"))
     reason = "its disk is full" if full else without_secrets(str(error.orig)).strip().replace("\n", " ")
     return NoDatabase(f"{cut(source)} can't be read or written: {reason}; nothing was changed", is_full=full)
 

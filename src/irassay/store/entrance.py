@@ -38,8 +38,8 @@ class Entrance:
         with self._database.reading() as connection:
             return steps.why_barred(connection, assessor)
 
-    def tasks_for(self, purpose: str) -> list[str]:
-        """The ids of the tasks with this purpose, in the order in which they came."""
+    def tasks_for(self, purpose: str) -> dict[str, str]:
+        """The ids of the tasks with this purpose, in the order in which they came, each with its query."""
         with self._database.reading() as connection:
             return steps.tasks_for(connection, purpose)
 

@@ -109,11 +109,13 @@ def why_barred(connection: Connection, assessor: str) -> str | None:
     return None if body is None else str(json.loads(body)["reason"])
 
 
-def tasks_for(connection: Connection, purpose: str) -> list[str]:
-    """The ids of the tasks with this purpose, in the order in which they came."""
+def tasks_for(connection: Connection, purpose: str) -> dict[str, str]:
+    """The ids of the tasks with this purpose, in the order in which they came, each with its query."""
     table = schema.task
-    rows = connection.execute(select(table.c.id).where(table.c.purpose == purpose).order_by(table.c.number))
-    return list(rows.scalars())
+    rows = connection.execute(
+        select(table.c.id, table.c.query).where(table.c.purpose == purpose).order_by(table.c.number)
+    )
+    return {one.id: one.query for one in rows}
 
 
 def known_answers(connection: Connection, tasks: Sequence[str]) -> dict[str, Known]:

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from jinja2 import Template
 from starlette.exceptions import HTTPException as AnyHTTPException
+from starlette.requests import ClientDisconnect
 
 from irassay.errors import IrassayError, NoDatabase
 from irassay.web.bodies import Problem
@@ -80,6 +81,10 @@ def add_refusals(app: FastAPI, stop: Callable[[NoDatabase], None]) -> None:
     @app.exception_handler(AnyHTTPException)
     async def refused(request: Request, error: AnyHTTPException) -> Response:
         return refusal(request, error.status_code, str(error.detail), dict(error.headers or {}))
+
+    @app.exception_handler(ClientDisconnect)
+    async def given_up(request: Request, _: ClientDisconnect) -> Response:
+        return refusal(request, 400, "The request ended too early.")
 
     @app.exception_handler(IrassayError)
     async def unfit_value(request: Request, error: IrassayError) -> Response:

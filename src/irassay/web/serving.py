@@ -19,6 +19,7 @@ from irassay.store.campaign import Campaign
 from irassay.web.app import make_app
 from irassay.web.figures_process import FiguresProcess
 from irassay.web.platforms import Platform
+from irassay.web.slow_clients import InTime
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _SHUT_DOWN = 5  # seconds that requests under way are given
@@ -106,6 +107,7 @@ def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = Non
 
     settings = uvicorn.Config(
         make_app(campaign, place.origin, figures, place.platform, stop),
+        http=InTime,
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options
 from irassay.errors import UsageError
+from irassay.wording import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 DONE = "printed"
+BACKUPS = "Copies that were made before keep the name {name}: run --forget on each backup too, or delete it."
 
 
 def configure(parser: Parser) -> None:
@@ -35,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
             campaign.revoke(name)
         for name in args.forget:
             campaign.forget(name)
+            args.screen.explain(BACKUPS.format(name=visible(name)))
         for name in args.people:
             args.screen.result(f"{name}\t{args.role}\t{campaign.origin}/in/{campaign.invite(name, args.role)}")
     return 0

@@ -49,11 +49,11 @@ def _pieces(path: str, size: int) -> Iterator[bytes]:
         if piece.startswith(ZIP):
             from irassay.formats.sources import zipped
 
-            yield from zipped.pieces(path, stream, size, lambda n, of: _check_growth(path, n, of))
+            yield from _in_proportion(path, zipped.pieces(path, stream, size))
             return
         start = _decompressor(path, piece)
         if start is not None:
-            yield from _members(path, lambda: read(SMALL_PIECE), piece, start)
+            yield from _in_proportion(path, _members(path, lambda: read(SMALL_PIECE), piece, start))
             return
         while piece:
             yield piece
@@ -70,8 +70,10 @@ def head(path: str, n: int) -> bytes:
     return data[:n]
 
 
-def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable[[], Any]) -> Iterator[bytes]:
-    """A compressed file is one or more members, possibly with zeros between them."""
+def _members(
+    path: str, read: Callable[[], bytes], piece: bytes, start: Callable[[], Any]
+) -> Iterator[tuple[bytes, int]]:
+    """Pieces, and how many compressed bytes were read so far: of one or more members, with or without zeros between."""
     member, n_plain, n_read = start(), 0, len(piece)
     while piece:
         if member.eof:
@@ -88,9 +90,7 @@ def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable
                 f"{path} can't be decompressed after {n_plain:,} bytes ({str(error).lower()}); fetch the file again"
             ) from None
         n_plain += len(plain)
-        _check_growth(path, n_plain, n_read)
-        if plain:
-            yield plain
+        yield plain, n_read
         piece = member.unused_data if member.eof else b""
         if not piece:
             piece = read()
@@ -99,12 +99,23 @@ def _members(path: str, read: Callable[[], bytes], piece: bytes, start: Callable
         raise Unreadable(f"{path} is cut short: its compressed data ends after {n_plain:,} bytes; fetch the file again")
 
 
-def _check_growth(path: str, n_plain: int, n_compressed: int) -> None:
-    if n_plain > max(ALWAYS_TAKEN, EXPANSION * n_compressed) and not pipes.unbounded():
-        raise Unreadable(
-            f"{path} grows more than {EXPANSION}-fold when it is decompressed ({n_plain:,} bytes of {n_compressed:,}), "
-            f"which no run does; {pipes.UNBOUNDED}=1 reads it"
-        )
+def _in_proportion(path: str, pieces: Iterator[tuple[bytes, int]]) -> Iterator[bytes]:
+    """The pieces; while they are out of proportion nobody gets them, since they may be refused."""
+    held: list[bytes] = []
+    n_plain, unbounded = 0, pipes.unbounded()
+    for piece, n_compressed in pieces:
+        n_plain += len(piece)
+        held.append(piece)
+        if n_plain > EXPANSION * n_compressed and not unbounded:
+            if n_plain > ALWAYS_TAKEN:
+                raise Unreadable(
+                    f"{path} grows more than {EXPANSION}-fold when it is decompressed ({n_plain:,} bytes of "
+                    f"{n_compressed:,}), which no run does; {pipes.UNBOUNDED}=1 reads it"
+                )
+            continue
+        yield from filter(None, held)
+        held.clear()
+    yield from filter(None, held)
 
 
 def is_compressed(head: bytes) -> bool:

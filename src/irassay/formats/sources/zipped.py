@@ -8,16 +8,17 @@ from irassay.errors import Unreadable, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import IO
     from zipfile import ZipInfo
 
 OFFICE = "[Content_Types].xml"  # of a spreadsheet or text document
 SHOWN = 3  # names in a message
+PIECE = 1 << 14  # bytes read at a time: the library reads as many compressed ones
 
 
-def pieces(path: str, stream: IO[bytes], size: int, check_growth: Callable[[int, int], None]) -> Iterator[bytes]:
-    """The bytes of the archive's file, `size` at a time; `check_growth` is called with how many there are, and were.
+def pieces(path: str, stream: IO[bytes], size: int) -> Iterator[tuple[bytes, int]]:
+    """The bytes of the archive's file, `size` at a time, and how many compressed bytes were read so far.
 
     Raises
     ------
@@ -30,17 +31,14 @@ def pieces(path: str, stream: IO[bytes], size: int, check_growth: Callable[[int,
         archive = ZipFile(stream)
         names = archive.infolist()
     entry = _only_file(path, names)
-    n_compressed, n_plain = min(entry.compress_size, stream.seek(0, 2)), 0
     with _refusals(path):
         file = archive.open(entry)
     while True:
         with _refusals(path):
-            piece = file.read(size)
+            piece = file.read(min(size, PIECE))
         if not piece:
             return
-        n_plain += len(piece)
-        check_growth(n_plain, n_compressed)
-        yield piece
+        yield piece, stream.tell() - entry.header_offset
 
 
 @contextmanager
