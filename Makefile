@@ -19,10 +19,12 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.locked: requirements/dev.lock | $(VENV)/bin/python
+	@echo "installing what irassay and its checks need, a minute or two"
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	@touch $@
 
 $(STAMP): $(VENV)/.locked pyproject.toml CMakeLists.txt $(SOURCES)
+	@echo "compiling the kernel, a few minutes the first time"
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
