@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 import time
@@ -37,9 +38,13 @@ def topics(text):
 
 
 def seconds(of, n):
-    started = time.process_time()
+    """Of this thread, without what collects the garbage of all tests before."""
+    gc.disable()
+    started = time.thread_time()
     of(n)
-    return time.process_time() - started
+    spent = time.thread_time() - started
+    gc.enable()
+    return spent
 
 
 @pytest.mark.parametrize("of", TEXTS.values(), ids=TEXTS)
@@ -47,7 +52,7 @@ def test_a_text_of_eight_times_the_size_takes_no_more_than_in_proportion(of):
     n = 500
     while (least := min(seconds(of, n) for _ in range(3))) < LEAST and n < 1 << 22:
         n *= 2
-    assert seconds(of, TIMES * n) < MOST * max(least, LEAST)
+    assert min(seconds(of, TIMES * n) for _ in range(2)) < MOST * max(least, LEAST)
 
 
 def test_documents_in_one_line_are_read_in_one_pass(tmp_path):
@@ -57,7 +62,7 @@ def test_documents_in_one_line_are_read_in_one_pass(tmp_path):
         assert sum(1 for _ in docs_in(str(path), Problems("docs"))) == n
 
     least = min(seconds(of, 4000) for _ in range(3))
-    assert seconds(of, TIMES * 4000) < MOST * max(least, LEAST)
+    assert min(seconds(of, TIMES * 4000) for _ in range(2)) < MOST * max(least, LEAST)
 
 
 @pytest.mark.parametrize("seed", range(20))
