@@ -75,7 +75,7 @@ def t_intervals(x: F64, bounds: Sequence[int] = (), *, level: float = 0.95) -> F
     return np.stack([mean - reach, mean + reach], axis=1)
 
 
-def t_difference_intervals(x: F64, bounds: Sequence[int]) -> F64:
+def t_difference_intervals(x: F64, bounds: Sequence[int] = ()) -> F64:
     """Student's 95% t interval of the mean difference of each pair, row minus column: array (system, system, 2)."""
     intervals = np.zeros((x.shape[1], x.shape[1], 2))
     for i in range(x.shape[1]):
