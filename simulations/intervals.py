@@ -66,10 +66,7 @@ def main() -> int:
             covered = coverages(pool, args.draws, args.seed)
             parts["means"] = tables.coverage_table(covered, args.draws, 0)
             parts["differences"] = tables.coverage_table(covered, args.draws, 1)
-    page.tell(parts, write=args.write)
-    for claim in bad:
-        print(f"broken: {claim}", file=sys.stderr)
-    return int(bool(bad))
+    return page.tell(parts, write=args.write, broken=bad)
 
 
 if __name__ == "__main__":

@@ -269,18 +269,12 @@ def main() -> int:
     asked.add_argument("--processes", type=int, default=os.cpu_count())
     args = asked.parse_args()
     found = study(range(len(WORLDS)), args.worlds, args.seed, args.processes)
-    tell(
-        {
-            "leak-effect": estimate_table(found),
-            "leak-effect-tests": p_table(found),
-            "leak-effect-signs": sign_table(found),
-        },
-        write=args.write,
-    )
-    bad = broken(found)
-    for line in bad:
-        print(f"broken: {line}", file=sys.stderr)
-    return int(bool(bad))
+    parts = {
+        "leak-effect": estimate_table(found),
+        "leak-effect-tests": p_table(found),
+        "leak-effect-signs": sign_table(found),
+    }
+    return tell(parts, write=args.write, broken=broken(found))
 
 
 if __name__ == "__main__":

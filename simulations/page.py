@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -44,8 +45,7 @@ def over_worlds(
     args = asked.parse_args(words if words is None else list(words))
     with ProcessPoolExecutor() as pool:
         parts = pool.map(partial(one, args.seed), range(args.worlds), chunksize=20)
-        tell(tables(summed(parts)), write=args.write)
-    return 0
+        return tell(tables(summed(parts)), write=args.write)
 
 
 def markdown(rows: Sequence[Sequence[str]]) -> str:
@@ -60,16 +60,18 @@ def shares(rates: Iterable[float], n: float) -> list[str]:
     return [f"{100 * rate / n:.1f}%" for rate in rates]
 
 
-def tell(parts: Mapping[str, str], *, write: bool) -> None:
-    """Print tables, and put them into the page between their marks where asked to."""
+def tell(parts: Mapping[str, str], *, write: bool, broken: Collection[object] = ()) -> int:
+    """Print tables, and put them into the page where asked to; 1 where a promise is broken, else 0."""
     for name, table in parts.items():
         print(f"\n{name}\n\n{table}")
-    if not write:
-        return
-    text = PAGE.read_text(encoding="utf-8")
-    for name, table in parts.items():
-        text = _between(name).sub(lambda found, table=table: f"{found[1]}{table}\n{found[3]}", text)
-    PAGE.write_text(text, encoding="utf-8")
+    if write:
+        text = PAGE.read_text(encoding="utf-8")
+        for name, table in parts.items():
+            text = _between(name).sub(lambda found, table=table: f"{found[1]}{table}\n{found[3]}", text)
+        PAGE.write_text(text, encoding="utf-8")
+    for claim in broken:
+        print(f"broken: {claim}", file=sys.stderr)
+    return int(bool(broken))
 
 
 def rows_of(name: str) -> list[list[str]]:

@@ -146,11 +146,7 @@ def main() -> int:
         "unequal-right": right_table(found),
         "unequal-kinds": kinds_table(found),
     }
-    tell(parts, write=args.write)
-    bad = broken(found)
-    for cell in bad:
-        print(f"broken: {cell}", file=sys.stderr)
-    return int(bool(bad))
+    return tell(parts, write=args.write, broken=broken(found))
 
 
 if __name__ == "__main__":

@@ -84,7 +84,8 @@ class Batches:
         return self._entrance.begin_batch(who, with_tests(taken, new, settings, drawn)), False
 
     def _end(self, batch: Batch, who: str) -> None:
-        tests = [task for task in batch.tasks if task in set(self._entrance.tasks_for(TEST))]
+        of_tests = self._entrance.tasks_for(TEST)
+        tests = [task for task in batch.tasks if task in of_tests]
         known, given = self._entrance.known_answers(tests), self._entrance.given(who, tests)
         missed = sum(not (task in given and is_agreed(known[task], given[task])) for task in tests)
         self._entrance.end_batch(who, batch, missed)

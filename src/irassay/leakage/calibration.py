@@ -12,7 +12,7 @@ from irassay.arguments import between
 from irassay.errors import InputError, cut
 from irassay.leakage.bands import band_of, weights_of
 from irassay.leakage.curves import Curve, curve
-from irassay.leakage.files import as_cell
+from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
 from irassay.leakage.people import (
@@ -295,7 +295,7 @@ def _own_pairs(labels: Sequence[PairLabel]) -> LabelledPairs:
     rows: dict[tuple[str, ...], list[Leak]] = {}
     pairs = []
     for label in labels:
-        of = rows.setdefault((label.query, label.train, as_cell(label.train_text)), [])
+        of = rows.setdefault((label.query, label.train, unbroken(label.train_text)), [])
         of.append(_own(label))
         pairs.append((label, of))
     return LabelledPairs(tuple(pairs), (), 0)

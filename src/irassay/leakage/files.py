@@ -169,13 +169,13 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
 
 def guarded(text: str) -> str:
     """A text as a cell of a table that a spreadsheet may open; `of_cell` takes the guard off."""
-    return cells.as_cell(as_cell(text))
+    return cells.as_cell(unbroken(text))
 
 
-def as_cell(text: str) -> str:
-    """A text in one line: tabs and line ends as spaces.
+def unbroken(text: str) -> str:
+    """A text in one line: spaces for its tabs and line ends.
 
-    >>> as_cell("red\\tfox\\r\\n")
+    >>> unbroken("red\\tfox\\r\\n")
     'red fox  '
     """
     return _BREAKS.sub(" ", text)

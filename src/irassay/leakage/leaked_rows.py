@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from irassay.collection.training import TrainingRow
-from irassay.leakage.files import as_cell
+from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import Leak
 
 
@@ -43,7 +43,7 @@ class LeakedRows:
             if pair.train:
                 self._by_id.setdefault(pair.train, []).append(pair)
             elif pair.train_text:
-                self._by_text.setdefault(as_cell(pair.train_text), []).append(pair)
+                self._by_text.setdefault(unbroken(pair.train_text), []).append(pair)
 
     def of(self, row: TrainingRow, source: str) -> tuple[frozenset[str], frozenset[str]]:
         """The test queries that a row of a file leaks, and those of which that is to be reviewed."""
@@ -60,9 +60,9 @@ class LeakedRows:
             pair
             for pair in (
                 *self._by_id.get(row.id, ()),
-                *(self._by_text.get(as_cell(row.query), ()) if self._by_text else ()),
+                *(self._by_text.get(unbroken(row.query), ()) if self._by_text else ()),
             )
-            if (as_cell(pair.train_text) == as_cell(row.query) if pair.train_text else pair.source in ("", source))
+            if (unbroken(pair.train_text) == unbroken(row.query) if pair.train_text else pair.source in ("", source))
         ]
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from irassay.collection.training import Training
-from irassay.leakage.files import as_cell
+from irassay.leakage.files import unbroken
 from irassay.leakage.leaked_rows import LeakedRows
 from irassay.leakage.leaks import Kind, Leak
 from irassay.leakage.pair_labels import PairLabel
@@ -39,7 +39,7 @@ def named_pairs(labels: Iterable[PairLabel]) -> list[NamedPair]:
     """
     by_pair: dict[tuple[str, ...], list[PairLabel]] = {}
     for label in labels:
-        text = as_cell(label.train_text)
+        text = unbroken(label.train_text)
         by_pair.setdefault((*label.key, text, "" if text else label.train_source), []).append(label)
     return [NamedPair(_row(some), len(some)) for some in by_pair.values() if any(label.is_leak for label in some)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from irassay.leakage.files import as_cell
+from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import KINDS, Kind
 
 OTHER_TOPIC = "Different Topic"
@@ -49,7 +49,7 @@ class PairLabel:
     @property
     def key(self) -> tuple[str, str]:
         """Ids, or the training text for its id; numbers of lines may be the ids of two texts."""
-        return self.query, self.train or as_cell(self.train_text)
+        return self.query, self.train or unbroken(self.train_text)
 
     def is_of(self, train_text: str) -> bool:
         """Whether the label may be of this training text: it is the label's own, or one of both is not known.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from irassay.collection.query_texts import VARIANT
 from irassay.collection.training import Training
-from irassay.leakage.files import as_cell
+from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import Leak, Leaks, Says
 from irassay.leakage.named_pairs import named_pairs, pairs_in
 from irassay.leakage.pair_labels import PairLabel
@@ -43,7 +43,7 @@ def rows_of_pairs(leaks: Leaks) -> list[list[Leak]]:
     """The rows of each pair of a query and a training text: one a field."""
     by_pair: dict[tuple[str, ...], list[Leak]] = {}
     for row in leaks:
-        text = as_cell(row.train_text)
+        text = unbroken(row.train_text)
         by_pair.setdefault((row.query, row.train, text, "" if text else row.source), []).append(row)
     return list(by_pair.values())
 
@@ -65,7 +65,7 @@ def labels_of_pairs(leaks: Leaks, labels: Iterable[PairLabel]) -> LabelledPairs:
     by_text: dict[tuple[str, str], list[list[Leak]]] = {}
     for rows in rows_of_pairs(leaks):
         by_id.setdefault((rows[0].query, rows[0].train), []).append(rows)
-        by_text.setdefault((rows[0].query, as_cell(rows[0].train_text)), []).append(rows)
+        by_text.setdefault((rows[0].query, unbroken(rows[0].train_text)), []).append(rows)
     pairs, unknown, n_ambiguous = [], [], 0
     for label in labels:
         of = [rows for rows in (by_id if label.train else by_text).get(label.key, ()) if _is_of(label, rows)]

@@ -132,16 +132,15 @@ def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """How many documents Chao2 expects outside these pools; by groups too, where they are stated."""
     start = (
         f"From the documents that only one or two runs have in their first {spelled(pools.depths[0])}, Chao2 expects "
-        f"{_unseen(chao)} relevant ones that no run has there if runs find independently of each "
-        "other"
+        f"{_unseen(chao)} relevant ones that no run has there if runs find independently of each other"
     )
-    highest, low = chao.high, "Runs that find the same documents make it too low, runs that search apart too high."
     if by_group is not None:
         start += f", {_unseen(by_group)} if only groups do"
-        highest = max(chao.high, by_group.high)
-    if pools.n_relevant > highest:
-        low = f"More are known, so {'both are' if by_group else 'it is'} too low."
-    return f"{start}. {low}" if pools.n_relevant > highest or by_group is None else f"{start}."
+    if pools.n_relevant > max(chao.high, by_group.high if by_group is not None else 0.0):
+        return f"{start}. More are known, so {'both are' if by_group is not None else 'it is'} too low."
+    if by_group is not None:
+        return f"{start}."
+    return f"{start}. Runs that find the same documents make it too low, runs that search apart too high."
 
 
 def _unseen(chao: Chao2) -> str:
