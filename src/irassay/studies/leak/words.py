@@ -34,8 +34,7 @@ EXPOSURES = {True: "exposed", False: "unexposed", None: "not known"}
 ALL_SOURCES, UNION = "all files", "any field"
 SCORES_HOW = (
     "A point is a system: across its mean on the clean queries, upwards that on the leaked ones. On the line both are "
-    "equal. The first systems and those whose place changes most are named where there is room. Leakage would lift "
-    "exposed systems above the others; so may how hard the queries are."
+    "equal. Leakage would lift exposed systems above the others; so may how hard the queries are."
 )
 PRECISION_HOW = (
     "By threshold: the share of the pairs at it or above that people call leaks, with its 95% interval over queries, "
