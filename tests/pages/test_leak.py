@@ -141,6 +141,18 @@ def test_of_47_systems_a_few_are_named_clear_of_names_and_marks_and_the_pointer_
     context.close()
 
 
+def test_no_line_from_a_mark_to_its_name_goes_through_another_name(browser: Any, written: Path) -> None:
+    context = browser.new_context(viewport={"width": 900, "height": 900})
+    tab = context.new_page()
+    tab.goto(written.as_uri())
+    for drawn in tab.locator("figure[data-kind=Scatter] svg:visible").all():
+        names = [one.bounding_box() for one in drawn.locator("text.halo").all()]
+        lines = [one.bounding_box() for one in drawn.locator("line.ld, path.ld").all()]
+        assert names
+        assert not [(line, name) for line in lines for name in names if _meet(line, name)]
+    context.close()
+
+
 def _meet(a: dict[str, float], b: dict[str, float]) -> bool:
     return all(a[at] < b[at] + b[of] and b[at] < a[at] + a[of] for at, of in (("x", "width"), ("y", "height")))
 

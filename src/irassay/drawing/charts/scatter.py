@@ -104,17 +104,30 @@ def _names(
     for system, dot in chosen.items():
         text = fit(system, 150, _SIZE)
         boxes = [b for off in _OFF for b in _beside(dot, text_width(text, _SIZE), radius + off) if _within(b, area)]
-        free = (b for b in boxes if not _covered(b, dots) and not any(_meet(b, other) for other in occupied))
+        clear = (b for b in boxes if not _covered(b, dots))
+        free = (b for b in clear if not any(_meet(part, other) for part in (b, _leader(dot, b)) for other in occupied))
         if (box := next(free, None)) is None:
             continue
         occupied.append(box)
-        x, y = (min(max(at, low), high) for at, low, high in zip(dot, box[:2], box[2:]))
+        x, y = _nearest(dot, box)
         if max(abs(x - dot[0]), abs(y - dot[1])) > radius + _OFF[0] + 1:
             sheet.line(*dot, x, y, "ld")
         at, anchor = (
             (x - 2, "e") if box[2] <= dot[0] else (x + 2, "") if box[0] >= dot[0] else ((box[0] + box[2]) / 2, "m")
         )
         sheet.text(at, box[3] - 4, text, "k halo", anchor=anchor)  # a page may draw letters larger: away from the mark
+
+
+def _nearest(dot: Dot, box: Box) -> Dot:
+    """The point of a box that is nearest to a dot."""
+    x, y = (min(max(at, low), high) for at, low, high in zip(dot, box[:2], box[2:]))
+    return x, y
+
+
+def _leader(dot: Dot, box: Box) -> Box:
+    """What a line from a dot to a box goes through."""
+    (x, y), (to_x, to_y) = dot, _nearest(dot, box)
+    return min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)
 
 
 def _beside(dot: Dot, wide: float, r: float) -> list[Box]:
