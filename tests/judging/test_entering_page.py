@@ -79,7 +79,7 @@ def test_consent_practice_and_exam_come_before_the_judgments_that_count(browser,
         if key == "4":
             page.get_by_role("heading", name="all your answers were the agreed ones").wait_for()
             press(page, "Enter")
-            page.get_by_text("Document 1 of 4").wait_for()
+            page.get_by_text("Document 1 of 4", exact=True).wait_for()
             assert page.get_by_role("button", name="Undo").is_disabled(), "nothing of the exam is taken back"
         else:
             page.get_by_role("heading", name="Judging is closed for you in this campaign.").wait_for()

@@ -6,7 +6,7 @@ import os
 import tempfile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from irassay.cli.answers.unjudged_file import tsv
@@ -39,6 +39,7 @@ def told(found):
 
 @settings(max_examples=30)
 @given(st.dictionaries(names, lists, min_size=1, max_size=4), st.integers(1, 4), st.sampled_from(ORDERS))
+@example({"=r": {"q1": {"@": 0.0}}}, 1, "rank")  # a spreadsheet's formulas
 def test_a_pool_comes_back_with_its_finders_in_its_order(runs, depth, order):
     written = pool(Runs.from_dict(runs), depth=depth, order=order)
     path = put(tsv(written.table(), None, None))

@@ -13,6 +13,7 @@ from irassay.errors import InputError, cut
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
 from irassay.pooling.pools import KNOWN, Pool, group_index
+from irassay.wording.cells import of_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,7 +114,7 @@ def _rows(path: str, problems: Problems) -> Iterator[tuple[int, str, str, str, s
     for number, line in lines(path, problems):
         if not line.strip():
             continue
-        cells = line.split("\t")
+        cells = [of_cell(cell) for cell in line.split("\t")]
         if not heading:
             heading, at = cells, _places(path, cells)
         elif len(cells) != len(heading):
