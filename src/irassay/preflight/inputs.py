@@ -78,8 +78,12 @@ class Material:
         self._coverage: dict[int, list[_core.Coverage]] = {}
         self.join = runs.join(qrels)
         self.n_queries = len(qrels.queries)
-        answered = set(runs.queries)
-        self.shared = tuple(query for query in qrels.queries if query in answered)
+
+    @cached_property
+    def shared(self) -> tuple[str, ...]:
+        """The labelled queries that some run answers."""
+        answered = set(self.runs.queries)
+        return tuple(query for query in self.qrels.queries if query in answered)
 
     @property
     def ties_read(self) -> Ties:

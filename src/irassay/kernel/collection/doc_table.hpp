@@ -107,8 +107,8 @@ class DocTable {
     return !entry.is_long || docs.doc(entry.id) == doc;
   }
   void resize(uint32_t expected) {
-    size_t size = 16;
-    int bits = 4;
+    size_t size = 4;
+    int bits = 2;
     while (size < 4 * static_cast<size_t>(expected)) {
       size *= 2;
       ++bits;
@@ -128,7 +128,7 @@ class DocTable {
   std::vector<Entry> entries_;
   size_t mask_ = 0;
   size_t used_ = 0;
-  int shift_ = 60;
+  int shift_ = 62;
 };
 
 // All documents of a vocabulary under their ids.

@@ -1,26 +1,19 @@
 // Qrels from text, and from lists in memory.
 #include "read/qrels.hpp"
 
-#include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 #include "machine/interrupt.hpp"
+#include "read/name_order.hpp"
 #include "read/numbers.hpp"
 
 namespace irassay {
 
 QrelsBuilder::Query& QrelsBuilder::query(std::string_view name) {
   if (last_ != nullptr && last_->name == name) return *last_;
-  const auto found = index_.find(std::string(name));
-  if (found != index_.end()) {
-    last_ = queries_[found->second].get();
-    return *last_;
-  }
-  index_.emplace(std::string(name), queries_.size());
-  queries_.push_back(std::make_unique<Query>());
-  last_ = queries_.back().get();
-  last_->name = std::string(name);
+  const auto [at, added] = index_.try_emplace(std::string(name), queries_.size());
+  if (added) queries_.emplace_back().name = at->first;
+  last_ = &queries_[at->second];
   return *last_;
 }
 
@@ -38,17 +31,15 @@ bool QrelsBuilder::add(std::string_view name, std::string_view doc, int8_t grade
 }
 
 std::shared_ptr<Qrels> QrelsBuilder::finish() {
-  std::vector<size_t> order(queries_.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return queries_[a]->name < queries_[b]->name; });
   auto qrels = std::make_shared<Qrels>();
-  for (size_t i : order) {
-    Query& query = *queries_[i];
+  qrels->queries.reserve(queries_.size());
+  qrels->labels.reserve(queries_.size());
+  for (uint32_t i : by_name(queries_.size(), [&](size_t place) { return queries_[place].name; })) {
+    Query& query = queries_[i];
     query.labels.docs.shrink();
     query.labels.grades.shrink_to_fit();
-    qrels->queries.push_back(std::move(query.name));
+    qrels->queries.emplace_back(query.name);
     qrels->labels.push_back(std::move(query.labels));
-    queries_[i].reset();
   }
   return qrels;
 }

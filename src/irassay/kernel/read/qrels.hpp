@@ -1,8 +1,10 @@
 // Qrels from text, and from lists in memory.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -22,7 +24,7 @@ class QrelsBuilder {
 
  private:
   struct Query {
-    std::string name;
+    std::string_view name;  // the text of the index
     DocTable table;
     Labels labels;
     std::vector<uint32_t> lines;
@@ -30,7 +32,7 @@ class QrelsBuilder {
   Query& query(std::string_view name);
 
   std::unordered_map<std::string, size_t> index_;
-  std::vector<std::unique_ptr<Query>> queries_;
+  std::deque<Query> queries_;
   Query* last_ = nullptr;
 };
 

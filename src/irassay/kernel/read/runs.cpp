@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <thread>
+
+#include "read/name_order.hpp"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -197,13 +200,13 @@ Reading RunsReader::add_list(size_t file, std::string_view query, const std::vec
   return reading;
 }
 
-void RunsReader::pack(Query& query, const std::vector<std::pair<uint32_t, const List*>>& lists, Rankings& out) const {
-  query.table = DocTable();
+void RunsReader::pack(Query& query, const ListOf* first, const ListOf* last, Rankings& out) const {
   query.docs.shrink();
   out.docs = std::move(query.docs);
   out.width = out.docs.size() <= 0x100 ? 1 : out.docs.size() <= 0x10000 ? 2 : 4;
   size_t total = 0;
-  for (const auto& [system, list] : lists) {
+  for (const ListOf* next = first; next != last; ++next) {
+    const auto& [system, list] = *next;
     total += list->length;
     __builtin_prefetch(&files_[system].ids[list->begin]);  // scattered over memory: all on their way before the first is used
     __builtin_prefetch(&files_[system].tied[list->begin]);
@@ -214,10 +217,10 @@ void RunsReader::pack(Query& query, const std::vector<std::pair<uint32_t, const 
   out.tied.resize(total);
   out.start.assign(files_.size() + 1, 0);
   size_t at = 0;
-  auto next = lists.begin();
+  const ListOf* next = first;
   for (uint32_t system = 0; system < files_.size(); ++system) {
     out.start[system] = static_cast<uint32_t>(at);
-    if (next == lists.end() || next->first != system) {
+    if (next == last || next->first != system) {
       if (keep_scores_) out.scores.add(nullptr, 0);
       continue;
     }
@@ -242,13 +245,15 @@ void RunsReader::pack(Query& query, const std::vector<std::pair<uint32_t, const 
 
 std::shared_ptr<Runs> RunsReader::finish(std::vector<std::string> systems) {
   if (systems.size() != files_.size()) throw std::invalid_argument("one name a file is needed");
-  std::vector<Query*> order;
-  for (Query& query : queries_) order.push_back(&query);
-  std::sort(order.begin(), order.end(), [](const Query* a, const Query* b) { return a->name < b->name; });
-  std::vector<std::vector<std::pair<uint32_t, const List*>>> lists(queries_.size());
+  std::vector<size_t> end(queries_.size() + 1, 0);  // of each query's lists, one place on: counted, then summed
+  for (const File& file : files_)
+    for (const List& list : file.lists) end[list.query->index + 1] += list.length > 0;
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::vector<ListOf> lists(end.back());
+  std::vector<size_t> at(end.begin(), end.end() - 1);
   for (uint32_t system = 0; system < files_.size(); ++system)
     for (const List& list : files_[system].lists)
-      if (list.length > 0) lists[list.query->index].emplace_back(system, &list);
+      if (list.length > 0) lists[at[list.query->index]++] = {system, &list};
   std::vector<std::vector<SingleOrder>> single(queries_.size());
   for (uint32_t system = 0; system < files_.size(); ++system)
     for (auto& [query, order_of] : files_[system].single) {
@@ -258,13 +263,13 @@ std::shared_ptr<Runs> RunsReader::finish(std::vector<std::string> systems) {
     }
   auto runs = std::make_shared<Runs>();
   runs->systems = std::move(systems);
-  for (Query* query : order) {
+  for (uint32_t i : by_name(queries_.size(), [&](size_t place) -> std::string_view { return queries_[place].name; })) {
     poll();
-    if (lists[query->index].empty()) continue;  // all its lines were rejected
+    if (end[i] == end[i + 1]) continue;  // all its lines were rejected
     runs->rankings.emplace_back();
-    pack(*query, lists[query->index], runs->rankings.back());
-    runs->rankings.back().single = std::move(single[query->index]);
-    runs->queries.push_back(query->name);
+    pack(queries_[i], lists.data() + end[i], lists.data() + end[i + 1], runs->rankings.back());
+    runs->rankings.back().single = std::move(single[i]);
+    runs->queries.push_back(queries_[i].name);
   }
   runs->rankings.shrink_to_fit();
   files_.clear();

@@ -60,7 +60,9 @@ class RunsReader {
 
   Query* find_query(std::string_view name, Query* before);
   static void prefetch_query(const Query& query);
-  void pack(Query& query, const std::vector<std::pair<uint32_t, const List*>>& lists, Rankings& out) const;
+  using ListOf = std::pair<uint32_t, const List*>;  // of a system
+  // The lists of one query, in the order of their systems.
+  void pack(Query& query, const ListOf* first, const ListOf* last, Rankings& out) const;
 
   Watch watch_;
   std::vector<File> files_;
