@@ -26,7 +26,7 @@ class DawidSkene:
 
     probabilities: F64  # (item, class); rows sum to 1
     prevalence: F64  # (class,), share of the items
-    confusion: F64  # (person, class, class): chance to give the second to the first
+    confusion: F64  # (person, class, class): chance to give the second class to items of the first
     objective: float  # log-likelihood at the end, with any prior
     n_steps: int
     converged: bool  # the last step raised the objective too little to go on

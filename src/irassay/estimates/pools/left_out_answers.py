@@ -38,7 +38,7 @@ class RunLeftOut:
     system: str
     own: int  # judged documents that only this run has among its first
     changed: int  # queries whose best answers are others without them
-    before: float  # mean score; after: without its own, on queries that keep answers
+    before: float  # mean over queries that keep an answer, as after, without its own; NaN without any
     after: float
     rank_before: int  # 1 + the number of systems that score higher
     rank_after: int
