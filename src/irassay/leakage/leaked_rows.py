@@ -10,8 +10,9 @@ from irassay.leakage.leaks import Leak
 
 
 class LeakedRows:
-    """Pairs by the training rows that they name by id and text, by text and file where one is missing; pairs that say
-    no are left out.
+    """Pairs by the training rows that they name, by id and text as far as a pair says them; without a text in its file.
+
+    Pairs that say no are left out.
 
     >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
     >>> rows = LeakedRows([pair])

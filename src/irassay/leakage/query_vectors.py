@@ -26,7 +26,7 @@ class QueryVectors:
     """Test texts, each with the row of its vector; equal texts have one row."""
 
     texts: tuple[TestText, ...]
-    rows: Numbers  # (n,); -1 for a text that nobody sees, or a zero vector
+    rows: Numbers  # (n,); -1 for a text without a visible character, or a zero vector
     vectors: Vectors  # (m, d), as the encoder gives them
     squares: Floats  # (m,), of their lengths
     digest: str  # of the texts and the encoder's name
