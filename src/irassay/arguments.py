@@ -19,15 +19,8 @@ LEAST_GRADE, LARGEST_GRADE = -127, 127  # the kernel keeps grades in 8 bits
 
 
 def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> int:
-    """`value` as an int, NumPy's integers included.
+    """`value` as an int, NumPy's integers included; UsageError where it is no whole number from `low` to `high`.
 
-    Raises
-    ------
-    UsageError
-        It is no whole number from `low` to `high`.
-
-    Examples
-    --------
     >>> whole_number("depth", 10)
     10
     >>> whole_number("depth", 0)

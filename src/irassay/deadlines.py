@@ -13,15 +13,9 @@ if TYPE_CHECKING:
 
 
 def within(seconds: float, act: Callable[[], T]) -> T:
-    """What `act` returns or raises. Past the time it is left to itself: clients look at a clock between bytes alone.
+    """What `act` returns or raises; TimeoutError where it has not ended in time. It is then left to itself: clients
+    look at a clock between bytes alone.
 
-    Raises
-    ------
-    TimeoutError
-        It has not ended in time.
-
-    Examples
-    --------
     >>> within(5, lambda: 6 * 7)
     42
     """

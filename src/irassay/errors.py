@@ -50,13 +50,7 @@ class UnknownMeasure(UsageError):
 
 
 class UnknownSystem(UsageError):
-    """A name that no system has.
-
-    Attributes
-    ----------
-    system : str
-        The name.
-    """
+    """A name that no system has; `system` is the name."""
 
     def __init__(self, message: str, system: str) -> None:
         super().__init__(message)
@@ -68,19 +62,8 @@ class MissingLibrary(UsageError, ImportError):
 
     @classmethod
     def load(cls, library: str, extra: str) -> Any:
-        """The library, imported now.
-
-        Parameters
-        ----------
-        library : str
-            What is imported.
-        extra : str
-            The extra of irassay that brings it.
-
-        Raises
-        ------
-        MissingLibrary
-            It is not installed.
+        """The library, imported now; MissingLibrary where it is not installed, with the `extra` of irassay that brings
+        it.
         """
         from importlib import import_module
 
@@ -93,13 +76,7 @@ class MissingLibrary(UsageError, ImportError):
 
     @classmethod
     def of(cls, error: ModuleNotFoundError, extra: str) -> MissingLibrary:
-        """The error that says what to install.
-
-        Raises
-        ------
-        ModuleNotFoundError
-            It is no library, but a part of irassay.
-        """
+        """The error that says what to install; ModuleNotFoundError where it is a part of irassay."""
         library = (error.name or "irassay").partition(".")[0]
         if library == "irassay":
             raise error
@@ -165,15 +142,9 @@ class InputError(IrassayError, ValueError):
 
 
 def of_each(inputs: Mapping[str, Input], answer: Callable[[Input], Answer]) -> dict[str, Answer]:
-    """The answer for each of several inputs, such as collections, by their names.
+    """The answer for each of several inputs, such as collections, by their names; InputError for all of them at once,
+    each with as many problems as the others.
 
-    Raises
-    ------
-    InputError
-        What is wrong with all of them; each shows as many of its problems as the others.
-
-    Examples
-    --------
     >>> of_each({"A": 1, "B": 2}, lambda n: n + 1)
     {'A': 2, 'B': 3}
     """

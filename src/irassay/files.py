@@ -27,21 +27,18 @@ _HANDED_OVER = ("/proc/", "/dev/fd")  # /dev/stdout, /dev/fd/63: a file that is 
 
 
 class WholeFiles:
-    """Writes one or more files and names them together at the end of the block; after an error none is there.
+    r"""Writes one or more files and names them together at the end of the block; after an error none is there. A
+    replaced file keeps its permissions, and a link stays a link. Pipes and devices are written to once everything
+    is there.
 
-    A file that is replaced keeps its permissions, and a link stays a link. Pipes and devices are written to, once
-    everything is there.
-
-    Examples
-    --------
     >>> import tempfile, pathlib
     >>> to = pathlib.Path(tempfile.mkdtemp(), "qrels")
     >>> with WholeFiles() as files:
-    ...     files.write(str(to), ["q1 0 d1 1\\n"])
+    ...     files.write(str(to), ["q1 0 d1 1\n"])
     ...     to.exists()
     False
     >>> to.read_text()
-    'q1 0 d1 1\\n'
+    'q1 0 d1 1\n'
     """
 
     __slots__ = ("_folders", "_out", "_staged")
@@ -175,14 +172,8 @@ def is_plain(to: str) -> bool:
 
 
 def try_place(to: str) -> None:
-    """Raise before the work what would keep `to` from being written after it.
-
-    Raises
-    ------
-    UsageError
-        It is a file that this command reads.
-    InputError
-        It can't be written.
+    """Raise before the work what would keep `to` from being written after it: UsageError where this command reads it,
+    InputError where it can't be written.
     """
     refuse_input(to)
     place = _plain(to)
@@ -198,14 +189,8 @@ def try_place(to: str) -> None:
 
 
 def try_folder(to: str | os.PathLike[str]) -> None:
-    """Raise before the work what would keep files from being written into the folder `to`, made where it is not there.
-
-    Raises
-    ------
-    UsageError
-        A file has its name.
-    InputError
-        It can't be made, or nothing can be written in it.
+    """Raise before the work what would keep files from being written into the folder `to`, made where it is not there:
+    UsageError where a file has its name, InputError where it can't be made or written in.
     """
     place = os.path.abspath(to)
     if os.path.exists(place) and not os.path.isdir(place):
@@ -220,12 +205,8 @@ def try_folder(to: str | os.PathLike[str]) -> None:
 
 @contextmanager
 def held_alone(path: str, note: str, taken: Callable[[str], InputError]) -> Iterator[None]:
-    """Hold the lock of a file that is made for it, says ``process N`` and a note, and is removed at the end.
-
-    Raises
-    ------
-    InputError
-        Another process holds it: `taken` of what that has written there. Or the file is none of ours, and stays.
+    """Hold the lock of a file that is made for it, says ``process N`` and a note, and is removed at the end. InputError
+    where another process holds it (`taken` of its text), or the file is not ours, and stays.
     """
     lock = _locked(path, taken)
     try:
@@ -342,20 +323,14 @@ def _put(beside: str, to: str) -> None:
 
 
 def write_whole(to: str | os.PathLike[str], data: str | bytes) -> None:
-    """One file, written beside its place and then named: a reader sees the old file or the new one.
+    r"""One file, written beside its place and then named: a reader sees the old file or the new one. InputError where
+    it can't be written.
 
-    Raises
-    ------
-    InputError
-        It can't be written.
-
-    Examples
-    --------
     >>> import tempfile, pathlib
     >>> to = pathlib.Path(tempfile.mkdtemp(), "answer.txt")
-    >>> write_whole(to, "42\\n")
+    >>> write_whole(to, "42\n")
     >>> to.read_text()
-    '42\\n'
+    '42\n'
     """
     with WholeFiles() as files:
         files.write(os.fspath(to), (data.encode("utf-8") if isinstance(data, str) else data,))

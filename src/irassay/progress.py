@@ -29,13 +29,9 @@ _watching: dict[str, ContextVar[Display | None]] = {}
 
 
 def show_on(display: Display | None) -> None:
-    """Show progress of work that begins in this context on `display`; None, the default, shows nothing.
+    """Show progress of work that begins in this context on `display`; None, the default, shows nothing. Each thread and
+    each task of asyncio has a context of its own, so that requests don't see each other's work.
 
-    The command line passes its terminal. Each thread and each task of asyncio has a context of its own, so that two
-    requests in one process don't see each other's work.
-
-    Examples
-    --------
     >>> class Titles:
     ...     def show(self, title, share, seconds_left):
     ...         print(title)
@@ -61,8 +57,6 @@ def watched() -> Display | None:
 def unwatched() -> Iterator[None]:
     """Work within shows no progress of its own: that of the work around it is shown.
 
-    Examples
-    --------
     >>> with unwatched():
     ...     watched() is None
     True

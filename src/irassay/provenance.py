@@ -11,33 +11,16 @@ VERSION = "0.1.0"  # the one place; a constant, because importlib.metadata costs
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """How a result was made.
+    """How a result was made."""
 
-    Attributes
-    ----------
-    inputs : mapping of str to str
-        Path or name of each input -> SHA-256 of its bytes on disk ("" where there was no file).
-    options : mapping
-        The arguments that matter, JSON values only.
-    seed : int
-        The resolved 64-bit key.
-    versions : mapping of str to str
-        irassay, python, numpy.
-    signatures : sequence of str
-        One for each score: ``nDCG@10|ties=float64|queries=qrels|v=0.1``.
-    systems : mapping of str to mapping
-        Run -> its ``file`` among the inputs ("" where there was none), and ``scores``, a digest of its scores per
-        query. By these a later result knows which runs are the same.
-    labels : mapping of str to (int, str)
-        Counted query -> how many labels it has, and a digest of them.
-    """
-
-    inputs: Mapping[str, str] = field(default_factory=dict)
-    options: Mapping[str, Any] = field(default_factory=dict)
-    seed: int = 0
-    versions: Mapping[str, str] = field(default_factory=dict)
-    signatures: Sequence[str] = ()
+    inputs: Mapping[str, str] = field(default_factory=dict)  # path or name -> SHA-256 on disk, "" without a file
+    options: Mapping[str, Any] = field(default_factory=dict)  # the arguments that matter, JSON values only
+    seed: int = 0  # the resolved 64-bit key
+    versions: Mapping[str, str] = field(default_factory=dict)  # irassay, python, numpy
+    signatures: Sequence[str] = ()  # one a score: ``nDCG@10|ties=float64|queries=qrels|v=0.1``
+    # run -> its ``file`` or "", and a digest of ``scores``: identify runs later
     systems: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    # counted query -> number of labels, and their digest
     labels: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

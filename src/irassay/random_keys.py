@@ -12,16 +12,9 @@ Seed: TypeAlias = int | np.random.Generator
 
 
 def stream(key: int, purpose: int, index: int = 0) -> np.random.Philox:
-    """The stream of one draw: independent of the streams of another key, purpose or index.
+    """The stream of one draw, by a key of `key_of`: independent of the streams of another key, purpose or index (each
+    below 2^32).
 
-    Parameters
-    ----------
-    key : int
-        By `key_of`.
-    purpose, index : int, each below 2^32
-
-    Examples
-    --------
     >>> int(stream(7, 1).random_raw()) == int(stream(7, 1).random_raw()), stream(7, 1, 2).random_raw(2).shape
     (True, (2,))
     """
@@ -29,19 +22,9 @@ def stream(key: int, purpose: int, index: int = 0) -> np.random.Philox:
 
 
 def key_of(seed: Seed) -> int:
-    """The key of a seed: the integer itself, or one 64-bit word drawn from a NumPy generator.
+    """The key of a seed: the integer itself, or one 64-bit word drawn from a NumPy generator; UsageError where it is
+    neither, or outside 0 to 2^64 - 1.
 
-    Parameters
-    ----------
-    seed : int or numpy.random.Generator
-
-    Raises
-    ------
-    UsageError
-        The seed is neither of the two, or lies outside 0 to 2^64 - 1.
-
-    Examples
-    --------
     >>> key_of(7)
     7
     """

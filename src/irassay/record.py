@@ -14,15 +14,9 @@ else:
 
 @dataclass_transform(kw_only_default=True, eq_default=False)
 class Record:
-    """A class whose annotated names, its bases' included, are its fields. No field has a default.
+    """A class whose annotated names, its bases' included, are its fields, without defaults; TypeError where one is left
+    unsaid or unknown.
 
-    Raises
-    ------
-    TypeError
-        A field is left unsaid, or a name is none of the fields.
-
-    Examples
-    --------
     >>> class Place(Record):
     ...     system: str
     ...     rank: int

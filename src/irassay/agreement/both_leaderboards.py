@@ -33,47 +33,22 @@ PERFECT = "perfect ranking"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BothLeaderboards:
-    """Systems under two sets of labels.
-
-    Attributes
-    ----------
-    measure, answers_measure : str
-        Under the original labels, and under the best answers, of which every label is relevant.
-    systems : tuple of str
-        One of each group of identical systems, best first under the original labels.
-    same : mapping of str to sequence of str
-        System -> the other systems of its group.
-    n_queries, n_answered : int
-        Queries with original labels, and queries with a best answer.
-    original, preference : array (system,)
-        Means over these queries.
-    original_ends, preference_ends : array (system, 2)
-        Their 95% bootstrap intervals over queries.
-    compat : array (system,)
-        Compatibility with the best answers.
-    both : array (system,)
-        The mean under the original labels over the queries that have a best answer too.
-    agreements : tuple of TopAgreement
-        Of `both` and `preference` over the queries that both have: of all systems, then of the first; empty for a
-        single system, or no such query.
-    perfect : float
-        The score of the known answers under the best answers; NaN where there are none.
-    """
+    """Systems under two sets of labels."""
 
     measure: str
-    answers_measure: str
-    systems: tuple[str, ...]
-    same: Mapping[str, Sequence[str]]
-    n_queries: int
-    n_answered: int
-    original: F64
+    answers_measure: str  # under the best answers, which are all relevant
+    systems: tuple[str, ...]  # one of each identical group, best first under the original labels
+    same: Mapping[str, Sequence[str]]  # system -> the other systems of its group
+    n_queries: int  # with original labels
+    n_answered: int  # with a best answer
+    original: F64  # (system,), mean over its queries, as preference
     preference: F64
-    original_ends: F64
+    original_ends: F64  # (system, 2), 95% bootstrap intervals over queries, as preference_ends
     preference_ends: F64
-    compat: F64
-    both: F64
-    agreements: tuple[TopAgreement, ...]
-    perfect: float
+    compat: F64  # (system,), compatibility with the best answers
+    both: F64  # (system,), original mean over queries with a best answer too
+    agreements: tuple[TopAgreement, ...]  # of both and preference over shared queries: all systems, then the first
+    perfect: float  # known answers' score under the best answers; NaN without
 
     def tau(self, first: int | None = None) -> float:
         """Kendall's tau-a of the two columns of means as they are printed, over all systems or over the first."""
@@ -92,40 +67,12 @@ def both_leaderboards(
     seed: Seed = 0,
     threads: int = 0,
 ) -> BothLeaderboards:
-    """Do runs come out in the same order under the original labels and under best answers?
+    """Scores and orders of runs under the original labels (all positive ones count) and under the best answers; `known`
+    is query -> its perfect ranking. InputError where no query has a best answer.
 
-    Parameters
-    ----------
-    original : Qrels
-        All its positive labels count.
-    answers : Qrels
-        The best answers of each query.
-    runs : Runs
-    measure : str
-    known : mapping of str to sequence of str, optional
-        Query -> its known answers: the perfect ranking.
-    ties : {"float64", "float32"}, optional
-    seed : int or Generator
-        Of the resamples.
-    threads : int
+    Assumes queries are independent draws, and missing labels are not relevant on both sides. Means and taus are exact,
+    intervals asymptotic over queries. Source: Arabzadeh, Vtyurina, Yan and Clarke 2021, Table 3 and Figure 6.
 
-    Returns
-    -------
-    BothLeaderboards
-
-    Raises
-    ------
-    InputError
-        No query has a best answer.
-
-    Notes
-    -----
-    *Assumes* queries are independent draws; what the labels leave out is taken as not relevant on both sides.
-    *Guarantees* means and taus are exact; intervals are asymptotic over queries. *Source* Arabzadeh, Vtyurina, Yan and
-    Clarke, Shallow pooling for sparse labels, 2021, Table 3 and Figure 6.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs
     >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2.0, "b": 1.0}}, "dense": {"q": {"b": 2.0, "a": 1.0}}})
     >>> of = both_leaderboards(Qrels.from_dict({"q": {"a": 1}}), Qrels.from_dict({"q": {"b": 1}}), runs)

@@ -18,38 +18,18 @@ F64: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Agreement of two score lists for the same systems.
+    """Agreement of two score lists for the same systems."""
 
-    Attributes
-    ----------
-    concordant, discordant, tied : int
-        Pairs in the same order, in opposite orders, and tied in at least one list.
-    tau_a : float
-        (concordant - discordant) / all pairs.
-    tau_b : float
-        The same numerator over the geometric mean of the two lists' untied pairs; NaN where a list ties all systems.
-    weighted_tau : float
-        A pair weighs the sum of the two reciprocal ranks, so the top counts most.
-    tau_ap : float
-        Symmetric AP correlation with ties (tau_AP,b); NaN where a list ties all systems.
-    error_rate : float
-        Discordant pairs in percent of all pairs.
-    spearman : float
-        Pearson's correlation of the mean ranks; NaN where a list ties all systems.
-    rbo : float
-        Rank-biased overlap with p = 0.9; ties mean equality (RBO^b).
-    """
-
-    concordant: int
-    discordant: int
-    tied: int
-    tau_a: float
-    tau_b: float
-    weighted_tau: float
-    tau_ap: float
-    error_rate: float
-    spearman: float
-    rbo: float
+    concordant: int  # pairs in the same order
+    discordant: int  # pairs in opposite orders
+    tied: int  # pairs tied in at least one list
+    tau_a: float  # (concordant - discordant) / all pairs
+    tau_b: float  # over the geometric mean of untied pairs; NaN where one ties all
+    weighted_tau: float  # a pair weighs the sum of its reciprocal ranks
+    tau_ap: float  # symmetric, with ties (tau_AP,b); NaN where a list ties all
+    error_rate: float  # discordant pairs in percent of all
+    spearman: float  # of mean ranks; NaN where a list ties all
+    rbo: float  # p = 0.9; ties mean equality (RBO^b)
 
 
 def agreement(a: ArrayLike, b: ArrayLike) -> Agreement:
@@ -89,15 +69,9 @@ def agreement(a: ArrayLike, b: ArrayLike) -> Agreement:
 
 
 def kendall_tau_a(a: ArrayLike, b: ArrayLike) -> float:
-    """Kendall's tau-a: concordant minus discordant pairs over all pairs; a tied pair is neither.
+    """Kendall's tau-a: concordant minus discordant pairs over all pairs; a tied pair is neither. Exact for these
+    scores. Source: Kendall, Biometrika 30, 1938.
 
-    Notes
-    -----
-    *Assumes* nothing. *Guarantees* exact for the scores at hand, nothing about other queries.
-    *Source* Kendall, A new measure of rank correlation, Biometrika 30, 1938.
-
-    Examples
-    --------
     >>> kendall_tau_a([3, 2, 1], [3, 1, 2])
     0.3333333333333333
     """
@@ -107,15 +81,9 @@ def kendall_tau_a(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
-    """Kendall's tau-b: corrected for ties in either list; NaN where a list ties all systems.
+    """Kendall's tau-b: corrected for ties in either list; NaN where a list ties all systems. Exact for these scores.
+    Source: Kendall, Biometrika 33, 1945.
 
-    Notes
-    -----
-    *Assumes* nothing. *Guarantees* exact for the scores at hand.
-    *Source* Kendall, The treatment of ties in ranking problems, Biometrika 33, 1945.
-
-    Examples
-    --------
     >>> round(kendall_tau_b([3, 2, 1, 1], [3, 1, 2, 2]), 4)
     0.2
     """
@@ -126,16 +94,9 @@ def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def spearman(a: ArrayLike, b: ArrayLike) -> float:
-    """Spearman's rank correlation: Pearson's correlation of mean ranks; NaN where a list ties all systems.
+    """Spearman's rank correlation: Pearson's of mean ranks; NaN where a list ties all systems. Exact for these scores.
+    Source: Spearman, American Journal of Psychology 15, 1904.
 
-    Notes
-    -----
-    *Assumes* nothing. *Guarantees* exact for the scores at hand.
-    *Source* Spearman, The proof and measurement of association between two things, American Journal of Psychology 15,
-    1904.
-
-    Examples
-    --------
     >>> round(spearman([4, 3, 2, 1], [3, 4, 2, 1]), 4)
     0.8
     """
@@ -147,18 +108,10 @@ def spearman(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
-    """Tau with pairs weighted by the sum of the two reciprocal ranks: an exchange at the top counts most.
+    """Tau with pairs weighted by the sum of the two reciprocal ranks; NaN where a list ties all systems. The mean of
+    two values: ranks from `a` with ties broken by `b`, and the reverse. Exact for these scores. Source: Vigna, WWW
+    2015.
 
-    The mean of two values: one with ranks from `a` and ties broken by `b`, one with the roles exchanged. NaN where a
-    list ties all systems.
-
-    Notes
-    -----
-    *Assumes* nothing. *Guarantees* exact for the scores at hand.
-    *Source* Vigna, A weighted correlation index for rankings with ties, WWW 2015.
-
-    Examples
-    --------
     >>> round(weighted_tau([4, 3, 2, 1], [3, 4, 2, 1]), 4)
     0.52
     """
@@ -170,17 +123,10 @@ def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
 
 def tau_ap(truth: ArrayLike, estimate: ArrayLike) -> float:
     """AP correlation of an estimated ranking with a true one: the share of systems above each system that belong there.
+    Assumes `truth` has no ties and no error; ties in the estimate are averaged over all ways to break them
+    (tau_AP,a). Exact for these scores. Source: Yilmaz, Aslam and Robertson, SIGIR 2008; Urbano and Marrero, ICTIR
+    2017.
 
-    Ties in the estimate are averaged over all ways to break them (tau_AP,a). The truth must have no ties.
-
-    Notes
-    -----
-    *Assumes* that `truth` has no ties and no error. *Guarantees* exact for the scores at hand.
-    *Source* Yilmaz, Aslam and Robertson, SIGIR 2008; Urbano and Marrero, The treatment of ties in AP correlation,
-    ICTIR 2017.
-
-    Examples
-    --------
     >>> round(tau_ap([4, 3, 2, 1], [3, 4, 2, 1]), 4)
     0.3333
     """
@@ -201,14 +147,8 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike) -> float:
 
 def tau_ap_b(a: ArrayLike, b: ArrayLike) -> float:
     """Symmetric AP correlation of two rankings, both with ties allowed (tau_AP,b); NaN where one ties all systems.
+    Exact for these scores. Source: Urbano and Marrero, ICTIR 2017.
 
-    Notes
-    -----
-    *Assumes* nothing. *Guarantees* exact for the scores at hand.
-    *Source* Urbano and Marrero, The treatment of ties in AP correlation, ICTIR 2017.
-
-    Examples
-    --------
     >>> round(tau_ap_b([4, 3, 2, 1], [3, 4, 2, 1]), 4)
     0.3333
     """
@@ -247,8 +187,6 @@ def _signs(x: F64) -> F64:
 def common(names_a: Sequence[str], names_b: Sequence[str]) -> tuple[list[int], list[int]]:
     """Positions of the systems that are in both lists, in the first list's order.
 
-    Examples
-    --------
     >>> common(["a", "b", "c"], ["c", "a"])
     ([0, 2], [1, 0])
     """

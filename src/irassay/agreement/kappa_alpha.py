@@ -15,32 +15,13 @@ WEIGHTS: tuple[Weights, ...] = ("plain", "linear", "quadratic")
 
 
 def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
-    """Agreement of two assessors beyond chance.
+    """Agreement of two assessors beyond chance, (...): 1 for full agreement, 0 at chance level; NaN where chance
+    expects no disagreement. `counts`, (..., grade, grade), has items by both grades, ascending; by `weights`, a
+    disagreement weighs 1, the grades' distance or its square.
 
-    Parameters
-    ----------
-    counts : array (..., grade, grade)
-        Items by the first assessor's grade and the second's.
-    grades : array (grade,)
-        Ascending; their distances weigh disagreements.
-    weights : {"plain", "linear", "quadratic"}
-        A disagreement weighs 1, the distance of the two grades, or the square of that distance.
+    Assumes assessors grade independently, each with a fixed distribution of grades. The published value for these
+    counts, nothing about other items. Source: Cohen 1960, equation 1; with weights Cohen 1968, equation 7.
 
-    Returns
-    -------
-    array (...)
-        1 for full agreement, 0 for agreement at chance level; NaN where chance expects no disagreement (a single grade,
-        or no item).
-
-    Notes
-    -----
-    *Assumes* that assessors grade items independently, each with a fixed distribution of grades: chance is the product
-    of the two distributions.
-    *Guarantees* the published value for these counts; nothing about other items.
-    *Source* Cohen 1960, equation 1; with weights Cohen 1968, equation 7.
-
-    Examples
-    --------
     >>> float(kappa(np.array([[20.0, 5.0], [10.0, 15.0]]), np.array([0.0, 1.0])).round(3))
     0.4
     """
@@ -55,22 +36,9 @@ def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
 
 
 def coincidences(grades: NDArray[np.intp], n_grades: int) -> F64:
-    """How often two grades occur at the same item, over all ordered pairs of its assessors.
-
-    Parameters
-    ----------
-    grades : array of int (item, assessor)
-        Positions among the grades; -1 where an assessor gave none.
-    n_grades : int
-
-    Returns
-    -------
-    array (grade, grade)
-        Symmetric. An item with two or more grades adds as many coincidences as it has grades.
-
-    Notes
-    -----
-    *Source* Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011, section C.
+    """How often two grades occur at one item, (grade, grade), over ordered pairs of its assessors; an item with two or
+    more adds as many as it has grades. `grades`, (item, assessor), are positions, -1 where missing. Source:
+    Krippendorff 2011, C.
     """
     by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
     n_labels = by_item.sum(axis=1)
@@ -82,28 +50,13 @@ def coincidences(grades: NDArray[np.intp], n_grades: int) -> F64:
 
 
 def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
-    """Agreement of any number of assessors, who may have skipped items.
+    """Krippendorff's alpha of assessors who may have skipped items, (...): 1 for full agreement, 0 at chance level; NaN
+    where only one grade occurs. `together`, (..., grade, grade), is from `coincidences`, which add up over parts;
+    `grades` ascend. By `metric`, disagreements weigh the same, by the frequency of grades between, or by squared
+    distance.
 
-    Parameters
-    ----------
-    together : array (..., grade, grade)
-        From `coincidences`, which add up over parts of a collection.
-    grades : array (grade,)
-        Ascending.
-    metric : {"nominal", "ordinal", "interval"}
-        Disagreements weigh the same, weigh by the frequency of the grades between the two, or weigh by squared
-        distance.
-
-    Returns
-    -------
-    array (...)
-        1 for full agreement, 0 for agreement at chance level; NaN where only one grade occurs.
-
-    Notes
-    -----
-    *Assumes* that assessors are interchangeable: chance is computed from one distribution of grades shared by all.
-    *Guarantees* the published value for these grades; nothing about other items.
-    *Source* Krippendorff 2011, section D and E (the ordinal difference is that of Krippendorff 2004, section 11.3.4).
+    Assumes assessors are interchangeable: one distribution of grades gives chance. The published value for these
+    grades, nothing about other items. Source: Krippendorff 2011, D and E (ordinal: Krippendorff 2004, 11.3.4).
     """
     marginals = together.sum(axis=-1)
     n = marginals.sum(axis=-1)
@@ -124,18 +77,9 @@ def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
 
 
 def fleiss_parts(grades: NDArray[np.intp], n_grades: int) -> F64:
-    """What Fleiss' kappa takes of some items; it adds up over parts of a collection.
-
-    Parameters
-    ----------
-    grades : array of int (item, assessor)
-        Positions among the grades; -1 where an assessor gave none. Items with fewer than two are left out.
-    n_grades : int
-
-    Returns
-    -------
-    array (2 + grade,)
-        The sum over items of the share of agreeing pairs of labels, the number of items, and the labels of each grade.
+    """What Fleiss' kappa takes of some items, (2 + grade,), which adds up over parts: the sum of shares of agreeing
+    pairs of labels, the items, the labels of each grade. `grades`, (item, assessor), are positions, -1 where
+    missing; items with fewer than two are left out.
     """
     by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
     n_labels = by_item.sum(axis=1)
@@ -145,28 +89,13 @@ def fleiss_parts(grades: NDArray[np.intp], n_grades: int) -> F64:
 
 
 def fleiss(parts: F64) -> F64:
-    """Fleiss' kappa: agreement of any number of assessors beyond chance, every disagreement alike.
+    """Fleiss' kappa of `fleiss_parts`, (..., 2 + grade), every disagreement alike: 1 for full agreement, 0 at chance
+    level; NaN where only one grade occurs.
 
-    Parameters
-    ----------
-    parts : array (..., 2 + grade)
-        From `fleiss_parts`.
+    Assumes assessors are interchangeable: one distribution of grades gives chance. The published value where items have
+    equally many labels; else each item's share of agreeing pairs counts once, and each label once. Source: Fleiss,
+    Psychological Bulletin 76, 1971, equations 2 to 7.
 
-    Returns
-    -------
-    array (...)
-        1 for full agreement, 0 for agreement at chance level; NaN where only one grade occurs.
-
-    Notes
-    -----
-    *Assumes* that assessors are interchangeable: chance is computed from one distribution of grades shared by all.
-    *Guarantees* the published value where every item has as many labels. Where numbers differ, each item's share of
-    agreeing pairs counts once, and each label once in the distribution of grades.
-    *Source* Fleiss, Measuring nominal scale agreement among many raters, Psychological Bulletin 76, 1971, equations
-    2 to 7.
-
-    Examples
-    --------
     >>> float(fleiss(fleiss_parts(np.array([[0, 0, 1], [1, 1, 1], [0, 0, 0]]), 2)).round(3))
     0.55
     """

@@ -33,24 +33,13 @@ NAMES = {"plain": "Cohen's kappa", "linear": "kappa, linear weights", "quadratic
 
 @dataclass(frozen=True, slots=True)
 class Coefficient:
-    """One coefficient with its intervals.
-
-    Attributes
-    ----------
-    name : str
-    value : float
-        1 for full agreement, 0 for agreement at chance level; NaN where only one grade occurs.
-    low, high : float
-        95% interval over whole queries, since labels of one query are dependent; NaN as `over_queries.interval` says.
-    pairs_low, pairs_high : float
-        95% percentile bootstrap interval over single labels, as if they were independent: too narrow, for comparison.
-    """
+    """One coefficient with its intervals."""
 
     name: str
-    value: float
-    low: float
+    value: float  # 1 full agreement, 0 chance level; NaN with a single grade
+    low: float  # 95% over whole queries, whose labels depend; NaN as in `over_queries.interval`
     high: float
-    pairs_low: float
+    pairs_low: float  # 95% bootstrap over labels taken as independent: too narrow, to compare
     pairs_high: float
 
     @property

@@ -18,31 +18,17 @@ AT_ONCE = 100_000  # differences held at once: more leave the cache and take twi
 
 @dataclass(frozen=True, slots=True)
 class OrderRows:
-    """Agreement of two orders in each row; a row is a resample of the queries, or a draw of the labels.
+    """Agreement of two orders in each row; a row is a resample of the queries, or a draw of the labels."""
 
-    Attributes
-    ----------
-    tau : array (row,)
-        Kendall's tau-a; a pair tied in either order counts neither way.
-    weighted_tau : array (row,)
-        A pair weighs the sum of its systems' two reciprocal ranks; NaN where an order ties all systems.
-    turned, tied : array (row,)
-        Shares of all pairs: in opposite orders, and tied in either.
-    """
-
-    tau: F64
-    weighted_tau: F64
-    turned: F64
-    tied: F64
+    tau: F64  # (row,), tau-a; a pair tied in either counts neither way
+    weighted_tau: F64  # a pair weighs its reciprocal ranks' sum; NaN where one ties all
+    turned: F64  # share of pairs in opposite orders
+    tied: F64  # share of pairs tied in either order
 
 
 class Orders:
-    """Orders of systems by their means, highest first; equal but for rounding is tied.
-
-    Parameters
-    ----------
-    means : array (row, system)
-        At least two systems, no NaN.
+    """Orders of at least two systems by their means, (row, system) without NaN, highest first; equal but for rounding
+    is tied.
     """
 
     __slots__ = ("_ranks", "_untied", "means", "signs")
@@ -79,29 +65,9 @@ class Orders:
         return self._untied
 
     def against(self, other: Orders) -> OrderRows:
-        """Each row's order against the same row of others.
+        """Each row's order against the same row of others; UsageError where shapes differ. Exact for these means.
+        Source: Kendall, Biometrika 30, 1938 (tau-a); Vigna, WWW 2015 (`scipy.stats.weightedtau`).
 
-        Parameters
-        ----------
-        other : Orders
-            Of the same systems, as many rows.
-
-        Returns
-        -------
-        OrderRows
-
-        Raises
-        ------
-        UsageError
-            Other shapes.
-
-        Notes
-        -----
-        *Assumes* nothing. *Guarantees* exact for the means at hand. *Source* Kendall, Biometrika 30, 1938 (tau-a);
-        Vigna, A weighted correlation index for rankings with ties, WWW 2015 (`scipy.stats.weightedtau`).
-
-        Examples
-        --------
         >>> rows = Orders(np.array([[4.0, 3, 2, 1]])).against(Orders(np.array([[3.0, 4, 2, 1]])))
         >>> rows.tau.round(3).tolist(), rows.weighted_tau.round(2).tolist(), rows.turned.round(3).tolist()
         ([0.667], [0.52], [0.167])
@@ -124,33 +90,14 @@ class Orders:
 
 
 def as_far_apart(means: F64, resamples: F64, n_queries: int) -> F64:
-    """Resamples of means around means that are drawn together, so that resamples lie as far apart as the sample does.
+    """Resamples, (resample, system), around means, (system,), drawn to their centre, so that resamples lie as far apart
+    as the sample of `n_queries` does. Noise spreads a sample and its resamples again, so that their orders vary too
+    little.
 
-    Systems lie farther apart in a sample than in truth, since noise is added to each; in resamples of it noise is added
-    again. Orders of such resamples vary less than orders of other samples do, and intervals by them are too short.
+    Assumes systems spread evenly around one centre: with a few far behind, hardly anything is drawn together.
+    Guarantees nothing exact; docs/simulations.md has the coverage. Source: Louis, JASA 79, 1984, and Ghosh, JASA 87,
+    1992.
 
-    Parameters
-    ----------
-    means : array (system,)
-        Of the sample.
-    resamples : array (resample, system)
-    n_queries : int
-        Of the sample.
-
-    Returns
-    -------
-    array (resample, system)
-        The same deviations from the sample, around its means drawn towards their centre.
-
-    Notes
-    -----
-    *Assumes* systems that are spread evenly around one centre. Where a few lie far behind all others, hardly anything
-    is drawn together, and intervals stay as short as without this. *Guarantees* nothing exact; docs/simulations.md has
-    the coverage. *Source* Louis, JASA 79, 1984, and Ghosh, JASA 87, 1992: estimates of many means that have the
-    variance of the true ones.
-
-    Examples
-    --------
     >>> means, noise = np.array([0.0, 0.2, 0.4]), np.array([[0.1, 0.0, -0.1], [-0.1, 0.0, 0.1]])
     >>> as_far_apart(means, means + noise, 50).round(2).tolist()
     [[0.13, 0.2, 0.27], [-0.07, 0.2, 0.47]]

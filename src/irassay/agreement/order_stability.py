@@ -22,36 +22,17 @@ BLOCK = 200_000  # multiplications
 
 @dataclass(frozen=True, slots=True)
 class OrderStability:
-    """Stability of a ranking under variants of the labels; each array has one entry a variant.
+    """Stability of a ranking under variants of the labels; arrays are (variant,)."""
 
-    Attributes
-    ----------
-    tau : array (variant,)
-        Kendall's tau-a with the ranking under all labels; a pair tied in either counts neither way.
-    reversed, tied : array (variant,)
-        Pairs in the opposite order; pairs tied in either ranking.
-    first : array of bool (variant,)
-        Whether the system that is first under all labels still scores highest, alone or tied.
-    settled : array (variant,)
-        Pairs that differ significantly by a paired t-test with Holm's correction.
-    leaders : array (variant,)
-        Systems to which no system is significantly superior by that test.
-    lost, against : array (variant,)
-        Of the pairs that are significant under all labels: those that no longer are; those in the opposite order.
-    settled_before, leaders_before : int
-        `settled` and `leaders` under all labels.
-    pairs : int
-    """
-
-    tau: F64
-    reversed: Counts
-    tied: Counts
-    first: Flags
-    settled: Counts
-    leaders: Counts
-    lost: Counts
-    against: Counts
-    settled_before: int
+    tau: F64  # tau-a with all labels' ranking; pairs tied in either count neither way
+    reversed: Counts  # pairs in the opposite order
+    tied: Counts  # pairs tied in either ranking
+    first: Flags  # the first under all labels still scores highest, alone or tied
+    settled: Counts  # pairs that differ by a paired t-test with Holm's correction
+    leaders: Counts  # systems to which none is superior by that test
+    lost: Counts  # of all labels' significant pairs, those no longer so
+    against: Counts  # of these, those in the opposite order
+    settled_before: int  # under all labels, as leaders_before
     leaders_before: int
     pairs: int
 

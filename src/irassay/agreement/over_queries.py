@@ -33,30 +33,13 @@ def students_t(sizes: F64) -> float:
 
 
 def interval(parts: F64, statistic: OfSums) -> tuple[float, float]:
-    """Ends of the 95% interval of a coefficient of agreement over whole queries.
+    """Ends of the 95% interval of a coefficient of agreement (1 at most) over whole queries: the jackknife of log(1 -
+    coefficient), with Student's t for as many queries as weigh alike. NaN with fewer than five queries, or all
+    disagreement or second grades in one. `parts`, (query, ...), adds to the sums.
 
-    Parameters
-    ----------
-    parts : array (query, ...)
-        What each query adds to the sums; the more items, the more.
-    statistic : callable
-        From sums, array (..., ...), to the coefficient: 1 for full agreement, less for any other.
+    Assumes queries are an independent sample; coverage is asymptotic (docs/simulations.md). Source: Tukey, Annals of
+    Mathematical Statistics 29, 1958.
 
-    Returns
-    -------
-    (float, float)
-        NaN with fewer than five queries, and where all disagreement, or all of a second grade, is of one query.
-
-    Notes
-    -----
-    The jackknife over queries of log(1 - coefficient), with Student's t for as many queries as weigh alike.
-
-    *Assumes* that queries are an independent sample of those the collection represents.
-    *Guarantees* asymptotic coverage over queries; docs/simulations.md has the rates with few of them.
-    *Source* Tukey, Bias and confidence in not-quite large samples, Annals of Mathematical Statistics 29, 1958.
-
-    Examples
-    --------
     >>> of_errors = lambda sums: 1 - sums[..., 0] / sums[..., 1]
     >>> low, high = interval(np.array([[1.0, 9.0], [2.0, 9.0], [1.0, 9.0], [2.0, 9.0], [1.0, 9.0]]), of_errors)
     >>> round(low, 2), round(high, 2)

@@ -19,70 +19,29 @@ ALPHA = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Severity:
-    """How one person grades beside others, on the items that others graded too.
+    """How one person grades beside others, on the items that others graded too."""
 
-    Attributes
-    ----------
-    value : float
-        The mean of this person's grade minus the mean of the others' for the same item: below 0 is severe. NaN where
-        nothing is shared. Others are those who are not apart themselves.
-    low, high : float
-        95% interval over queries, unadjusted; NaN with fewer than five queries.
-    p, p_corrected : float
-        That the difference is 0, and the same times the number of people (Bonferroni); NaN as the interval.
-    n_items, n_queries : int
-        Items that others graded too, and their queries.
-    is_apart : bool
-        Whether this person grades apart from the others, at 0.05 over all people.
-    """
-
-    value: float
-    low: float
+    value: float  # mean minus that of others not apart; negative is severe; NaN where none shared
+    low: float  # 95% over queries, unadjusted; NaN with fewer than five queries
     high: float
-    p: float
-    p_corrected: float
-    n_items: int
+    p: float  # of difference 0; NaN as the interval
+    p_corrected: float  # times the number of people (Bonferroni)
+    n_items: int  # that others graded too, and their queries
     n_queries: int
-    is_apart: bool
+    is_apart: bool  # at 0.05 over all people
 
 
 def severities(items: ArrayLike, people: ArrayLike, grades: ArrayLike, queries: ArrayLike) -> list[Severity]:
-    """How far each person's grades lie from those of others for the same items.
+    """How far each person's grades lie from those of others for the same items; arrays are (answer,), one grade for
+    each item and person. UsageError where their lengths differ.
 
-    One severe person makes everybody else look lenient. So of those who differ significantly the one who differs most
-    is found apart and left out of the others' means; then the rest are compared anew, until nobody does.
+    One severe person makes everybody else look lenient: whoever differs most, significantly, is found apart and left
+    out of the others' means, then the rest are compared anew. Of two people alone both are apart.
 
-    Parameters
-    ----------
-    items, people : array of int (answer,)
-        Numbers from 0.
-    grades : array (answer,)
-        One for each item and person.
-    queries : array of int (answer,)
-        The query of the item.
+    Assumes queries are independent, and who gets an item does not depend on its grade. Asymptotic over queries: the
+    jackknife, with Student's t for as many queries as weigh alike; where nobody is severe, somebody is found apart in
+    5% to 6% (docs/simulations.md). Source: Cochran 1977, 6.3 and 9A; Bell and McCaffrey, Survey Methodology 28, 2002.
 
-    Returns
-    -------
-    list of Severity
-        One for each person. Of two people alone both are apart where they differ: which one is severe can't be told.
-
-    Raises
-    ------
-    UsageError
-        Arrays of different lengths.
-
-    Notes
-    -----
-    *Assumes* that queries are independent, and that who gets an item does not depend on its grade.
-    *Guarantees* asymptotic, over queries: the jackknife, with Student's t for as many queries as weigh alike. Where
-    nobody is severe, somebody is found apart in 5 to 6 worlds of 100, also where few queries hold most documents
-    (docs/simulations.md has the rates).
-    *Source* the ratio estimator of cluster samples: Cochran, Sampling Techniques, 1977, section 6.3 and 9A; its
-    jackknife and degrees of freedom: Bell and McCaffrey, Bias reduction in standard errors for linear regression with
-    multi-stage samples, Survey Methodology 28, 2002.
-
-    Examples
-    --------
     >>> items, queries = [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1]
     >>> [round(one.value, 2) for one in severities(items, [0, 1, 2, 0, 1, 2], [2, 2, 1, 3, 3, 2], queries)]
     [0.5, 0.5, -1.0]

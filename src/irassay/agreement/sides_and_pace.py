@@ -48,30 +48,11 @@ class Pace:
 
 def side_share(n_left: int, n_choices: int) -> SideShare:
     """How often a person chose the left one of two documents, beside the half that is expected of drawn sides.
+    UsageError where there are more lefts than choices, or fewer than none.
 
-    Parameters
-    ----------
-    n_left, n_choices : int
-        Choices of the left, and of either side.
+    Assumes sides were drawn for each task and person, with equal chances. p is exact; the interval is Wilson's, a
+    little too wide where tasks differ. Source: Clopper and Pearson 1934 for the binomial test; Wilson 1927.
 
-    Returns
-    -------
-    SideShare
-
-    Raises
-    ------
-    UsageError
-        More lefts than choices, or fewer than none.
-
-    Notes
-    -----
-    *Assumes* that sides were drawn for each task and person, left and right with equal chances. Then a person who looks
-    at the texts alone chooses left with a chance of one half, task by task, whatever the texts are.
-    *Guarantees* p is exact. The interval is Wilson's, near nominal; where tasks differ it is a little too wide.
-    *Source* Clopper and Pearson 1934 for the binomial test; Wilson 1927.
-
-    Examples
-    --------
     >>> share = side_share(14, 16)
     >>> round(share.value, 3), round(share.low, 2), round(share.high, 2), round(share.p, 4)
     (0.875, 0.64, 0.97, 0.0042)
@@ -89,34 +70,13 @@ def side_share(n_left: int, n_choices: int) -> SideShare:
 
 
 def pace(times: ArrayLike, queries: ArrayLike, *, seed: Seed = 0) -> Pace:
-    """The median time of a judgment, with an interval over whole queries.
+    """The median time of a judgment in milliseconds of activity, (judgment,), with an interval over whole queries,
+    numbered from 0. UsageError where lengths differ, or nothing is there.
 
-    Parameters
-    ----------
-    times : array (judgment,)
-        Milliseconds of activity, each 0 or more.
-    queries : array of int (judgment,)
-        The query of each, numbered from 0.
-    seed : int or Generator
+    Assumes queries are independent. Asymptotic over queries: the bootstrap's percentiles, expanded to Student's t for
+    as many queries as weigh alike; a resample's median is the lower of two in the middle. Source: Hesterberg, The
+    American Statistician 69, 2015.
 
-    Returns
-    -------
-    Pace
-
-    Raises
-    ------
-    UsageError
-        Arrays of different lengths, or none.
-
-    Notes
-    -----
-    *Assumes* that queries are independent. *Guarantees* asymptotic, over queries: percentiles of the bootstrap,
-    expanded to the width of Student's t for as many queries as weigh alike.
-    *Source* Hesterberg, What Teachers Should Know About the Bootstrap, The American Statistician 69, 2015. The median
-    of a resample is the lower one of two in the middle.
-
-    Examples
-    --------
     >>> times = pace([4000, 6000, 5000, 9000, 7000, 8000], [0, 1, 2, 3, 4, 5])
     >>> times.value, times.low, times.high
     (6000.0, 4000.0, 9000.0)

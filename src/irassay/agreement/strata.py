@@ -22,29 +22,17 @@ _SPLITS = 11  # the stream of random splits
 
 @dataclass(frozen=True, slots=True)
 class StrataAgreement:
-    """Agreement of the rankings of the same systems on two strata of the queries.
+    """Agreement of the rankings of the same systems on two strata of the queries."""
 
-    Attributes
-    ----------
-    n_first, n_second : int
-        Queries.
-    between, first_whole, second_whole : float
-        Kendall's tau-a between the rankings on the two strata, and of each with the ranking on all queries.
-    by_chance_low, by_chance, by_chance_high : float
-        2.5%, 50% and 97.5% quantiles of `between` over random splits into strata of these sizes.
-    p : float
-        Share of random splits with agreement as low or lower, (1 + count) / (draws + 1).
-    """
-
-    n_first: int
+    n_first: int  # queries
     n_second: int
-    between: float
-    first_whole: float
+    between: float  # tau-a of the two strata's rankings
+    first_whole: float  # tau-a with the ranking on all queries
     second_whole: float
-    by_chance_low: float
+    by_chance_low: float  # 2.5%, 50% and 97.5% quantiles of `between` over random splits
     by_chance: float
     by_chance_high: float
-    p: float
+    p: float  # share of splits that agree so little, (1 + count) / (draws + 1)
 
 
 def strata_agreement(

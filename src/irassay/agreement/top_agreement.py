@@ -132,18 +132,9 @@ def _row(n: int, n_pairs: int, at_hand: F64, resamples: F64) -> TopAgreement:
 
 
 def around(value: float, resamples: F64, least: float, greatest: float) -> tuple[float, float]:
-    """Ends of the 95% interval around a value, from the spread of its resamples; they always include the value.
+    """Ends of the 95% interval around a value on a scale from `least` to `greatest`, from the spread of its resamples;
+    they always include the value. Resamples may be biased, as of taus: only their spread counts. NaN is left out.
 
-    Parameters
-    ----------
-    value : float
-    resamples : array (resample,)
-        Biased perhaps, as resampled taus are: only their spread counts. NaN is left out.
-    least, greatest : float
-        Ends of the scale.
-
-    Examples
-    --------
     >>> [round(end, 3) for end in around(0.9, np.linspace(0.6, 0.8, 201), -1.0, 1.0)]
     [0.805, 0.995]
     """

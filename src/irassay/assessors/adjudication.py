@@ -13,27 +13,15 @@ from irassay.store.owners import Several
 
 
 class Disagreement(Record):
-    """A task on which people differ.
-
-    Attributes
-    ----------
-    task, kind, query : str
-    docs : sequence of str
-    n_answers : int
-        How many people have answered.
-    adjudicated : str, optional
-        The owner's answer, where there is one.
-    answers : mapping of str to str
-        Pseudonym -> what was answered; empty until an owner has answered too, so that this answer is the owner's own.
-    """
+    """A task on which people differ."""
 
     task: str
     kind: str
     query: str
     docs: Sequence[str]
-    n_answers: int
-    adjudicated: str | None
-    answers: Mapping[str, str]
+    n_answers: int  # people who have answered
+    adjudicated: str | None  # the owner's answer
+    answers: Mapping[str, str]  # pseudonym -> answer; empty until an owner has answered too
 
 
 def disagreements(campaign: Campaign) -> list[Disagreement]:
@@ -41,8 +29,6 @@ def disagreements(campaign: Campaign) -> list[Disagreement]:
 
     Two people who chose the same document of a pair agree, whichever side it was on.
 
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.collection.judging_scales import scale
     >>> from irassay.collection.tasks import Task
@@ -67,26 +53,10 @@ def disagreements(campaign: Campaign) -> list[Disagreement]:
 
 
 def adjudicate(campaign: Campaign, owner: str, task: str, answer: str, *, shown: Sequence[str] = ()) -> Receipt:
-    """Keep an owner's answer to a task: it comes before everybody's, by every rule of `labels`.
+    """Keep an owner's answer to a task, by pseudonym: it comes before everybody's, by every rule of `labels`.
 
-    Parameters
-    ----------
-    campaign : Campaign
-    owner : str
-        The pseudonym.
-    task, answer : str
-    shown : sequence of str
-        Of a pair, the documents in the order in which this owner saw them: left, then right.
-
-    Returns
-    -------
-    Receipt
-        The same answer again is the entry that is there.
-
-    Raises
-    ------
-    UsageError
-        Who answers is no owner, there is no such task, or the answer is no point of the scale.
+    The same answer again gives the entry that is there. `shown` are a pair's documents as this owner saw them, left
+    first. UsageError where who answers is no owner.
     """
     return campaign.adjudicate(owner, task, {"answer": answer, **({"shown": list(shown)} if shown else {})})
 

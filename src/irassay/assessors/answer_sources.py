@@ -14,16 +14,9 @@ PEOPLE, MODELS, ALL = "people", "model", "all"
 
 
 class Answers(Record):
-    """Answers of a campaign that count, in the order in which they do; and its models, whether they count or not.
+    """Answers of a campaign that count, in the order in which they do; and its models, whether they count or not."""
 
-    Attributes
-    ----------
-    in_turn : sequence of Standing
-        Where the first have an answer to a task, it is the task's label; else that of the next.
-    models : sequence of ModelAnswers
-    """
-
-    in_turn: Sequence[Standing]
+    in_turn: Sequence[Standing]  # a task's label is that of the first with an answer
     models: Sequence[ModelAnswers]
 
     @property
@@ -35,13 +28,7 @@ class Answers(Record):
 
 
 def answers_of(campaign: Campaign, source: str, as_of: int | str | None = None) -> Answers:
-    """The answers that count with this source.
-
-    Raises
-    ------
-    UsageError
-        There is no such person or model, or no such entry.
-    """
+    """The answers that count with this source; UsageError for no such person, model or entry."""
     entries = list(campaign.log(as_of))
     people = standing(entries)
     models = models_of(entries, people)

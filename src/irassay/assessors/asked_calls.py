@@ -25,17 +25,8 @@ class Call(NamedTuple):
 
 
 class Reply:
-    """What became of a call so far.
-
-    Attributes
-    ----------
-    n_asked : int
-        How often it was sent, `again` included.
-    n_tried : int
-        How often since it was last asked anew.
-    state, reason : str
-    answer : str or None
-    worth_again : bool
+    """What became of a call so far: `n_asked` counts how often it was sent, `n_tried` how often since it was last asked
+    anew.
     """
 
     __slots__ = ("answer", "n_asked", "n_tried", "reason", "state", "worth_again")

@@ -35,36 +35,17 @@ class Listed(Record):
 
 
 class Asking(Record):
-    """How far a model is in a campaign.
+    """How far a model is in a campaign."""
 
-    Attributes
-    ----------
-    assessor : str
-        The model's pseudonym; "" for one that was never asked.
-    states : mapping of str to int
-        Tasks that are answered, unparsable, failed, or open.
-    n_to_ask, n_calls : int
-        Tasks that were asked, or would be, and questions of these: of a pair two a pass.
-    cost : Decimal
-        What this call has cost at most; of a plan what the questions cost at most, the second try not counted.
-    spent : Decimal
-        What the model has cost in the campaign, at most, before and now.
-    listed : sequence of Listed
-    other_sources : int
-        How many other prompts, or states of the code, the model has answered by.
-    out_of_budget : bool
-        Whether asking ended because the next question could have passed the budget.
-    """
-
-    assessor: str
-    states: dict[str, int]
-    n_to_ask: int
-    n_calls: int
-    cost: Decimal
-    spent: Decimal
+    assessor: str  # the model's pseudonym; "" for one that was never asked
+    states: dict[str, int]  # tasks that are answered, unparsable, failed, or open
+    n_to_ask: int  # tasks that were asked, or would be
+    n_calls: int  # questions of these: of a pair two a pass
+    cost: Decimal  # of this call or plan at most, a plan without second tries
+    spent: Decimal  # of the model in the campaign at most, before and now
     listed: Sequence[Listed]
-    other_sources: int
-    out_of_budget: bool
+    other_sources: int  # other prompts or code states that the model answered by
+    out_of_budget: bool  # whether the next question could have passed the budget
 
 
 def ask(
@@ -75,39 +56,15 @@ def ask(
     budget: Decimal | str | None = None,
     again: str | None = None,
 ) -> Asking:
-    """Ask a model the tasks of a campaign that it has not answered; people's answers are as they were.
+    """Ask a model the tasks of a campaign that it has not answered, at most `limit`; people's answers are as they were.
 
-    Parameters
-    ----------
-    campaign : Campaign
-    judge : Judge
-    limit : int, optional
-        Tasks at most, in the order in which they came; closed queries are left out.
-    budget : Decimal or str, optional
-        What the model may cost in this campaign, what it has cost before included: a question that could pass it is
-        not asked.
-    again : {"failed", "unparsable"}, optional
-        Ask once more what is listed as such. What was on its way when the program ended counts as failed.
+    `budget` is what the model may cost in this campaign, earlier cost included; `again` asks once more what is listed
+    as such. What was on its way when the program ended counts as failed. NoJudge where the model can't be asked; what
+    was answered before is kept.
 
-    Returns
-    -------
-    Asking
+    *Guarantees* that no question is sent twice, however often the program is killed: it is written down before. Costs
+    are an upper bound where the price is right.
 
-    Raises
-    ------
-    NoJudge
-        The model can't be asked; what was answered before is kept.
-    UsageError
-        It can't judge tasks of this kind, has answered with another prompt or model under this name, or has no price
-        for a budget.
-
-    Notes
-    -----
-    *Guarantees* that no question is sent twice, however often the program is killed: it is written down before. That
-    costs are an upper bound, where the price is right: what may have been charged counts as charged.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.assessors import labels
     >>> from irassay.assessors.model_judges.function import FunctionJudge

@@ -35,12 +35,9 @@ class Batches:
         self._entrance = campaign.entrance
 
     def next(self, who: str, n: int, having: Collection[str], candidates: Iterable[tuple[str, bool]]) -> Part | None:
-        """Up to `n` tasks of a person's batch, begun where there is none. None where the person is barred now.
+        """Up to `n` tasks of a person's batch, begun where there is none; None where the person is barred now.
 
-        Parameters
-        ----------
-        candidates : iterable of (str, bool)
-            What a new batch may have: tasks that want an answer of this person, each with whether it is free.
+        A new batch draws on `candidates`: tasks that want an answer of this person, each with whether it is free.
         """
         batch = self._entrance.open_batch(who)
         if batch is not None:
@@ -94,12 +91,8 @@ class Batches:
 def with_tests(tasks: Mapping[str, str], tests: Mapping[str, str], settings: Settings, drawn: str) -> list[str]:
     """The tasks, tests in the stead of some: of the same query where there is one, so that no query tells a test.
 
-    Parameters
-    ----------
-    tasks, tests : mapping of str to str
-        Each with its query. Where no more tasks are left, those that a test stands for come at the end.
-    drawn : str
-        With the seed of the settings: which tasks, and which tests.
+    Tasks and tests come each with its query; `drawn` and the seed choose. Where no more tasks are left, those that a
+    test stands for come at the end.
     """
     batch, left = {task: task for task in tasks}, in_order(tests, "shuffled", settings.seed, drawn)
     places = in_order(tasks, "shuffled", settings.seed, drawn)

@@ -45,14 +45,8 @@ class Entering:
         self._known: tuple[int, dict[Stage, list[str]]] = (-1, {})
 
     def step(self, who: str, having: Collection[str]) -> Step:
-        """The step that a person is at. One whose answers are all there, and none on its way, is ended first.
-
-        Parameters
-        ----------
-        who : str
-            The pseudonym.
-        having : collection of str
-            Tasks whose answers may still be on their way.
+        """The step that a person is at; one whose answers are all there, and none of `having` on its way, is ended
+        first.
         """
         steps = self._entrance.steps(who)
         if self._campaign.settings.consent and CONSENT not in steps:

@@ -121,13 +121,7 @@ def labels(
 
 
 def form_of(kind: str, to: str | None) -> str:
-    """What the answers of a campaign of this kind become: qrels or preferences, by default what suits it.
-
-    Raises
-    ------
-    UsageError
-        The form is neither, or its answers can't take it.
-    """
+    """What the answers of a campaign of this kind become, by default what suits it; UsageError where they can't."""
     to = to or ("qrels" if kind == "graded" else "preferences")
     check_choice("to", to, _FORMS)
     if kind == "pair" and to == "qrels":
@@ -140,22 +134,8 @@ def form_of(kind: str, to: str | None) -> str:
 def labels_that_count(
     campaign: Campaign, given: Answers, to: str, combine: str, source: str = PEOPLE, as_of: int | str | None = None
 ) -> Qrels | Preferences:
-    """What `labels` returns, of answers in a log that was read before.
-
-    Parameters
-    ----------
-    given : Answers
-    to : {"qrels", "preferences"}
-        As `form_of` gives it.
-    source : str
-        Whose answers these are: a message names it.
-    as_of : int or str, optional
-        What the log was read up to: a message names it.
-
-    Raises
-    ------
-    InputError
-        Nobody has answered.
+    """What `labels` returns, of answers in a log that was read before; InputError names source and moment where nobody
+    has answered.
     """
     if given.is_empty:  # skips are no answers
         raise InputError(_nobody(campaign, given, source, as_of))

@@ -14,94 +14,43 @@ FREE = Decimal(0)
 
 
 class Question(Record):
-    """One thing that a model is asked.
+    """One thing that a model is asked."""
 
-    Attributes
-    ----------
-    task : str
-        The id of the campaign's task.
-    kind : {"graded", "pair", "anchor", "best"}
-    query, query_text : str
-    docs, doc_texts : sequence of str
-        Ids and texts in the order in which the model sees them.
-    choices : sequence of str
-        The names of the answers that can be given: points of the scale, or Left, Equal and Right.
-    scale : JudgingScale
-        Of a graded task; it has the grade of each name.
-    judging_pass : int
-        From 1: for which time this model judges the task.
-    """
-
-    task: str
-    kind: str
+    task: str  # id of the campaign's task
+    kind: str  # graded, pair, anchor or best
     query: str
     query_text: str
-    docs: Sequence[str]
+    docs: Sequence[str]  # in the order in which the model sees them
     doc_texts: Sequence[str]
-    choices: Sequence[str]
-    scale: JudgingScale
-    judging_pass: int
+    choices: Sequence[str]  # names of possible answers: points of the scale, or Left, Equal, Right
+    scale: JudgingScale  # of a graded task; has the grade of each name
+    judging_pass: int  # from 1: for which time this model judges the task
 
 
 class Verdict(Record):
-    """What came back of a question.
+    """What came back of a question."""
 
-    Attributes
-    ----------
-    state : {"answered", "unparsable", "failed"}
-        Answered, in the form that was asked for; else answered in another form, or not at all. Neither of these is a
-        grade or a tie.
-    answer : str or None
-        One of the question's choices, where it was answered.
-    raw : str
-        The reply as it came; "" where none came.
-    reason : str
-        Why it is unparsable or failed.
-    again : bool
-        Whether it is worth asking once more.
-    cost : Decimal
-        What it may have cost at most, in the currency of the price.
-    facts : mapping
-        Whatever else the log is to keep, such as tokens.
-    """
-
-    state: str
-    answer: str | None
-    raw: str
-    reason: str
-    again: bool
-    cost: Decimal
-    facts: Mapping[str, Any]
+    state: str  # answered, unparsable (in another form) or failed (no answer)
+    answer: str | None  # one of the question's choices
+    raw: str  # the reply as it came; "" where none came
+    reason: str  # why it is unparsable or failed
+    again: bool  # whether it is worth asking once more
+    cost: Decimal  # at most, in the currency of the price
+    facts: Mapping[str, Any]  # whatever else the log is to keep, such as tokens
 
 
 class Judge(Protocol):
-    """A model that judges. An object with these names is one: no class is to be inherited.
+    """A model that judges. An object with these names is one: no class is to be inherited."""
 
-    Attributes
-    ----------
-    name : str
-        As which assessor it answers in a campaign.
-    model, prompt, prompt_sha256 : str
-        What every answer says of where it comes from. Of a function: its name and the hash of its file.
-    is_priced : bool
-        Whether `most_cost` is known: without it there is no budget.
-    is_fixed : bool
-        Whether another model or prompt under this name is an error; else it is counted.
-    passes : int
-        How often it judges each task.
-    at_once, concurrency : int
-        How many questions one call of `judge` gets, and how many calls run at a time, in threads.
-    """
-
-    name: str
-    model: str
+    name: str  # as which assessor it answers in a campaign
+    model: str  # of a function its name; the hash is of its file
     prompt: str
     prompt_sha256: str
-    is_priced: bool
-    is_fixed: bool
-    passes: int
-    at_once: int
-    concurrency: int
+    is_priced: bool  # whether `most_cost` is known: without it there is no budget
+    is_fixed: bool  # whether another model or prompt under this name is an error
+    passes: int  # how often it judges each task
+    at_once: int  # questions of one call of `judge`
+    concurrency: int  # calls at a time, in threads
 
     def check_kind(self, kind: str) -> None:
         """Raise a UsageError where it can't judge tasks of this kind."""
@@ -110,13 +59,7 @@ class Judge(Protocol):
         """What a question costs at most; 0 where nothing is paid."""
 
     def judge(self, questions: Sequence[Question]) -> Iterable[Verdict]:
-        """A verdict for each question, in their order.
-
-        Raises
-        ------
-        NoJudge
-            Nothing more can be asked.
-        """
+        """A verdict for each question, in their order; NoJudge where nothing more can be asked."""
 
 
 def answered(answer: str, raw: str, cost: Decimal = FREE, facts: Mapping[str, Any] | None = None) -> Verdict:

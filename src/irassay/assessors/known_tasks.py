@@ -16,19 +16,8 @@ MADE = "made"  # why a task is a test: it was made of a known answer and a passa
 
 
 def graded_tasks(labels: Qrels, scale: JudgingScale, purpose: str) -> list[Task]:
-    """A task for each label, its grade the known answer.
+    """A task for each label, its grade the known answer; InputError for a grade that is no point of the scale.
 
-    Parameters
-    ----------
-    purpose : {"practice", "exam"}
-
-    Raises
-    ------
-    InputError
-        A grade is no point of the scale.
-
-    Examples
-    --------
     >>> from irassay.collection.judging_scales import scale
     >>> [task] = graded_tasks(Qrels.from_dict({"q1": {"d1": 1}}), scale("binary"), "exam")
     >>> task.docs, task.expected
@@ -52,12 +41,6 @@ def graded_tasks(labels: Qrels, scale: JudgingScale, purpose: str) -> list[Task]
 def pair_tasks(preferences: Preferences, purpose: str) -> list[Task]:
     """A task for each pair of which one is preferred, that one the known answer; ties are left out.
 
-    Parameters
-    ----------
-    purpose : {"test", "practice", "exam"}
-
-    Examples
-    --------
     >>> from irassay.collection.preferences import Comparison
     >>> [task] = pair_tasks(Preferences([Comparison("q1", {"d1": 2.0, "d7": 1.0})]), "test")
     >>> task.docs, task.expected
@@ -79,29 +62,9 @@ def made_tests(
 ) -> list[Task]:  # fmt: skip
     """Tests made for pairs: a query's known answer against a passage of another query that shares no content word.
 
-    Parameters
-    ----------
-    known : mapping of str to str
-        Query -> the document that answers it.
-    passages : mapping of str to sequence of str
-        Query -> the documents that are judged for it.
-    texts, queries : mapping of str to str
-        The texts of documents and queries.
-    seed : int
-        By which the passage is drawn.
+    Queries without such a passage, or without a content word, have no test. *Source* Arabzadeh et al., Shallow pooling
+    for sparse labels, 2021.
 
-    Returns
-    -------
-    list of Task
-        One for each query of which there is such a passage, and whose own text has a content word.
-
-    Notes
-    -----
-    *Source* Arabzadeh et al., Shallow pooling for sparse labels, 2021: a test pair has the known answer
-    and a passage that is not on the subject.
-
-    Examples
-    --------
     >>> texts = {"d1": "Yeast makes bread rise.", "d2": "A giraffe is five metres tall."}
     >>> queries = {"q1": "what makes bread rise", "q2": "how tall is a giraffe"}
     >>> passages = {"q1": ["d1"], "q2": ["d2"]}

@@ -24,16 +24,10 @@ class PairOrders(Record):
 
 
 class ModelAnswers:
-    """The answers of one model.
+    """The answers of one model: `passes` maps pass -> task -> the body of an answer, `orders` has pairs answered in
+    both orders.
 
-    Attributes
-    ----------
-    name, pseudonym : str
-    passes : mapping of int to mapping of str to mapping
-        Pass -> task -> the body of an answer, as people's bodies are: of a pair the better document, or equal where the
-        two orders differ.
-    orders : sequence of PairOrders
-        Of pairs that were answered in both orders, all passes.
+    Of a pair the body is as people's: the better document, or equal where the two orders differ.
     """
 
     def __init__(self, name: str, pseudonym: str) -> None:

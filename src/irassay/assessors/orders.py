@@ -15,8 +15,6 @@ ORDERS = ("shuffled", "rank", *OVER_ALL, *ADAPTIVE)
 def in_order(ids: Iterable[str], order: str, seed: int, person: str) -> list[str]:
     """The ids as this person gets them: as they came, or drawn by seed and pseudonym.
 
-    Examples
-    --------
     >>> in_order(["q1", "q2", "q3"], "rank", 0, "p-1")
     ['q1', 'q2', 'q3']
     >>> sorted(in_order(["q1", "q2", "q3"], "shuffled", 0, "p-1"))
@@ -28,17 +26,9 @@ def in_order(ids: Iterable[str], order: str, seed: int, person: str) -> list[str
 
 
 def over_all(tasks: Sequence[tuple[str, str]], order: str, seed: int) -> list[str]:
-    """All tasks in one order for everybody.
+    """All tasks (task, query) in one order for everybody: *rounds*, a task of each query in turn, or *random*, drawn by
+    the seed.
 
-    Parameters
-    ----------
-    tasks : sequence of (str, str)
-        Each with its query, in the order in which they came.
-    order : {"rounds", "random"}
-        *rounds*: the first task of each query, then the second of each, and so on. *random*: drawn by the seed.
-
-    Examples
-    --------
     >>> over_all([("t1", "q1"), ("t2", "q1"), ("t3", "q2"), ("t4", "q1"), ("t5", "q2")], "rounds", 0)
     ['t1', 't3', 't2', 't5', 't4']
     """

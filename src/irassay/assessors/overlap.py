@@ -13,26 +13,8 @@ _DIGITS = 16  # of 64 hexadecimal ones
 
 
 def with_overlap(tasks: Iterable[Task], share: float, seed: int) -> list[Task]:
-    """The tasks, of which about this share wants one answer more.
+    """The tasks, of which about this share, 0 to 1, wants one answer more; id and seed alone decide.
 
-    Parameters
-    ----------
-    tasks : iterable of Task
-    share : float, from 0 to 1
-        The chance of each. Id and seed alone decide: a task that is given again, or beside others, is drawn alike.
-    seed : int
-
-    Returns
-    -------
-    list of Task
-
-    Raises
-    ------
-    UsageError
-        The share is out of range.
-
-    Examples
-    --------
     >>> tasks = [Task("graded", "q1", (f"d{i}",)) for i in range(1000)]
     >>> sum(task.wanted == 2 for task in with_overlap(tasks, 0.1, 0))
     88

@@ -18,31 +18,14 @@ CENT = Decimal("0.01")
 
 
 class Payment(Record):
-    """What is owed to one person.
+    """What is owed to one person."""
 
-    Attributes
-    ----------
-    assessor : str
-        The pseudonym.
-    state : str
-        working or paused; who leaves is paused.
-    judgments : int
-        Tasks whose last answer or skip stands, of closed queries and of batches that were set aside too: the work was
-        done. Tests are no judgments, nor is what people learn on.
-    batches : int
-        Whole ones.
-    unfinished : int
-        Judgments in a batch that is not whole.
-    pay, fee : Decimal
-        Of whole batches, and the share of the unfinished one, rounded to 0.01.
-    """
-
-    assessor: str
-    state: str
-    judgments: int
-    batches: int
-    unfinished: int
-    pay: Decimal
+    assessor: str  # the pseudonym
+    state: str  # working or paused; who leaves is paused
+    judgments: int  # tasks answered or skipped, closed queries too; no tests, no practice
+    batches: int  # whole ones
+    unfinished: int  # judgments in a batch that is not whole
+    pay: Decimal  # of whole batches and the share of an unfinished one, to 0.01
     fee: Decimal
 
     @property
@@ -86,28 +69,8 @@ class Payments:
 
 
 def payments(campaign: Campaign, *, as_of: int | str | None = None) -> Payments:
-    """What is owed to each person who has judged, owners left out.
+    """What is owed, by the campaign's settings, to each person who has judged, owners left out.
 
-    Parameters
-    ----------
-    campaign : Campaign
-        Its settings say what a batch is and what is paid for one.
-    as_of : int or str, optional
-        Up to which entry of the log, as for `labels`.
-
-    Returns
-    -------
-    Payments
-
-    Raises
-    ------
-    InputError
-        The log was changed.
-    UsageError
-        There is no such entry, or it is no time.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.collection.judging_scales import scale
     >>> from irassay.collection.tasks import Task

@@ -36,47 +36,23 @@ class Pace:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What is left to do.
+    """What is left to do."""
 
-    Attributes
-    ----------
-    judgments : int
-        Answers that are still wanted.
-    answered : int
-        Answers that stand.
-    n_queries : int
-    batch : int
-        Judgments of a batch.
-    batches : int
-        The last one may have fewer judgments; it counts, and is paid, as one.
-    pace : Pace
-    minutes : float
-        Of work, over all people.
-    pay, fee : Decimal or None
-        Of a batch.
-    money : Decimal or None
-        Of all batches; None where neither pay nor fee was given.
-    sizes : mapping of int to int
-        Documents of a query -> number of such queries, smallest first.
-    """
-
-    judgments: int
-    answered: int
+    judgments: int  # answers that are still wanted
+    answered: int  # answers that stand
     n_queries: int
-    batch: int
-    batches: int
+    batch: int  # judgments of a batch
+    batches: int  # the last one may be smaller; it counts, and is paid, as one
     pace: Pace
-    minutes: float
-    pay: Decimal | None
+    minutes: float  # of work, over all people
+    pay: Decimal | None  # of a batch
     fee: Decimal | None
-    money: Decimal | None
-    sizes: Mapping[int, int]
+    money: Decimal | None  # of all batches; None where neither pay nor fee was given
+    sizes: Mapping[int, int]  # documents of a query -> such queries, smallest first
 
     def bins(self) -> list[tuple[int, int, int]]:
         """The histogram of pool sizes: first size, last size, queries; up to twelve bins of one width.
 
-        Examples
-        --------
         >>> plan_work(3, {"q1": 1, "q2": 2, "q3": 4}).bins()
         [(1, 1, 1), (2, 2, 1), (3, 3, 0), (4, 4, 1)]
         """
@@ -113,40 +89,10 @@ def plan_work(
     pay: Decimal | None = None,
     fee: Decimal | None = None,
 ) -> Plan:
-    """The plan of so many judgments.
+    """The plan of so many judgments; the pace is the mean of 20 times or more, else assumed for the kind.
 
-    Parameters
-    ----------
-    judgments : int
-        Answers that are still wanted.
-    pool_sizes : mapping of str to int
-        Query -> number of its documents.
-    kind : {"graded", "pair", "anchor", "best"}
-        What a judgment is; its assumed pace is 20, 30, 30 and 60 seconds.
-    answered : int
-        Answers that stand.
-    milliseconds : sequence of int
-        How long answers took; from 20 on their mean is the pace.
-    batch : int, at least 1
-        Judgments of a batch.
-    pay, fee : Decimal, optional
-        What is paid for a batch, to a person and beside.
-
-    Returns
-    -------
-    Plan
-
-    Raises
-    ------
-    UsageError
-        The batch is below 1, or a sum of money below 0.
-
-    Notes
-    -----
     *Assumes* that people go on at the pace of those who have answered so far.
 
-    Examples
-    --------
     >>> plan = plan_work(141_887, {}, kind="pair", batch=10, pay=Decimal("2.00"), fee=Decimal("0.40"))
     >>> plan.batches, str(plan.money)
     (14189, '34053.60')
@@ -188,17 +134,7 @@ def plan_campaign(
     pay: Decimal | None = None,
     fee: Decimal | None = None,
 ) -> Plan:
-    """The plan of what a campaign still wants, and of tasks that are to be added.
-
-    Parameters
-    ----------
-    campaign : Campaign, optional
-        None for one that is not made yet.
-    more : sequence of Task
-        Those that the campaign has already count once.
-    kind, batch, pay, fee
-        As for `plan_work`.
-    """
+    """The plan of what a campaign still wants, and of tasks that are to be added; those it has already count once."""
     there: set[str] = set()
     docs: dict[str, set[str]] = {}
     wanted = answered = 0

@@ -35,37 +35,19 @@ _NAN = float("nan")
 
 
 class Statistic(Record):
-    """One number about everybody, two people or one person.
+    """One number about everybody, two people or one person."""
 
-    Attributes
-    ----------
-    who : str
-        ``all``, a pseudonym, or two with a blank between them.
-    name : str
-        alpha, fleiss, kappa, kappa_linear, kappa_quadratic, severity, left_share or pace_seconds.
-    value, low, high : float
-        With the ends of its 95% interval, unadjusted; NaN where there is none.
-    p, p_corrected : float
-        Of severity and share of left: that there is no difference, and the same times the number of people; else NaN.
-    tasks, queries : int
-        That it is computed from.
-    is_apart : bool
-        Whether the corrected p is at most 0.05: this person judges apart from the others.
-    note : str
-        What it means, or why there is no number or interval.
-    """
-
-    who: str
-    name: str
+    who: str  # "all", a pseudonym, or two with a blank between
+    name: str  # such as alpha, kappa_linear, severity, left_share or pace_seconds
     value: float
-    low: float
+    low: float  # of the 95% interval, unadjusted; NaN where there is none
     high: float
-    p: float
-    p_corrected: float
+    p: float  # of severity and share of left, that nothing differs; else NaN
+    p_corrected: float  # times the number of people
     tasks: int
     queries: int
-    is_apart: bool
-    note: str
+    is_apart: bool  # corrected p at most 0.05: judges apart from the others
+    note: str  # what it means, or why there is no number or interval
 
 
 class Quality:
@@ -103,40 +85,14 @@ class Quality:
 
 
 def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0) -> Quality:
-    """How far the people of a campaign agree, and who of them judges apart from the others.
+    """How far the people of a campaign agree, owners too, and who of them judges apart from the others.
 
-    Parameters
-    ----------
-    campaign : Campaign
-    as_of : int or str, optional
-        Up to which entry of the log, as for `labels`.
-    seed : int
-        Of the resamples of queries.
+    Kappa is of two people who share ten tasks or more; agreement on fewer than five queries has no interval.
 
-    Returns
-    -------
-    Quality
-        Of graded tasks Krippendorff's ordinal alpha, Fleiss' kappa, Cohen's kappa of each two people who share ten
-        tasks or more, plain and weighted, and each person's severity; of other kinds nominal alpha, Fleiss' kappa and
-        plain kappa. Of pairs each person's share of left. Each person's pace. Owners are people too. Agreement on fewer
-        than five queries has no interval.
+    *Assumes* queries sampled independently. *Guarantees* asymptotic coverage over queries; for the share of left an
+    exact test, which needs no more than drawn sides. Agreement is not correctness. *Source* as for `repeats`,
+    `severities`, `side_share` and `pace`.
 
-    Raises
-    ------
-    InputError
-        The log was changed.
-    UsageError
-        There is no such entry, or it is no time.
-
-    Notes
-    -----
-    *Assumes* that queries are an independent sample of those the campaign is for.
-    *Guarantees* asymptotic coverage over queries; of the share of left, which needs no more than drawn sides, an exact
-    test. Agreement is not correctness.
-    *Source* as for `repeats`, `severities`, `side_share` and `pace`.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.collection.judging_scales import scale
     >>> from irassay.collection.tasks import Task

@@ -15,23 +15,11 @@ WHOLE = "given"  # the stratum of documents that were not drawn from one: all of
 
 
 def with_strata(qrels: Qrels, strata: Mapping[str, Mapping[str, Stratum]]) -> Qrels:
-    """The labels with their strata, where there are some.
+    """The labels with their strata (query -> name -> stratum), and -1 for other documents of these, as xinfAP and
+    infNDCG expect.
 
-    Parameters
-    ----------
-    qrels : Qrels
-        The labels that people gave.
-    strata : mapping
-        Query -> name -> stratum.
+    Only queries with a label count; where there are no strata, `qrels` itself.
 
-    Returns
-    -------
-    Qrels
-        The same labels, and -1 for each other document of the strata of a query that has a label; as xinfAP and
-        infNDCG expect them. Where there are no strata, `qrels`.
-
-    Examples
-    --------
     >>> from irassay.store.pool_facts import Stratum
     >>> drawn = {"q": {"1-10": Stratum(drawn=["a"], left=[]), "11-50": Stratum(drawn=["b"], left=["c"])}}
     >>> labels = with_strata(Qrels.from_dict({"q": {"a": 2, "b": 0}}), drawn)

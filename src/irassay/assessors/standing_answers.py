@@ -36,40 +36,18 @@ class StandingAnswer(Record):
 
 
 class Standing(Record):
-    """The end of every chain of a log.
+    """The end of every chain of a log."""
 
-    Attributes
-    ----------
-    tasks : mapping of str to Asked
-        In the order in which they came, those of closed queries included. Tests and what people learn on are no tasks
-        of labels and are not among them.
-    answers : sequence of StandingAnswer
-        By task and pseudonym. What was taken back and not answered again is not there, nor what is of a closed
-        query, nor what a batch had that was set aside.
-    adjudicated : mapping of str to mapping
-        Task -> the body of the last adjudication.
-    closed : sequence of str
-        The queries that are closed, in the order in which they were.
-    roles : mapping of str to str
-        Pseudonym -> assessor or owner.
-    """
-
-    tasks: Mapping[str, Asked]
-    answers: Sequence[StandingAnswer]
-    adjudicated: Mapping[str, Mapping[str, Any]]
-    closed: Sequence[str]
-    roles: Mapping[str, str]
+    tasks: Mapping[str, Asked]  # as they came, closed queries included; no tests or practice
+    answers: Sequence[StandingAnswer]  # by task and pseudonym; none taken back, closed or set aside
+    adjudicated: Mapping[str, Mapping[str, Any]]  # task -> the body of the last adjudication
+    closed: Sequence[str]  # queries in the order in which they were closed
+    roles: Mapping[str, str]  # pseudonym -> assessor or owner
 
 
 def entries_of(campaign: Campaign, as_of: int | str | None = None) -> list[Entry]:
-    """The entries of a campaign up to a moment, one at least.
-
-    Raises
-    ------
-    InputError
-        The log was changed.
-    UsageError
-        There is no such entry, it is no time, or the campaign was made later.
+    """The entries of a campaign up to a moment, one at least; InputError where the log was changed, UsageError for no
+    such moment.
     """
     entries = list(campaign.log(as_of))
     if not entries:

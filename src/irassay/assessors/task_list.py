@@ -29,29 +29,10 @@ _DEFINITIONS = {
 def task_list(campaign: Campaign, *, as_of: int | str | None = None) -> Table:
     """The tasks that make labels, in the order in which they came; `irassay judge` reads them as a table of tasks.
 
-    Parameters
-    ----------
-    campaign : Campaign
-    as_of : int or str, optional
-        As for `labels`.
+    A pair has `doc_a` and `doc_b` (a known answer is `doc_a`), a list a row for each document. `probability` is None
+    where nothing was drawn. Strata add `stratum` and `drawn`, and the documents that were not drawn at the end.
+    UsageError where there was no task yet.
 
-    Returns
-    -------
-    Table
-        A row for each task: `query`; `doc`, or `doc_a` and `doc_b` of a pair and of a known answer, which is `doc_a`;
-        of a list a row for each of its documents. Then `wanted`, `answered`, `skipped`, `state`, `why`, `probability`
-        (None where nothing was drawn) and `task`, the id by which the log names it. Where tasks were drawn from strata
-        also `stratum` and `drawn`, with the documents of the pool that were not drawn behind the tasks.
-
-    Raises
-    ------
-    InputError
-        The log was changed.
-    UsageError
-        There is no such entry, it is no time, or there was no task yet.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.collection.judging_scales import scale
     >>> from irassay.collection.tasks import Task

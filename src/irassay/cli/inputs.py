@@ -22,12 +22,8 @@ STDIN = "-"
 
 
 def named_inputs(values: Mapping[Option, Any]) -> list[str]:
-    """The files, folders and patterns that the options of a verb read, by their values.
-
-    Raises
-    ------
-    UsageError
-        Standard input is named twice.
+    """The files, folders and patterns that the options of a verb read, by their values. UsageError where standard input
+    is named twice.
     """
     from irassay.cli.named_collections import files_of
 
@@ -52,35 +48,13 @@ def files_named(paths: Iterable[str]) -> Iterator[str]:
 
 
 class Inputs:
-    """The files of labels and runs, and how they are read.
+    """The files of labels and runs, and how they are read; `qrels` is "-" for standard input.
 
-    Parameters
-    ----------
-    qrels : str
-        A file, or "-" for standard input.
-    runs : sequence of str
-        Files, folders or patterns.
-    input_format : str, optional
-        Of those files that can have it, instead of the format that their content tells.
-    grade_scale : float, optional
-        What fractional ratings are multiplied by before they are rounded to grades.
-    label_map : mapping of str to int, optional
-        The grade of each word that the labels have for grades.
-    residual : str, optional
-        Earlier labels, whose documents labels and runs go without.
-    identical_ids : {"count", "ignore"}, optional
-        Whether a query's own document counts in the runs.
-    max_docs : int, optional
-        How many documents of each list count.
-    duplicates : {"apart", "one"}, optional
-        Whether documents of a query with the same text count as one.
-    doc_texts : str, optional
-        The documents' texts, which say what is the same.
-    renaming : Renaming, optional
-        Other names of the systems.
-    leave_out : sequence of str
-        Runs that are read as if their files were not there, by their names before `renaming`.
-    threads : int
+    `input_format` is of files that can have it, in place of what content tells. Fractional ratings times `grade_scale`
+    are rounded to grades; `label_map` is word -> grade. Labels and runs go without the documents of `residual`, earlier
+    labels. `identical_ids` says whether a query's own document counts, `max_docs` how many of a list do, `duplicates`
+    whether documents of a query with the same text, in `doc_texts`, count as one. `leave_out` names runs before
+    `renaming`.
     """
 
     __slots__ = (
@@ -218,13 +192,7 @@ class Inputs:
         return renamed(runs, self.renaming)
 
     def same_text(self) -> str | None:
-        """The file of texts by which documents count as one; None where each counts apart.
-
-        Raises
-        ------
-        UsageError
-            Documents with the same text are to count as one, and there are no texts.
-        """
+        """The file of texts by which documents count as one; None where each counts apart, UsageError without texts."""
         if self.duplicates != "one":
             return None
         if not self.doc_texts:

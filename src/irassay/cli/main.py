@@ -28,18 +28,7 @@ FOLDERS = ("runs", "leak_runs", "train")  # options whose folders are read witho
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command.
-
-    Parameters
-    ----------
-    argv : list of str, optional
-        What stands after ``irassay``; default what the shell gave.
-
-    Returns
-    -------
-    int
-        The exit code.
-    """
+    """The exit code of one command; `argv` is what stands after ``irassay``, by default what the shell gave."""
     words = sys.argv[1:] if argv is None else argv
     _replace_closed_streams()
     screen = Screen(quiet="--quiet" in words, color=_color(words))

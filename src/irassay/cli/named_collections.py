@@ -21,13 +21,9 @@ class Collection(Record):
 def read(texts: Sequence[str]) -> list[Collection]:
     """The collections of the command line.
 
-    Raises
-    ------
-    UsageError
-        A text that is no ``NAME=QRELS,RUN,...``, one collection alone, or a name or the same files given twice.
+    UsageError for a text that is no ``NAME=QRELS,RUN,...``, one collection alone, or a name or the same files given
+    twice.
 
-    Examples
-    --------
     >>> one = read(["DL19=19.txt,runs19/", "DL20=20.txt,a.run,b.run"])[1]
     >>> one.name, one.qrels, one.runs
     ('DL20', '20.txt', ['a.run', 'b.run'])

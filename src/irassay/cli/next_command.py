@@ -18,24 +18,11 @@ LONGEST_FILES = 120  # characters of file names that are repeated
 def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without: Sequence[str] = ()) -> str:
     """How another verb, or the same, is asked about the same files in the same way.
 
-    Options about the look of an answer and about exit codes stay behind, but for ``--require``. A list of files that
-    takes more than two lines is named by its kind.
+    "" where it lacks an option that says what is read, scored or compared: its answer would be another. `texts` has the
+    options' values as typed, by Python name; `given_to` is the verb that was run.
 
-    Parameters
-    ----------
-    verb : str
-        The verb to suggest.
-    texts : mapping
-        The values of the options as they were typed, by their Python names.
-    given_to : str
-        The verb that was run.
-    without : sequence of str
-        Python names of options that are not repeated.
-
-    Returns
-    -------
-    str
-        "" where the other verb lacks an option that says what is read, scored or compared: its answer would be another.
+    Options about the look of an answer and about exit codes stay behind, but for ``--require``, and so does `without`.
+    A list of files that takes more than two lines is named by its kind.
     """
     from irassay.cli.parser import parser_of
 

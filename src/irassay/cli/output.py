@@ -74,15 +74,7 @@ def system_of(path: str | None, otherwise: str) -> str:
 class Output:
     """Where an answer goes, and how it is written.
 
-    Parameters
-    ----------
-    screen : Screen
-        The terminal's.
-    path : str, optional
-        The file of ``-o``; None and "-" are the screen.
-    format : str, optional
-        Of the answer, as `form` has it.
-    color : {"auto", "always", "never"}
+    `path` is the file of ``-o``, None and "-" the terminal's screen; `format` is of the answer, as `form` has it.
     """
 
     __slots__ = ("_color", "_format", "path", "screen")

@@ -19,12 +19,7 @@ MOST_UNGROUPED = 20  # options that help lists without headings
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads one verb's arguments.
-
-    Parameters
-    ----------
-    verb : str
-    """
+    """Reads one verb's arguments."""
 
     def __init__(self, verb: str) -> None:
         super().__init__(

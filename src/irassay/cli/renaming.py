@@ -23,8 +23,6 @@ def hint(systems: Mapping[str, Iterable[str]]) -> str:
 
     `systems` are the names by collection. "" where no name can be made equal to another: the system is missing.
 
-    Examples
-    --------
     >>> hint({"nf": ["bm25-nf", "dense-nf"], "sci": ["bm25-sci", "dense-sci"]})
     "systems are matched by name; here --rename '*-nf=*' --rename '*-sci=*' gives 2 of 2 systems one name everywhere"
     >>> hint({"nf": ["bm25", "e5"], "sci": ["BM25", "dense"]})
@@ -99,8 +97,6 @@ def proposed(systems: Mapping[str, Sequence[str]]) -> list[str]:
     One for each collection whose runs share the end or the beginning of their names, and before these one for each name
     that then differs from another collection's by capitals only. None where no more systems are on every collection.
 
-    Examples
-    --------
     >>> proposed({"nf": ["bm25-nf", "e5-nf"], "sci": ["BM25", "e5"]})
     ['BM25=bm25', '*-nf=*']
     """

@@ -118,13 +118,7 @@ def size_of(path: str) -> str:
 
 
 def page_asked(output: str | None, form: str | None) -> bool:
-    """Whether the answer is to be a page, by the file's name.
-
-    Raises
-    ------
-    UsageError
-        Another form is asked for too.
-    """
+    """Whether the answer is to be a page, by the file's name; UsageError where another form is asked for too."""
     to_page = bool(output) and str(output).lower().endswith(PAGES)
     if to_page and form:
         raise UsageError(f"--format {form} and -o {cut(output)} ask for two things; leave one out")

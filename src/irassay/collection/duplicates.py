@@ -22,15 +22,9 @@ RULE = (
 
 
 class Duplicates:
-    """Groups of documents with the same text, by query.
+    """Groups of documents with the same text, by query: at least two ids in byte order; a query without groups has no
+    entry.
 
-    Attributes
-    ----------
-    groups : mapping of str to sequence of tuple of str
-        Query -> groups of at least two ids in byte order; queries without one are not there.
-
-    Examples
-    --------
     >>> same = Duplicates({"q": [("d1", "d3")]})
     >>> qrels = Qrels.from_dict({"q": {"d1": 0, "d2": 1, "d3": 2}})
     >>> same.conflicts(qrels)
@@ -129,25 +123,10 @@ def _levelled(grades: Mapping[str, int], groups: Sequence[tuple[str, ...]]) -> d
 
 
 def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs | None = None) -> Duplicates:
-    """Documents of a query, labelled or retrieved, whose texts are the same.
+    """Documents of a query, labelled or retrieved, whose texts are equal but for white space at the ends; empty texts
+    have no duplicates. `texts`, (id, text), is walked once: hashes are kept, never a text. Only the queries of
+    `qrels` count.
 
-    Parameters
-    ----------
-    texts : iterable of (id, text), such as Texts
-        Walked once; the hash of each labelled or retrieved document's text is kept, never a text.
-    qrels : Qrels
-        Only their queries count.
-    runs : Runs, optional
-        Retrieved documents count too.
-
-    Returns
-    -------
-    Duplicates
-        Two texts are the same where every letter is, but for white space at the ends. Nothing else is made equal,
-        neither case nor punctuation nor white space within. Empty texts have no duplicates.
-
-    Examples
-    --------
     >>> qrels = Qrels.from_dict({"q": {"d1": 0, "d2": 1, "d3": 2}})
     >>> find_duplicates([("d1", "red shoes"), ("d2", "Red shoes"), ("d3", "red shoes ")], qrels).groups
     {'q': (('d1', 'd3'),)}

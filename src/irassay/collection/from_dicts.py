@@ -23,17 +23,9 @@ _RUNS = "{system: {query: {document: score}}}"
 
 
 def labels_core(labels: Mapping[str, Mapping[str, int]]) -> _core.Qrels:
-    """The kernel's labels.
+    """The kernel's labels. InputError locates every id that is no text and every grade that is no whole number from
+    -127 to 127; UsageError where this is no mapping of mappings.
 
-    Raises
-    ------
-    InputError
-        An id is no text, or a grade no whole number from -127 to 127; every one with its query and document.
-    UsageError
-        This is no mapping of mappings.
-
-    Examples
-    --------
     >>> labels_core({"q1": {"d1": 2, "d2": 1.0}}).n_labels
     2
     """
@@ -62,17 +54,9 @@ def grades_of_subtopics(labels: Mapping[str, Mapping[str, Mapping[str, int]]]) -
 
 
 def runs_core(runs: Mapping[str, Mapping[str, Mapping[str, float]]], *, keep: Literal["order", "scores"]) -> _core.Runs:
-    """The kernel's runs.
+    """The kernel's runs. InputError locates every id that is no text and every score that is no number; UsageError
+    where this is no mapping of mappings of mappings.
 
-    Raises
-    ------
-    InputError
-        An id is no text, or a score no number; every one with its system, query and document.
-    UsageError
-        This is no mapping of mappings of mappings.
-
-    Examples
-    --------
     >>> runs_core({"bm25": {"q1": {"d1": 2}}}, keep="order").n_documents
     1
     """

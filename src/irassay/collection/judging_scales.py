@@ -22,15 +22,9 @@ class Point:
 
 @dataclass(frozen=True)
 class JudgingScale:
-    """The grades that assessors choose from, lowest first.
+    """The grades that assessors choose from, lowest first. InputError where there are fewer than two points or more
+    than nine, two with one grade or name, or an empty name.
 
-    Raises
-    ------
-    InputError
-        There are fewer than two points or more than nine, two have one grade or one name, or a name is empty.
-
-    Examples
-    --------
     >>> scale("binary").names
     ('Not relevant', 'Relevant')
     >>> scale("binary").grade("Relevant")
@@ -90,19 +84,8 @@ SCALES: Sequence[str] = tuple(_BUILT_IN)
 
 
 def scale(name: str) -> JudgingScale:
-    """A scale by its name.
+    """A scale by its name: trec-passage, trec-document or binary; else UsageError.
 
-    Parameters
-    ----------
-    name : {"trec-passage", "trec-document", "binary"}
-
-    Raises
-    ------
-    UsageError
-        There is none of that name.
-
-    Examples
-    --------
     >>> [point.grade for point in scale("trec-passage").points]
     [0, 1, 2, 3]
     """

@@ -17,21 +17,12 @@ MOST_BY_CHANCE = 0.5  # the share of a run's queries below which ids may be equa
 
 
 class OwnDocuments(Record):
-    """How often runs have the queries' own documents, and of how many queries these were removed.
-
-    Attributes
-    ----------
-    systems : sequence of str
-    found : sequence of (int, int)
-        By system: labelled queries whose own document it retrieves, and those that it answers.
-    removed, relevant : int
-        Labelled queries whose own document was removed from some run, and those of them whose labels call it relevant.
-    """
+    """How often runs have the queries' own documents, and of how many queries these were removed."""
 
     systems: Sequence[str]
-    found: Sequence[tuple[int, int]]
-    removed: int
-    relevant: int
+    found: Sequence[tuple[int, int]]  # by system: labelled queries whose own document it retrieves, and answers
+    removed: int  # labelled queries whose own document was removed from some run
+    relevant: int  # of these, those whose labels call it relevant
 
     def often(self) -> dict[str, tuple[int, int]]:
         """The systems that retrieve it on half of their queries or more, too many for chance; with their counts."""
@@ -40,16 +31,8 @@ class OwnDocuments(Record):
 
 
 def own_documents(runs: Runs, queries: Iterable[str]) -> list[tuple[int, int]]:
-    """The number of these queries whose own document a run retrieves, and of those that it answers, by system.
+    """By system, the number of these queries whose own document a run retrieves, and of those that it answers.
 
-    Parameters
-    ----------
-    runs : Runs
-    queries : iterable of str
-        Those that count, such as the labelled ones.
-
-    Examples
-    --------
     >>> from irassay import Runs
     >>> runs = Runs.from_dict({"bm25": {"d1": {"d1": 2, "d2": 1}, "d2": {"d3": 1}}, "e5": {"d1": {"d2": 1}}})
     >>> own_documents(runs, ["d1", "d2", "d4"])
@@ -68,8 +51,6 @@ def own_documents(runs: Runs, queries: Iterable[str]) -> list[tuple[int, int]]:
 def own_documents_of(qrels: Qrels, runs: Runs) -> OwnDocuments:
     """What the runs have to do with the own documents of labelled queries.
 
-    Examples
-    --------
     >>> from irassay import Qrels, Runs
     >>> runs = Runs.from_dict({"bm25": {"d1": {"d1": 2, "d2": 1}, "d2": {"d2": 1}}}).without_identical_ids()
     >>> of = own_documents_of(Qrels.from_dict({"d1": {"d1": 1}, "d2": {"d1": 1}}), runs)

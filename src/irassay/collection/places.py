@@ -8,15 +8,8 @@ from irassay.errors import UsageError, cut
 
 
 def places_of(systems: Sequence[str], names: Iterable[str], *, argument: str) -> list[int]:
-    """The place of each name among the systems.
+    """The place of each name among the systems; UsageError names the argument where one is not there.
 
-    Raises
-    ------
-    UsageError
-        A name that is not there; the message names the argument.
-
-    Examples
-    --------
     >>> places_of(["new", "old"], ["old"], argument="baseline")
     [1]
     """

@@ -23,12 +23,8 @@ def _none() -> Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the numbers of the arrays stand for; each name once.
-
-    Attributes
-    ----------
-    queries, docs, judges, groups, rounds, sources : tuple of str
-        A judge, group or source is "" where none is stated, and a round where there is one only.
+    """What the numbers of the arrays stand for, each name once. A judge, group or source is "" where none is stated,
+    and a round where there is one only.
     """
 
     queries: tuple[str, ...]
@@ -41,37 +37,19 @@ class Names:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreferenceArrays:
-    """Judgments of documents, each of two or more of a query, in the order given.
-
-    Attributes
-    ----------
-    names : Names
-    query, judge, group, round, source : array (judgment,)
-        Places in `names`.
-    time : array (judgment,) of float64, or None
-        Seconds since 1970; NaN where it is not stated. None where no judgment states it.
-    start : array (judgment + 1,)
-        Where the documents of each judgment begin in `doc` and `level`.
-    doc : array (document of a judgment,)
-        Places in ``names.docs``.
-    level : array (document of a judgment,)
-        The higher is preferred; equal levels are a tie.
-    unjudged_query, unjudged_first, unjudged_second : array (pair,)
-        Pairs that were asked and not judged: they are counted, and are no tie.
-    unjudged_round : array (pair,)
-    """
+    """Judgments of documents, each of two or more of a query, in the order given. Numbers are places in `names`."""
 
     names: Names
-    query: Numbers
-    start: Index
-    doc: Numbers
-    level: Levels
+    query: Numbers  # (judgment,), as judge, group, round, source
+    start: Index  # (judgment + 1,), where its documents begin in `doc` and `level`
+    doc: Numbers  # (document of a judgment,), as `level`
+    level: Levels  # the higher is preferred; equal levels are a tie
     judge: Numbers
     group: Numbers
     round: Numbers
     source: Numbers
-    time: NDArray[np.float64] | None = None
-    unjudged_query: Numbers = field(default_factory=_none)
+    time: NDArray[np.float64] | None = None  # (judgment,), seconds since 1970; NaN where not stated
+    unjudged_query: Numbers = field(default_factory=_none)  # (pair,): pairs asked and not judged; counted, and no tie
     unjudged_first: Numbers = field(default_factory=_none)
     unjudged_second: Numbers = field(default_factory=_none)
     unjudged_round: Numbers = field(default_factory=_none)
@@ -112,12 +90,7 @@ class PreferenceArrays:
         return self.of_judgments(self.round == last[self.query])
 
     def of_judgments(self, chosen: NDArray[np.bool_]) -> PreferenceArrays:
-        """Some of the judgments; pairs that were asked and not judged stay as they are.
-
-        Parameters
-        ----------
-        chosen : array (judgment,) of bool
-        """
+        """The judgments, (judgment,), that are chosen; pairs that were asked and not judged stay as they are."""
         sizes = np.diff(self.start)
         entries = np.repeat(chosen, sizes)
         return replace(
@@ -127,12 +100,8 @@ class PreferenceArrays:
         )  # fmt: skip
 
     def without(self, dropped: NDArray[np.bool_]) -> PreferenceArrays:
-        """The judgments without some of their documents; one that keeps a single document goes with it.
-
-        Parameters
-        ----------
-        dropped : array (document of a judgment,) of bool
-            Pairs that were asked and not judged stay as they are.
+        """The judgments without the dropped documents, (document of a judgment,); one that keeps a single document goes
+        with it. Pairs that were asked and not judged stay as they are.
         """
         judgment = np.repeat(np.arange(len(self)), np.diff(self.start))
         sizes = np.bincount(judgment[~dropped], minlength=len(self))
@@ -164,23 +133,13 @@ class PreferenceArrays:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedPairs:
-    """Judged pairs, each as often as it was judged.
+    """Judged pairs, (pair,), each as often as it was judged."""
 
-    Attributes
-    ----------
-    judgment : array (pair,)
-        Which judgment it is of.
-    query, first, second : array (pair,)
-        Places in the names.
-    outcome : array (pair,) of int8
-        `FIRST` or `SECOND` for the preferred document, `TIE`.
-    """
-
-    judgment: Numbers
-    query: Numbers
+    judgment: Numbers  # which judgment it is of
+    query: Numbers  # places in the names, as first and second
     first: Numbers
     second: Numbers
-    outcome: NDArray[np.int8]
+    outcome: NDArray[np.int8]  # `FIRST` or `SECOND` for the preferred document, `TIE`
 
     def __len__(self) -> int:
         return len(self.query)
@@ -188,23 +147,13 @@ class JudgedPairs:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairOutcomes:
-    """What became of each pair over all its judgments: a pair stands once, by query and documents.
+    """What became of each pair over all its judgments, (pair,): a pair stands once, by query and documents."""
 
-    Attributes
-    ----------
-    query, first, second : array (pair,)
-        Places in the names, ``first < second``.
-    outcome : array (pair,) of int8
-        `FIRST`, `SECOND`, or `TIE`: what most judgments say; a tie where most say so, or none is most.
-    n_judged, n_first, n_second : array (pair,)
-        Judgments of it, and those that prefer each document.
-    """
-
-    query: Numbers
+    query: Numbers  # places in the names, ``first < second``
     first: Numbers
     second: Numbers
-    outcome: NDArray[np.int8]
-    n_judged: Numbers
+    outcome: NDArray[np.int8]  # most judgments: `FIRST`, `SECOND` or `TIE`; a tie where none is most
+    n_judged: Numbers  # judgments of it; n_first and n_second prefer each document
     n_first: Numbers
     n_second: Numbers
 
@@ -215,8 +164,6 @@ class PairOutcomes:
     def of(cls, pairs: JudgedPairs, n_docs: int) -> PairOutcomes:
         """The outcomes of pairs by the majority of their judgments.
 
-        Examples
-        --------
         >>> two = np.zeros(2, dtype=np.int32)
         >>> once = JudgedPairs(np.arange(2), two, two, two + 1, np.array([FIRST, SECOND], dtype=np.int8))
         >>> PairOutcomes.of(once, 2).outcome.tolist()
@@ -269,15 +216,7 @@ def majority(n: Numbers, n_first: Numbers, n_second: Numbers) -> NDArray[np.int8
 
 
 def of_levels(judgments: Sequence[tuple[str, str, str]], levels: Sequence[Mapping[str, float]]) -> PreferenceArrays:
-    """The arrays of judgments in memory.
-
-    Parameters
-    ----------
-    judgments : sequence of (str, str, str)
-        Query, judge and group of each.
-    levels : sequence of mapping of str to float
-        Document -> level, of each.
-    """
+    """The arrays of judgments in memory: query, judge and group of each, and its document -> level."""
     known: tuple[dict[str, int], ...] = ({}, {}, {})
     docs: dict[str, int] = {}
     n = len(judgments)
@@ -298,16 +237,8 @@ def of_pairs(
     queries: Sequence[str], docs: Sequence[str], query: Numbers, first: Numbers, second: Numbers,
     outcome: NDArray[np.int8], unjudged: NDArray[np.bool_] | None = None,
 ) -> PreferenceArrays:  # fmt: skip
-    """The arrays of pairs; those that are `unjudged` stand apart.
-
-    Parameters
-    ----------
-    queries, docs : sequence of str
-        What the numbers stand for.
-    query, first, second : array (pair,)
-    outcome : array (pair,)
-        `FIRST`, `SECOND` or `TIE`.
-    unjudged : array (pair,) of bool, optional
+    """The arrays of pairs, whose outcome is `FIRST`, `SECOND` or `TIE`, (pair,); those that are `unjudged` stand
+    apart.
     """
     names = Names(tuple(queries), tuple(docs))
     asked = np.zeros(len(query), dtype=bool) if unjudged is None else unjudged

@@ -18,16 +18,9 @@ WINNER, LOSER, EQUAL = 2.0, 1.0, 1.0  # levels of a pair that was judged as a pa
 
 
 class Comparison:
-    """Documents that one assessor put in order together.
-
-    Attributes
-    ----------
-    query : str
-    levels : mapping of str to float
-        Document -> level, two documents or more: the higher is preferred, equal levels are a tie. Only their order
-        counts, but that 0 means not relevant, as in trec_eval.
-    judge, group : str
-        The assessor, and a name for what was judged together; "" where none is stated.
+    """Documents that one assessor put in order together: document -> level, two or more, equal levels a tie. Only the
+    order counts, but 0 is not relevant, as in trec_eval. `judge` and `group` (what was judged together) are "" where
+    not stated.
     """
 
     __slots__ = ("group", "judge", "levels", "query")

@@ -21,18 +21,9 @@ TestText.__test__ = False  # type: ignore[attr-defined]  # pytest takes no class
 
 
 class TestTexts(list[TestText]):
-    """The texts of test queries, in the order of the file.
+    """The texts of test queries, in the order of the file; `queries` has also those without a text, `counts` what was
+    counted on the way, such as empty texts, in words.
 
-    Parameters
-    ----------
-    texts : iterable of TestText
-    queries : iterable of str
-        Every query, also those without a text.
-    counts : mapping of str to int
-        What was counted on the way, such as empty texts, in words.
-
-    Examples
-    --------
     >>> texts = TestTexts([TestText("q1", "title", "red shoes")], queries=["q1", "q2"])
     >>> len(texts), texts.queries
     (1, ('q1', 'q2'))

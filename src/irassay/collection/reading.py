@@ -106,38 +106,16 @@ def _bad_score(found: str, expected: str) -> str:
 
 
 class Reading:
-    """What was read from one file.
+    """What was read from one file (`source`: "-" for standard input, "" for memory).
 
-    Attributes
-    ----------
-    source : str
-        The path as given, "-" for standard input, "" for values from memory.
-    lines, used : int
-        Lines in the file and lines of data used. lines = used + all skipped.
-    skipped : mapping of str to int
-        Rule -> lines: "comment", "blank", "header", and "rejected" where problems were tolerated.
-    counts : mapping of str to int
-        Kind of problem -> how often it was met.
-    raw : sequence of (kind, line, number, found, query)
-        The first 20 problems of each kind.
-    tag : str
-        The system's name in the file, "" where it has none.
-    left_out : mapping of str to int
-        What used lines say beyond what is kept -> how often: features, texts of queries.
-    first : mapping of str to str
-        Of what is left out, where it is met first, and what is there.
-    unrateable : mapping of str to sequence of str
-        Query -> documents that assessors marked as ones they could not rate, and nobody rated.
-    unrateable_queries : sequence of str
-        Those of these queries of which the file has no label.
-    unrated_queries : sequence of str
-        Queries of which the file has rows without a rating and nothing else.
-    by_rank : mapping of str to sequence of str
-        Query -> documents in the order of a column of ranks, where it contradicts the scores of a table.
-    hint : str
-        What would read the file where it has problems; "" where nothing is known.
-    ordered_by : sequence of {"score", "rank"}
-        What orders the lists of a run's file: scores, or the ranks or places of hits that the file has.
+    `lines` is `used` plus all `skipped`, whose rules are "comment", "blank", "header" and "rejected" (problems were
+    tolerated). `counts` has every problem by kind, `raw` the first 20 of each: kind, line, number, found, query. `tag`
+    is the system's name in the file, or "". `left_out` counts what used lines say beyond what is kept, such as
+    features; `first` says where it is met first.
+
+    `unrateable` has, by query, documents that assessors marked so and nobody rated; of `unrateable_queries` the file
+    has no label, of `unrated_queries` only rows without a rating. `by_rank` orders documents by a column of ranks that
+    contradicts the scores. `hint` says what would read a file with problems, or "". `ordered_by` is "score" or "rank".
     """
 
     __slots__ = (
@@ -223,12 +201,8 @@ class Reading:
         )  # fmt: skip
 
     def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:
-        """Take a shorter tag on the last line for the first line's, where the file ends within that line.
-
-        Parameters
-        ----------
-        ends_in_a_line : callable
-            Whether the file ends without a line's end; asked where the tag is such a one only.
+        """Take a shorter tag on the last line for the first line's, where `ends_in_a_line`, asked only then, says that
+        the file ends within that line.
         """
         tags = [problem for problem in self.raw if problem[0] == "tag"]
         if len(tags) != 1 or self.counts["tag"] != 1 or tags[0][1] != self.lines:
@@ -290,13 +264,7 @@ class Reading:
 
 
 def raise_problems(readings: Iterable[Reading]) -> None:
-    """Raise one InputError for all files that can't be used; return where there is none.
-
-    Raises
-    ------
-    InputError
-        With the first 20 problems, located, and the total.
-    """
+    """Raise one InputError for all files that can't be used, with the first 20 problems, located, and the total."""
     every = list(readings)
     bad = [reading for reading in every if reading.n_errors or not reading.used]
     if not bad:

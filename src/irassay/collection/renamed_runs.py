@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 def renamed(runs: Runs, renaming: Renaming) -> Runs:
     """The runs under their new names, with what was read of their files.
 
-    Examples
-    --------
     >>> from irassay import Runs
     >>> from irassay.collection.renaming import Renaming
     >>> renamed(Runs.from_dict({"dense-nf": {"q1": {"d1": 1.0}}}), Renaming(["*-nf=*"])).systems
@@ -48,12 +46,8 @@ def called(runs: Runs, names: Mapping[str, str]) -> Runs:
 
 
 def renamed_all(runs: Runs, texts: Sequence[str]) -> Runs:
-    """The runs under the names that these texts give; every text must name one.
-
-    Raises
-    ------
-    UsageError
-        A text that can't be read, or names no run; two runs would have one name.
+    """The runs under the names that these texts give. UsageError where a text can't be read or names no run, or two
+    runs get one name.
     """
     renaming = Renaming(texts)
     named = renamed(runs, renaming)

@@ -16,21 +16,10 @@ NAMED, NAMED_OF_EACH = 5, 3  # systems that an error names, of all and of each o
 
 
 class Renaming:
-    """New names of systems, and which of the texts named any.
+    """New names of systems by texts ``OLD=NEW``, and which of the texts named any; one ``*`` in both is the same text.
+    Names may hold an equals sign: the first reading that names a system holds, and so does the first text.
+    UsageError where one can't be read.
 
-    Parameters
-    ----------
-    texts : sequence of str
-        ``OLD=NEW``; one ``*`` in both stands for the same text. Names may hold an equals sign: the first reading that
-        names a system holds. The first text that names a system renames it.
-
-    Raises
-    ------
-    UsageError
-        A text that can't be read.
-
-    Examples
-    --------
     >>> new = Renaming(["*-nf=*", "k1=0.9=bm25"])
     >>> [new(name) for name in ("dense-nf", "k1=0.9", "other")], new.unused
     (['dense', 'bm25', 'other'], [])
@@ -51,15 +40,9 @@ class Renaming:
 
     @classmethod
     def of_names(cls, names: Mapping[str, str]) -> Renaming:
-        """From old name -> new name, under the rules of the texts; messages show a pair as ``OLD=NEW``.
+        """From old name -> new name, under the rules of the texts; messages show a pair as ``OLD=NEW``. UsageError
+        where these are no texts, a name is empty or one has a second ``*``.
 
-        Raises
-        ------
-        UsageError
-            No mapping of texts to texts, an empty name, or a second ``*`` in one.
-
-        Examples
-        --------
         >>> Renaming.of_names({"*-nf": "*"})("dense-nf")
         'dense'
         """
@@ -90,13 +73,7 @@ class Renaming:
         return name
 
     def names(self, systems: Iterable[str]) -> dict[str, str]:
-        """Old name -> new name.
-
-        Raises
-        ------
-        UsageError
-            Two systems of one collection would have one name.
-        """
+        """Old name -> new name; UsageError where two systems of one collection would have one name."""
         names: dict[str, str] = {}
         before: dict[str, str] = {}
         for system in systems:
@@ -128,8 +105,6 @@ class Renaming:
 def systems_in(collections: Mapping[str, Iterable[str]]) -> str:
     """Which systems some collections have, a few of each.
 
-    Examples
-    --------
     >>> systems_in({"nf": ["bm25-nf"], "sci": ["a", "b", "c", "d", "e"]})
     'nf has bm25-nf; sci has a, b and 3 more'
     """

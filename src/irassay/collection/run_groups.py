@@ -9,23 +9,9 @@ from irassay.kernel import _core
 
 
 def run_groups(runs: Runs) -> dict[str, str]:
-    """The group of each run that has one, from the column of groups in the metadata.
+    """The group of each run that has one, from the column of groups in the metadata. A run without a row whose lists
+    are all those of another run is of that one's group; of none where runs of several groups have them.
 
-    A run without a row whose lists are those of another run, whole and on every query, is of that one's group; of none
-    where runs of several groups have these lists.
-
-    Parameters
-    ----------
-    runs : Runs
-        With metadata.
-
-    Returns
-    -------
-    dict of str to str
-        System -> group, without those of no group that is known.
-
-    Examples
-    --------
     >>> from irassay import Metadata
     >>> lists = {name: {"q": {"d": 1.0}} for name in ("bm25", "again")} | {"dense": {"q": {"e": 1.0}}}
     >>> run_groups(Runs.from_dict(lists).with_metadata(Metadata({"team": {"bm25": "IR lab"}})))

@@ -20,22 +20,10 @@ UNJUDGED = -128
 
 
 class QrelsStack:
-    """Variants of one label set.
+    """Variants of one label set. `grades`, (label, variant) of int8, has rows in the order of `base`: queries in byte
+    order, documents as in ``base.grades(query)``; -128 is *unjudged*. In C order it is not copied: leave it as it is
+    afterwards.
 
-    Parameters
-    ----------
-    base : Qrels
-        Names the (query, document) pairs.
-    grades : ndarray of int8, shape (n_labels, n_variants)
-        Rows in the order of `base`: queries in byte order, documents as in ``base.grades(query)``. -128 is *unjudged*.
-        Not copied where it is in C order: leave it as it is afterwards.
-    names : sequence of str
-        One a variant.
-    recipes : sequence of mapping, optional
-        How each variant was made.
-
-    Examples
-    --------
     >>> import numpy as np
     >>> base = Qrels.from_dict({"q": {"a": 2, "b": 1}})
     >>> stack = QrelsStack(base, np.array([[2, 1], [1, -128]], dtype=np.int8), ["as is", "without b"])
@@ -68,17 +56,9 @@ class QrelsStack:
 
     @classmethod
     def from_dicts(cls, base: Qrels, variants: Mapping[str, dict[str, dict[str, int]]]) -> QrelsStack:
-        """Variants given as ``{name: {query: {document: grade}}}``; what one leaves out is unjudged in it.
+        """Variants given as ``{name: {query: {document: grade}}}``; what one leaves out is unjudged in it. UsageError
+        where the base lacks a query or document, or a grade is no integer from -127 to 127. Arrays are faster.
 
-        Arrays are faster: walking a dict takes longer than scoring all runs with it.
-
-        Raises
-        ------
-        UsageError
-            Where a query or document is not among the base's, or a grade is no integer from -127 to 127.
-
-        Examples
-        --------
         >>> base = Qrels.from_dict({"q": {"a": 2, "b": 1}})
         >>> QrelsStack.from_dicts(base, {"without b": {"q": {"a": 2}}}).grades("q").tolist()
         [[2], [-128]]

@@ -23,22 +23,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class TaskKind:
-    """A kind of task.
-
-    Parameters
-    ----------
-    name : str
-    fewest, most : int
-        How many documents a task shows.
-    has_order : bool
-        Whether the order of a task's documents says something, as where the known answer comes first. Where it does
-        not, the documents are shown in an order of each person's own.
-    """
+    """A kind of task."""
 
     name: str
-    fewest: int
+    fewest: int  # documents that a task shows; most as well
     most: int
-    has_order: bool
+    has_order: bool  # False: documents are shown in each person's own order
 
 
 KINDS = {
@@ -64,15 +54,8 @@ _NOTHING = Choice(NONE, "0", "No passage of the list answers the question.")
 
 
 def kind_of(name: str) -> TaskKind:
-    """The kind of that name.
+    """The kind of that name; UsageError where there is none.
 
-    Raises
-    ------
-    UsageError
-        There is none.
-
-    Examples
-    --------
     >>> kind_of("best").most
     12
     """
@@ -82,18 +65,9 @@ def kind_of(name: str) -> TaskKind:
 
 
 def choices(kind: str, n_docs: int, *, equal: bool) -> tuple[Choice, ...]:
-    """What people choose from in a task of pairs, of a known answer, or of a list; grades have scales of their own.
+    """What people choose from in a task of a pair, a known answer ("anchor") or a list ("best"); grades have scales of
+    their own. `equal` says whether the two documents of a pair may be called equal.
 
-    Parameters
-    ----------
-    kind : {"pair", "anchor", "best"}
-    n_docs : int
-        How many documents the task shows.
-    equal : bool
-        Whether the two documents of a pair may be called equal.
-
-    Examples
-    --------
     >>> [(choice.name, choice.key) for choice in choices("pair", 2, equal=False)]
     [('Left', '←'), ('Right', '→')]
     >>> [choice.name for choice in choices("best", 3, equal=True)]

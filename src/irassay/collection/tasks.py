@@ -18,37 +18,10 @@ _ID_DIGITS = 16  # of 64 hexadecimal ones: two of a billion tasks share an id wi
 
 @dataclass(frozen=True)
 class Task:
-    """One question to judge.
+    """One question to judge: the grade of a document; which of two is better; whether one is as good as a known answer;
+    which of 2 to 12 is best. UsageError where the kind is another, a document stands twice, or a number is out of
+    range.
 
-    Parameters
-    ----------
-    kind : {"graded", "pair", "anchor", "best"}
-        What is asked: the grade of a document; which of two is better; whether one is as good as a known answer; which
-        of a list of 2 to 12 is best.
-    query : str
-    docs : tuple of str
-        Ids of the documents that are shown, each once; of an anchor the known answer comes first. Those of a pair or a
-        list are sorted: (a, b) and (b, a) are one task.
-    wanted : int
-        How many people are to answer, 1 or more; 0 where the answer makes no label.
-    why : str
-        The rule that chose the task, such as ``pool``: estimates from the labels need it.
-    probability : float, optional
-        The chance that the rule gave it, above 0 and up to 1, where it was drawn.
-    purpose : {"label", "test", "practice", "exam"}
-        What an answer is for. All but the first have an answer that is known, and take any number of people's.
-    expected : str
-        The known answer: of a pair the document that is better, else the name of the answer.
-    reason : str
-        Why it is that, as people read it after an exam.
-
-    Raises
-    ------
-    UsageError
-        The kind is another one, a document stands there twice, or a number is out of range.
-
-    Examples
-    --------
     >>> Task("graded", "q1", ("d7",)).id
     '7f26262a1fd9c9de'
     >>> Task("pair", "q1", ("d7", "d2")).docs
@@ -57,13 +30,13 @@ class Task:
 
     kind: str
     query: str
-    docs: tuple[str, ...]
-    wanted: int = 1
-    why: str = ""
-    probability: float | None = None
-    purpose: str = LABEL
-    expected: str = ""
-    reason: str = ""
+    docs: tuple[str, ...]  # each once; an anchor's known answer first; pairs and lists are sorted
+    wanted: int = 1  # people to answer; 0 where the answer makes no label
+    why: str = ""  # rule that chose it, such as ``pool``: estimates from labels need it
+    probability: float | None = None  # chance that the rule gave it, in (0, 1], where drawn
+    purpose: str = LABEL  # all but "label" have a known answer, for any number of people
+    expected: str = ""  # known answer: of a pair the better document, else its name
+    reason: str = ""  # why it is that, as people read it after an exam
 
     def __post_init__(self) -> None:
         kind, n = kind_of(self.kind), len(self.docs)

@@ -17,27 +17,14 @@ class TrainedPassage(NamedTuple):
 
 
 class TrainingRow(NamedTuple):
-    """A row of a training file.
+    """A row of a training file."""
 
-    Attributes
-    ----------
-    id : str
-        The file's own, or the number of the row where the file has none. Rows of the same query may share an id.
-    query : str
-        Its text, "" where there is none.
-    positives, negatives : tuple of TrainedPassage
-    place : int
-        The line on which the row begins, or its number where the file has no lines.
-    n_lines : int
-        How many lines it takes: more than one where a cell of a table has line ends.
-    """
-
-    id: str
-    query: str
+    id: str  # the file's own, or the row's number; rows of a query may share one
+    query: str  # its text, or ""
     positives: tuple[TrainedPassage, ...]
     negatives: tuple[TrainedPassage, ...]
-    place: int
-    n_lines: int = 1
+    place: int  # first line, or the row's number where the file has no lines
+    n_lines: int = 1  # more than one where a cell of a table has line ends
 
 
 class TrainingReader(Protocol):
@@ -61,27 +48,10 @@ class TrainingReader(Protocol):
 
 
 class Training:
-    """One file of training rows, read again each time it is walked.
+    """One file of training rows, read again each time it is walked. `source` is for messages; `path` is a copy for
+    standard input, `format` "" without a file, `query` the column of its queries. `counts`, in words, stands after a
+    walk to the end.
 
-    Parameters
-    ----------
-    reader : TrainingReader
-    source : str
-        Where the rows come from, for messages.
-    path : str
-        The file of rows that is read; "" where there is none. Of standard input it is a copy.
-    format : str
-        Its format; "" where there is none.
-    query : str
-        The column of its queries; "" where columns have no names.
-
-    Attributes
-    ----------
-    counts : dict of str to int
-        After a walk to the end: rows, rows without a text, and whatever else was counted, in words.
-
-    Examples
-    --------
     >>> training = Training.of([TrainingRow("t1", "red shoes", (TrainedPassage("d1", ""),), (), 1)])
     >>> [row.positives for row in training]
     [(TrainedPassage(id='d1', text=''),)]
@@ -103,22 +73,7 @@ class Training:
 
     @classmethod
     def of(cls, rows: Sequence[TrainingRow], *, source: str = "") -> Training:
-        """Rows that are in memory.
-
-        Parameters
-        ----------
-        rows : sequence of TrainingRow
-        source : str
-
-        Returns
-        -------
-        Training
-
-        Examples
-        --------
-        >>> Training.of([])
-        Training('')
-        """
+        """Rows that are in memory."""
         return cls(_InMemory(rows), source=source)
 
     def __iter__(self) -> Iterator[TrainingRow]:
@@ -127,21 +82,9 @@ class Training:
         self.counts = counts
 
     def blocks(self, n: int = BLOCK) -> Iterator[tuple[list[str], list[str]]]:
-        """Ids and texts of the queries, `n` rows at a time; rows without a text are counted and left out.
+        """Ids and texts of the queries, `n` rows at a time; rows without a text are counted and left out. Rows that
+        only repeat which passages belong to another file's query are one entry.
 
-        Parameters
-        ----------
-        n : int
-            At least 1.
-
-        Returns
-        -------
-        iterator of (list of str, list of str)
-            As long as each other; the last may be shorter than `n`. Rows that say only once more which passages belong
-            to a query that another file holds are one entry.
-
-        Examples
-        --------
         >>> rows = [TrainingRow(key, "shoes", (), (), 1) for key in "abc"]
         >>> [ids for ids, _ in Training.of(rows).blocks(2)]
         [['a', 'b'], ['c']]
@@ -161,36 +104,11 @@ class Training:
         self.counts = counts
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
-        """The texts of passages that the rows name by id alone, where a corpus was given with them.
-
-        Parameters
-        ----------
-        ids : iterable of str
-
-        Returns
-        -------
-        mapping of str to str
-            Those that were found.
-
-        Examples
-        --------
-        >>> Training.of([]).passages(["d1"])
-        {}
-        """
+        """The texts, by id, of passages that the rows name by id alone, where a corpus was given with them."""
         return self._reader.passages(ids)
 
     def all_passages(self) -> Iterator[tuple[str, str]]:
-        """Id and text of every passage that the rows may name by id alone, streamed; none without a corpus.
-
-        Returns
-        -------
-        iterator of (str, str)
-
-        Examples
-        --------
-        >>> list(Training.of([]).all_passages())
-        []
-        """
+        """Id and text of every passage that the rows may name by id alone, streamed; none without a corpus."""
         return self._reader.all_passages()
 
     def __repr__(self) -> str:

@@ -23,21 +23,11 @@ STRATA = (1, 2, 10)  # ranks of anchor answers
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """Documents at one rank against the known answers.
-
-    Attributes
-    ----------
-    rank : int
-    counts : Counts
-        Over pairs of a query and a document that some run has at this rank; `answer` where the known answer is better.
-    interval : (float, float)
-        95%, of the share that is as good or better: Wilson's where no query has two such documents that were judged,
-        else over queries.
-    """
+    """Documents at one rank against the known answers."""
 
     rank: int
-    counts: Counts
-    interval: tuple[float, float]
+    counts: Counts  # over pairs of query and document at this rank in some run
+    interval: tuple[float, float]  # 95%, of the share as good or better
 
 
 def anchors(
@@ -48,30 +38,12 @@ def anchors(
     ranks: Sequence[int] = STRATA,
     ties: Ties | None = None,
 ) -> list[Anchor]:
-    """How often is a document at this rank as good as the known answer?
+    """How often a document at each of these ranks is as good as the known answer.
 
-    Parameters
-    ----------
-    preferences : Preferences
-    runs : Runs
-    known : mapping of str to sequence of str
-        Query -> its known answers; the first with a judged pair is held against a document.
-    ranks : sequence of int
-        A document counts once, at the best of its ranks in any run; known answers don't count.
-    ties : {"float64", "float32"}, optional
+    A document counts once, at its best rank in any run; known answers don't count. The first known answer with a judged
+    pair stands for its query. *Assumes* queries are independent draws. *Source* Mackenzie, Petri and Moffat 2022, Table
+    1, where one run stands for all.
 
-    Returns
-    -------
-    list of Anchor
-        One a rank.
-
-    Notes
-    -----
-    *Source* Mackenzie, Petri and Moffat, A sensitivity analysis of the MSMARCO passage collection, 2022, Table 1, where
-    one run stands for all. *Assumes* queries are independent draws.
-
-    Examples
-    --------
     >>> from irassay import Runs
     >>> from irassay.collection.preferences import Comparison, Preferences
     >>> runs = Runs.from_dict({"bm25": {"q1": {"a": 2.0, "b": 1.0}}})

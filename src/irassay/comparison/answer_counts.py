@@ -21,19 +21,11 @@ Z = 1.959963984540054  # 97.5% quantile of the normal distribution
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Outcomes of the known answer against another document, over queries.
+    """Outcomes of the known answer against another document, over queries."""
 
-    Attributes
-    ----------
-    n_queries : int
-        With or without a judged pair.
-    answer, other, tied : int
-        Queries on which the known answer is preferred, the other document, or neither.
-    """
-
-    n_queries: int
-    answer: int
-    other: int
+    n_queries: int  # with or without a judged pair
+    answer: int  # queries on which the known answer is preferred
+    other: int  # queries on which the other document is
     tied: int = 0
 
     @classmethod

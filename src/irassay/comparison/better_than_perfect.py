@@ -25,20 +25,11 @@ WITHOUT_ERROR = "share, less the error of judging that the rows of the same firs
 
 @dataclass(frozen=True)
 class BetterThanPerfect:
-    """One run against the known answers.
-
-    Attributes
-    ----------
-    system : str
-    same : Counts
-        Queries whose first document is a known answer: this answer against the document after it.
-    other : Counts
-        Queries whose first document is another one: the known answer against it.
-    """
+    """One run against the known answers."""
 
     system: str
-    same: Counts
-    other: Counts
+    same: Counts  # known answer first: this against the document after it
+    other: Counts  # another document first: the known answer against it
 
     @property
     def error(self) -> float:
@@ -53,14 +44,11 @@ class BetterThanPerfect:
     def without_error(self) -> tuple[float, float, float]:
         """The share preferring the run's document where run and label differ, without that error; and its 95% interval.
 
-        NaN where the error is a half or more, or unknown.
+        NaN where the error is a half or more, or unknown. A share s that errs with e is seen as s (1 - e) + (1 - s) e,
+        so s = (seen - e) / (1 - 2 e), cut at 0 and 1.
 
-        Notes
-        -----
-        A share s that errs with e is seen as s (1 - e) + (1 - s) e, so s = (seen - e) / (1 - 2 e), cut at 0 and 1.
-        *Assumes* what `error` assumes. *Guarantees* the interval is asymptotic. It joins the Wilson intervals of both
-        shares (Donner and Zou, Statistical Methods in Medical Research 21(4), 2012). It is 0 to 1 where the error may
-        be a half.
+        *Assumes* what `error` assumes. *Guarantees* asymptotic: the interval joins the Wilson intervals of both shares
+        (Donner and Zou 2012), and is 0 to 1 where the error may be a half.
         """
         return without_error(self.other, self.same)
 
@@ -68,12 +56,6 @@ class BetterThanPerfect:
 def without_error(seen: Counts, agreed: Counts) -> tuple[float, float, float]:
     """The share in `seen` without the error that `agreed` shows, with its 95% interval.
 
-    Parameters
-    ----------
-    seen, agreed : Counts
-
-    Examples
-    --------
     >>> share, low, high = without_error(Counts(5112, 2116, 2996), Counts(1868, 1228, 640))
     >>> round(share, 3), round(low, 2), round(high, 2)
     (0.773, 0.72, 0.83)
@@ -98,33 +80,14 @@ def without_error(seen: Counts, agreed: Counts) -> tuple[float, float, float]:
 def better_than_perfect(
     preferences: Preferences, runs: Runs, known: Mapping[str, Sequence[str]], *, ties: Ties | None = None
 ) -> list[BetterThanPerfect]:
-    """Are runs better than the labels they are scored by?
+    """Whether runs are better than the labels they are scored by: one a system with its first documents against the
+    known answers.
 
-    Parameters
-    ----------
-    preferences : Preferences
-        The outcome of a pair is what most of its judgments say.
-    runs : Runs
-    known : mapping of str to sequence of str
-        Query -> its known answers. Where a run's first document is one of them, this one is held against the first
-        document after it that is none; else the first answer with a judged pair is held against the run's first
-        document.
-    ties : {"float64", "float32"}, optional
-        The precision at which scores count as equal.
+    A known answer in first place is held against the next document that is none; else the first answer with a judged
+    pair against the first document. Most judgments of a pair decide. *Assumes* queries are independent draws.
+    *Guarantees* an exact binomial test and Wilson's interval. *Source* Arabzadeh, Vtyurina, Yan and Clarke 2021, Tables
+    1 and 2.
 
-    Returns
-    -------
-    list of BetterThanPerfect
-        One a system, in the order of the runs. Queries without a document are left out.
-
-    Notes
-    -----
-    *Assumes* queries are independent draws. *Guarantees* the binomial test is exact; Wilson's interval has close to
-    nominal coverage. *Source* Arabzadeh, Vtyurina, Yan and Clarke, Shallow pooling for sparse labels, 2021, Tables 1
-    and 2.
-
-    Examples
-    --------
     >>> from irassay import Runs
     >>> from irassay.collection.preferences import Comparison, Preferences
     >>> runs = Runs.from_dict({"bm25": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0}}})

@@ -27,27 +27,13 @@ _SPAN = 12.0  # the largest change of a strength in one step
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strengths:
-    """The documents of one query by Bradley and Terry's model.
+    """The documents of one query by Bradley and Terry's model."""
 
-    Attributes
-    ----------
-    docs : tuple of str
-        The strongest first; equal ones by id.
-    strength : array (doc,)
-        Log-odds against the average document; NaN where the likelihood has no largest value.
-    covariance : array (doc, doc)
-        Of the strengths.
-    wins : array (doc,)
-        Judgments that prefer it, a tie half a win.
-    n_judged : int
-        Judgments of pairs.
-    """
-
-    docs: tuple[str, ...]
-    strength: F64
-    covariance: F64
-    wins: F64
-    n_judged: int
+    docs: tuple[str, ...]  # the strongest first; equal ones by id
+    strength: F64  # (doc,), log-odds against the average document; NaN without a finite fit
+    covariance: F64  # (doc, doc), of the strengths
+    wins: F64  # (doc,), judgments that prefer it; a tie is half a win
+    n_judged: int  # judgments of pairs
 
     @property
     def intervals(self) -> F64:
@@ -72,39 +58,16 @@ class Strengths:
 def bradley_terry(
     preferences: Preferences, *, queries: Collection[str] | None = None, prior: float = PRIOR
 ) -> Mapping[str, Strengths]:
-    """How strong is each document, by all judgments of its query at once?
+    """How strong each document is, by all judgments of its query at once; a tie is half a win for each.
 
-    Parameters
-    ----------
-    preferences : Preferences
-        Every judgment counts; a tie is half a win for each.
-    queries : collection of str, optional
-        Those that are fitted. Default: all with a judged pair.
-    prior : float, at least 0
-        Wins and losses of every document against one of average strength. With 0 it is maximum likelihood, which has
-        no finite value where some documents are never beaten by others: the rule, in a pool with a best answer.
+    `prior` counts wins and losses of every document against an average one. With 0 it is maximum likelihood, which has
+    no finite value where some documents are never beaten by others, as is the rule in a pool with a best answer.
+    Strengths are NaN after 100 steps of Newton without an end.
 
-    Returns
-    -------
-    mapping of str to Strengths
-        By query.
+    *Assumes* judgments independent given the strengths, and one strength a document; see `transitivity`. *Guarantees*
+    intervals asymptotic in the judgments of a query; with one judgment a pair they are rough. *Source* Bradley and
+    Terry 1952; Ford 1957.
 
-    Raises
-    ------
-    UsageError
-        `prior` is below 0.
-
-    Notes
-    -----
-    Newton's method from equal strengths, every step halved until it makes the likelihood no smaller. It ends where no
-    strength changes by more than 1e-9, and raises no error after 100 steps: strengths are then NaN. *Assumes* judgments
-    are independent given the strengths, and one strength a document: cyclic preferences fit it badly, see
-    `transitivity`. *Guarantees* intervals asymptotic in the judgments of a query; with one judgment a pair they are
-    rough. *Source* Bradley and Terry, Rank analysis of incomplete block designs, Biometrika 39, 1952; Ford, Solution of
-    a ranking problem from binary comparisons, 1957, for when a finite value exists.
-
-    Examples
-    --------
     >>> from irassay.collection.preferences import Comparison, Preferences
     >>> thrice = [Comparison("q", {"a": 2, "b": 1})] * 3 + [Comparison("q", {"a": 1, "b": 2})]
     >>> of = bradley_terry(Preferences(thrice), prior=0)["q"]
@@ -139,18 +102,10 @@ def _sorted(docs: tuple[str, ...], strength: F64, covariance: F64, wins: F64) ->
 
 
 def fit(wins: F64, prior: float) -> tuple[F64, F64]:
-    """Strengths and their covariances, of several tables of wins at once.
+    """Strengths `(table, doc)` and covariances `(table, doc, doc)` from tables of wins `(table, doc, doc)` of the row's
+    document.
 
-    Parameters
-    ----------
-    wins : array (table, doc, doc)
-        How often the row's document is preferred to the column's.
-    prior : float
-
-    Returns
-    -------
-    array (table, doc), array (table, doc, doc)
-        NaN where no finite value exists, or `MOST_STEPS` didn't reach it.
+    NaN where no finite value exists, or `MOST_STEPS` didn't reach it.
     """
     n = wins.shape[1]
     games = wins + wins.swapaxes(1, 2)

@@ -30,22 +30,13 @@ _BATCH = 65_536  # judged pairs that are counted at a time
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consistency:
-    """Every system's order of judged pairs.
-
-    Attributes
-    ----------
-    systems, queries : tuple of str
-    depth : int
-        Both documents of a pair are among a system's first `depth`.
-    agree, disagree : array (system, query)
-        Judged pairs that a system orders as judged, and the other way round. Pairs that are judged a tie don't count.
-    """
+    """Every system's order of judged pairs, ties apart."""
 
     systems: tuple[str, ...]
     queries: tuple[str, ...]
-    depth: int
-    agree: Index
-    disagree: Index
+    depth: int  # both documents of a pair are among a system's first
+    agree: Index  # (system, query), judged pairs that a system orders as judged
+    disagree: Index  # (system, query), and the other way round
 
     @property
     def share(self) -> F64:
@@ -89,38 +80,12 @@ def consistency(
     depth: int = DEPTH,
     ties: Ties | None = None,
 ) -> Consistency:
-    """How often does a run order a judged pair of documents as it was judged?
+    """How often a run orders a judged pair of documents, both among its first `depth`, as most of the judgments do.
 
-    Parameters
-    ----------
-    preferences : Preferences
-        The outcome of a pair is what most of its judgments say; pairs that come out as ties don't count.
-    runs : Runs
-    queries : sequence of str, optional
-        Those that count. Default: all with a judged pair.
-    depth : int, at least 2
-        Both documents must be among the first `depth` of a list.
-    ties : {"float64", "float32"}, optional
-        The precision at which scores count as equal.
+    *Assumes* queries are independent draws; the interval is over queries, as pairs of one query are not independent. A
+    share speaks of a system's own first documents, which are other pairs for every system. *Source* Arabzadeh,
+    Vtyurina, Yan and Clarke 2021; Korn and Graubard 1998.
 
-    Returns
-    -------
-    Consistency
-
-    Raises
-    ------
-    UsageError
-        `depth` is below 2.
-
-    Notes
-    -----
-    *Assumes* queries are independent draws; pairs of one query are not, and the interval is over queries.
-    *Guarantees* the counts are exact; a share speaks of the judged pairs among a system's own first documents, which
-    are other pairs for every system. *Source* Arabzadeh, Vtyurina, Yan and Clarke, Shallow pooling for sparse labels,
-    2021; for the interval Korn and Graubard 1998.
-
-    Examples
-    --------
     >>> from irassay import Runs
     >>> from irassay.collection.preferences import Comparison, Preferences
     >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2.0, "b": 1.0}}, "dense": {"q": {"b": 2.0, "a": 1.0}}})

@@ -26,53 +26,26 @@ UNJUDGED_SHOWN = 3  # unjudged documents shown of a query
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One document that contributes to a difference.
-
-    Attributes
-    ----------
-    doc : str
-    rank_a, rank_b : int or None
-        Its rank in either list, from 1; None where the list does not contain it.
-    grade : int or None
-        None for an unjudged document.
-    adds : float
-        Its contribution to the difference, `a` minus `b`; NaN where the measure is not a sum over documents.
-    """
+    """One document that contributes to a difference."""
 
     doc: str
-    rank_a: int | None
+    rank_a: int | None  # from 1; None where the list does not contain it
     rank_b: int | None
-    grade: int | None
-    adds: float
+    grade: int | None  # None without a judgment
+    adds: float  # to `a` minus `b`; NaN where the measure is no sum over documents
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """One query on which two systems differ.
-
-    Attributes
-    ----------
-    query : str
-    a, b : float
-        The two scores.
-    documents : sequence of Document
-        The documents with the largest contributions; where the measure is not a sum, relevant documents by their best
-        rank. A few unjudged documents come last.
-    others : int
-        Number of further documents that the measure reads in either list.
-    others_add : float
-        Their total contribution; NaN where the measure is not a sum over documents.
-    unjudged : (int, int)
-        Unjudged documents among those that the measure reads of `a`, and of `b`.
-    """
+    """One query on which two systems differ."""
 
     query: str
     a: float
     b: float
-    documents: Sequence[Document]
-    others: int
-    others_add: float
-    unjudged: tuple[int, int]
+    documents: Sequence[Document]  # by contribution, or relevant ones by best rank; a few without judgment last
+    others: int  # further documents that the measure reads in either list
+    others_add: float  # NaN where the measure is no sum over documents
+    unjudged: tuple[int, int]  # documents without judgment that the measure reads, of `a` and `b`
 
     @property
     def difference(self) -> float:

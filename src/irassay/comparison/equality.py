@@ -29,17 +29,9 @@ ROUNDING = 1e-12  # some thousand float64 rounding errors, and far below any dif
 
 
 def rounding(numbers: F64, *, least: float = 0.0) -> float:
-    """The largest difference at which two of these numbers are still equal.
+    """The largest difference at which two of these numbers, or sums of terms of size `least` or more, are still equal;
+    NaN is ignored.
 
-    Parameters
-    ----------
-    numbers : array
-        All numbers that are compared, in any shape; NaN is ignored.
-    least : float
-        A lower bound on the size of the terms that the numbers are sums of.
-
-    Examples
-    --------
     >>> rounding(np.array([[2000.0, -5000.0], [0.5, np.nan]]))
     5e-09
     """
@@ -49,8 +41,6 @@ def rounding(numbers: F64, *, least: float = 0.0) -> float:
 def roundings(numbers: F64, *, axis: int) -> F64:
     """`rounding` along one axis, which is kept with length 1.
 
-    Examples
-    --------
     >>> roundings(np.array([[2.0, 5.0], [1000.0, 0.5]]), axis=1).tolist()
     [[5e-12], [1e-09]]
     """
@@ -61,8 +51,6 @@ def roundings(numbers: F64, *, axis: int) -> F64:
 def without_rounding(differences: F64, within: float | F64) -> F64:
     """The differences, with 0 for those of at most `within`.
 
-    Examples
-    --------
     >>> without_rounding(np.array([1e-16, -0.25]), rounding(np.array([0.5, 0.75]))).tolist()
     [0.0, -0.25]
     """
@@ -72,8 +60,6 @@ def without_rounding(differences: F64, within: float | F64) -> F64:
 def best_first(means: F64, names: Sequence[str]) -> list[int]:
     """Positions by decreasing mean; means that differ only by rounding are ordered by name.
 
-    Examples
-    --------
     >>> best_first(np.array([0.1 + 0.2, 0.3, 0.5]), ["new", "a", "old"])
     [2, 1, 0]
     """
@@ -86,8 +72,6 @@ def best_first(means: F64, names: Sequence[str]) -> list[int]:
 def ranks_of(means: F64) -> NDArray[np.int64]:
     """1 + the number of systems that score higher by more than rounding: array (variant, system).
 
-    Examples
-    --------
     >>> ranks_of(np.array([[0.1 + 0.2, 0.3, 0.5]])).tolist()
     [[2, 2, 1]]
     """
@@ -99,8 +83,6 @@ def ranks_of(means: F64) -> NDArray[np.int64]:
 def equal(a: float, b: float) -> bool:
     """Whether two single numbers are equal, such as one p-value computed twice. NaN equals nothing.
 
-    Examples
-    --------
     >>> equal(0.1 + 0.2, 0.3), equal(0.3, 0.3000001), equal(0.0, 0.0)
     (True, False, True)
     """
@@ -110,8 +92,6 @@ def equal(a: float, b: float) -> bool:
 def at_most(p: F64, level: float) -> NDArray[Any]:
     """Which p-values are at most the level, up to rounding.
 
-    Examples
-    --------
     >>> at_most(np.array([3 * 0.1 / 6, 0.0501]), 0.05).tolist()
     [True, False]
     """

@@ -21,8 +21,6 @@ Index = NDArray[np.int64]
 def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[Index, Index]:
     """Pairs of first documents whose grades differ, the higher one first.
 
-    Examples
-    --------
     >>> from irassay import Qrels, Runs
     >>> runs = Runs.from_dict({"bm25": {"q": {"a": 1.0}}, "dense": {"q": {"b": 1.0}}})
     >>> better, other = by_grades(FirstDocuments.of(runs, ["q"]), Qrels.from_dict({"q": {"a": 0, "b": 2}}))
@@ -47,8 +45,6 @@ def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[Index, Index]:
 def by_transitivity(firsts: FirstDocuments, preferences: Preferences) -> tuple[Index, Index]:
     """Pairs of first documents of which preferences lead from one to the other, and not back; the better one first.
 
-    Examples
-    --------
     >>> from irassay import Runs
     >>> from irassay.collection.preferences import Comparison, Preferences
     >>> runs = Runs.from_dict({"bm25": {"q": {"a": 1.0}}, "dense": {"q": {"b": 1.0}}})

@@ -22,27 +22,14 @@ Index = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstDocuments:
-    """What each system puts first.
-
-    Attributes
-    ----------
-    systems, queries : tuple of str
-        A system stands for all that put the same documents first.
-    same : tuple of tuple of str
-        The systems that each one stands for, itself first.
-    item_query : array (item,)
-        The query of each item: a document that some system puts first for it.
-    item_doc : tuple of str
-    first : array (system, query)
-        The item that a system puts first; `NONE` where it has no document.
-    """
+    """What each system puts first; systems with the same first documents are one."""
 
     systems: tuple[str, ...]
-    same: tuple[tuple[str, ...], ...]
+    same: tuple[tuple[str, ...], ...]  # systems that each one stands for, itself first
     queries: tuple[str, ...]
-    item_query: Index
+    item_query: Index  # (item,), query of a document that some system puts first
     item_doc: tuple[str, ...]
-    first: Index
+    first: Index  # (system, query), the item put first; `NONE` without a document
 
     @classmethod
     def of(cls, runs: Runs, queries: Sequence[str], *, ties: Ties | None = None) -> FirstDocuments:

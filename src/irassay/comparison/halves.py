@@ -19,22 +19,10 @@ _STREAM = 0x5EA1  # of the key: separates these draws from all others
 
 
 def half_means(x: F64, bounds: Sequence[int], *, key: int, n_draws: int = DRAWS) -> tuple[F64, F64]:
-    """Every system's mean on each of two random halves of the queries.
+    """Every system's mean `(draw, system)` on each of two random halves of the queries, from scores `(query, system)`.
 
-    Parameters
-    ----------
-    x : array (query, system)
-        On the scale on which the mean over all queries is the summary.
-    bounds : sequence of int
-        Queries bounds[c] up to bounds[c + 1] are collection c. Each collection is halved separately, and has the same
-        weight in a half as in the whole; a collection of a single query is in neither half.
-    key : int
-    n_draws : int
-
-    Returns
-    -------
-    tuple of two arrays (draw, system)
-        With an odd number of queries the second half has one more.
+    Each collection is halved separately with the same weight in a half as in the whole; a collection of a single query
+    is in neither half. With an odd number of queries the second half has one more.
     """
     firsts, seconds = [], []
     for first, second in _weights(bounds, key=key, n_draws=n_draws):
@@ -62,38 +50,16 @@ def _weights(bounds: Sequence[int], *, key: int, n_draws: int) -> Iterator[tuple
 
 
 def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_draws: int = DRAWS) -> float:
-    """The share of random halvings in which the same system comes first on both halves.
+    """The share of random halvings in which the same system comes first on both halves; NaN where no collection has two
+    queries.
 
-    The share of resamples in which the first system stays first is too high, because the same queries made it first: of
-    ten equal systems, the first of a sample stays first in some 42% of its resamples, but in 10% of other samples. The
-    two halves share no query, so that luck on one does not carry over to the other.
+    Halves share no query, unlike resamples, where the first of ten equal systems stays first in some 42% instead of
+    10%. Ties for the first place are broken at random, in expectation.
 
-    Parameters
-    ----------
-    x : array (query, system)
-    bounds : sequence of int
-        Start of each collection's queries, and the end of the last.
-    direction : int
-        1 where higher is better, -1 where lower is.
-    key : int
-    n_draws : int
-
-    Returns
-    -------
-    float
-        Ties for the first place are broken at random, in expectation. NaN where no collection has two queries.
-
-    Notes
-    -----
-    *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* over samples: an
-    unbiased estimate of how often two samples of half as many queries have the same first system. With all queries the
-    first place is usually more stable, and as stable where systems are equal, so the estimate is rarely too high. For
-    one sample it is as uncertain as any share that a few queries decide. *Source* split halves: Spearman, British
-    Journal of Psychology 3, 1910; for retrieval Zobel, SIGIR 1998; Voorhees and Buckley, SIGIR 2002.
+    *Assumes* queries sampled independently. *Guarantees* an unbiased estimate for two samples of half as many queries,
+    which is rarely too high for the whole. *Source* Spearman 1910; Zobel, SIGIR 1998; Voorhees and Buckley, SIGIR 2002;
     docs/simulations.md compares it with a planted truth.
 
-    Examples
-    --------
     >>> x = np.array([[0.9, 0.1], [0.8, 0.3], [0.7, 0.2], [0.9, 0.4]])
     >>> same_first(x, [0, 4], direction=1, key=0)
     1.0
@@ -110,27 +76,12 @@ def _first(means: F64) -> NDArray[np.bool_]:
 
 
 def luck_of_choice(halves: tuple[F64, F64], n_queries: int) -> float:
-    """Selection bias: by how much the best of some systems is expected to score above its true mean.
+    """Selection bias: by how much the best of some systems is expected to score above its true mean; NaN with fewer
+    than two queries.
 
-    Parameters
-    ----------
-    halves : two arrays (draw, system)
-        `half_means` of the candidates; higher is better.
-    n_queries : int
-        Number of queries in the whole sample.
-
-    Returns
-    -------
-    float
-        In the units of the scores; NaN with fewer than two queries.
-
-    Notes
-    -----
-    The best system on one half is evaluated on the other: the fall is the selection bias with half as many queries. The
-    bias is inversely proportional to the square root of the number of queries, so that of the whole sample is the fall
-    divided by the square root of two. *Guarantees* over samples: unbiased where systems are equal; an overestimate
-    where they differ, since more queries then also select better. *Source* the cross-validated estimate of optimism:
-    Efron, JASA 78, 1983.
+    It is the fall from the half that selects to the other half, higher being better, over the square root of two for
+    the whole sample. *Guarantees* unbiased where systems are equal, too large where they differ. *Source*
+    cross-validated optimism: Efron, JASA 78, 1983.
     """
     if n_queries < 2:
         return float("nan")

@@ -22,18 +22,8 @@ def item_places(
 ) -> Index:
     """The item of each (query, document); `NONE` where there is none.
 
-    Parameters
-    ----------
-    queries : sequence of str
-        What `item_query` stands for.
-    item_query : array (item,)
-    item_doc : sequence of str
-    names : (sequence of str, sequence of str)
-        What `query` and `doc` stand for.
-    query, doc : array (pair,)
+    `item_query` are places in `queries`; `query` and `doc` are places in the two `names`.
 
-    Examples
-    --------
     >>> one, other = np.array([0, 0]), np.array([1, 2])
     >>> item_places(["q1"], np.array([0]), ["b"], (["q1"], ["a", "b", "c"]), one, other).tolist()
     [0, -1]

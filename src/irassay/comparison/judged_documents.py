@@ -19,43 +19,23 @@ Numbers: TypeAlias = NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedDocuments:
-    """The documents of each query's judged pairs, and the pairs in terms of them.
+    """The documents of each query's judged pairs, and the pairs in terms of them."""
 
-    Attributes
-    ----------
-    queries : tuple of str
-        In byte order, each with a judged pair.
-    docs : tuple of str
-        Of one query after the other.
-    start : array (query + 1,)
-        Where a query's documents begin in `docs`.
-    pair_query : array (pair,)
-        Ascending.
-    one, other : array (pair,)
-        The places of a pair's documents among those of its query.
-    outcome : array (pair,) of int8
-        `FIRST` where `one` is preferred by most judgments, `SECOND`, or `TIE`.
-    n_judged, n_one, n_other : array (pair,)
-        Judgments of the pair, and those that prefer each document.
-    """
-
-    queries: tuple[str, ...]
-    docs: tuple[str, ...]
-    start: Index
-    pair_query: Index
-    one: Index
+    queries: tuple[str, ...]  # in byte order, each with a judged pair
+    docs: tuple[str, ...]  # of one query after the other
+    start: Index  # (query + 1,), where a query's documents begin in `docs`
+    pair_query: Index  # (pair,), ascending
+    one: Index  # (pair,), a document's place among those of its query
     other: Index
-    outcome: NDArray[np.int8]
+    outcome: NDArray[np.int8]  # (pair,), `FIRST` where most prefer `one`, `SECOND`, or `TIE`
     n_judged: Numbers
-    n_one: Numbers
+    n_one: Numbers  # (pair,), judgments that prefer `one`
     n_other: Numbers
 
     @classmethod
     def of(cls, preferences: Preferences, queries: Collection[str] | None = None) -> JudgedDocuments:
         """The judged documents of all queries, or of some.
 
-        Examples
-        --------
         >>> from irassay.collection.preferences import Comparison, Preferences
         >>> pairs = [Comparison("q2", {"a": 1, "b": 2}), Comparison("q1", {"a": 2, "c": 1})]
         >>> of = JudgedDocuments.of(Preferences(pairs))

@@ -14,58 +14,24 @@ from irassay.errors import UsageError, cut
 
 @dataclass(frozen=True, slots=True)
 class MeanGap:
-    """The mean of one kind's systems minus that of another's.
-
-    Attributes
-    ----------
-    a, b : str
-        The kinds.
-    n_a, n_b : int
-        Systems of either.
-    difference : float
-        Mean over queries of the mean over `a`'s systems minus the mean over `b`'s.
-    low, high : float
-        Student's 95% interval over queries; NaN for one query.
-    """
+    """The mean of one kind's systems minus that of another's, in the mean over queries."""
 
     a: str
     b: str
-    n_a: int
+    n_a: int  # systems
     n_b: int
     difference: float
-    low: float
+    low: float  # Student's 95% interval over queries; NaN for one query
     high: float
 
 
 def mean_gap(values: ArrayLike, systems: Sequence[str], types: Mapping[str, str], a: str, b: str) -> MeanGap:
-    """The mean of kind `a`'s systems minus that of kind `b`'s, with its interval over queries.
+    """The mean of kind `a`'s systems minus that of kind `b`'s, from scores `(system, query)`, with its interval over
+    queries.
 
-    Parameters
-    ----------
-    values : array (system, query)
-        Scores without NaN.
-    systems : sequence of str
-    types : mapping of str to str
-        System -> kind.
-    a, b : str
-        Kinds.
+    UsageError for a kind without a system, or NaN. *Assumes* queries drawn independently; it does not speak of other
+    systems of a kind. *Guarantees* asymptotic over queries. *Source* Student 1908.
 
-    Returns
-    -------
-    MeanGap
-
-    Raises
-    ------
-    UsageError
-        A kind without a system; shapes that don't match, or NaN.
-
-    Notes
-    -----
-    *Assumes* that queries are drawn independently, and takes the systems as they are: it does not speak of other
-    systems of a kind. *Guarantees* asymptotic over queries. *Source* Student, The probable error of a mean, 1908.
-
-    Examples
-    --------
     >>> scores = [[0.5, 0.7], [0.3, 0.7], [0.4, 0.2]]
     >>> of = {"deep": "neural", "deeper": "neural", "bm25": "words"}
     >>> gap = mean_gap(scores, ["deep", "deeper", "bm25"], of, "neural", "words")

@@ -23,23 +23,13 @@ NOT_LISTED = 0  # the rank of a document that a run doesn't have so early
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ListedDocuments:
-    """What each system has among its first documents.
-
-    Attributes
-    ----------
-    systems, queries : tuple of str
-    item_query : array (item,)
-        The query of each item: a document that some system has among its first for it.
-    item_doc : tuple of str
-    rank : array (item, system) of int32
-        From 1; `NOT_LISTED` where the system has it later or not at all.
-    """
+    """What each system has among its first documents."""
 
     systems: tuple[str, ...]
     queries: tuple[str, ...]
-    item_query: Index
+    item_query: Index  # (item,), query of a document among some system's first
     item_doc: tuple[str, ...]
-    rank: NDArray[np.int32]
+    rank: NDArray[np.int32]  # (item, system), from 1; `NOT_LISTED` where later or not at all
 
     @classmethod
     def of(cls, runs: Runs, queries: Sequence[str], depth: int, *, ties: Ties | None = None) -> ListedDocuments:

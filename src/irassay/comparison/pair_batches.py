@@ -23,13 +23,7 @@ def all_pairs(n: int) -> tuple[U32, U32]:
 
 
 def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:
-    """Slices of the pairs, each with its differences: array (pair, query). Differences within rounding are 0.
-
-    Parameters
-    ----------
-    x : array (query, system)
-    a, b : array (pair,)
-    """
+    """Slices of the pairs, each with its differences `(pair, query)` of scores `(query, system)`; 0 within rounding."""
     size = max(1, BATCH // max(1, x.shape[0]))
     within = rounding(x)
     for first in range(0, len(a), size):

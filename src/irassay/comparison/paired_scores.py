@@ -31,19 +31,11 @@ class Summarised(Protocol):
 
 
 class PerQuery(Protocol):
-    """The attributes of scores that a comparison needs.
+    """The attributes of scores that a comparison needs: values (measure, variant, system, query), NaN where a system
+    has no score.
 
-    Attributes
-    ----------
-    values : array (measure, variant, system, query)
-        NaN where a system has no score for a query.
-    summary : array (measure, variant, system)
-    same : mapping
-        Measure's name -> groups of systems with identical rankings to the measure's depth.
-    collections : sequence of str
-        The collection of each query; empty where there is only one.
-    missing : mapping
-        System -> the counted queries that its run leaves out.
+    `same` maps a measure's name to groups of systems with identical rankings to its depth. `collections` has one a
+    query, or is empty. `missing` maps a system to the counted queries that its run leaves out.
     """
 
     @property
@@ -70,51 +62,22 @@ class PerQuery(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PairedScores:
-    """Scores on a scale on which the mean over queries is the summary.
-
-    Attributes
-    ----------
-    measure, signature : str
-    direction : int
-        1 where higher is better, -1 where lower is.
-    aggregate : str
-        "mean", "sum" or "geometric"; for "geometric", `x` holds logarithms.
-    systems : sequence of str
-        Best first; one of each group of identical systems.
-    same : mapping
-        System -> the other systems of its group.
-    unranked : sequence of str
-        Systems that lack a score on a query that others have, or answer no query; they are left out.
-    silent : sequence of str
-        Those of them that answer no query.
-    queries : sequence of str
-        By collection, then in the order of the scores.
-    values : array (system, query)
-        As scored.
-    x : array (query, system)
-        The scale of sums: logarithms for a geometric measure; weighted so that every collection has the same total
-        weight.
-    bounds : sequence of int
-        Queries bounds[c] up to bounds[c + 1] are collection c.
-    collections : sequence of str
-    mean : array (system,)
-        The summary, on the measure's own scale.
-    """
+    """Scores on a scale on which the mean over queries is the summary."""
 
     measure: str
     signature: str
-    direction: int
-    aggregate: str
-    systems: Sequence[str]
-    same: Mapping[str, Sequence[str]]
-    unranked: Sequence[str]
-    silent: Sequence[str]
-    queries: Sequence[str]
-    values: F64
-    x: F64
-    bounds: Sequence[int]
+    direction: int  # 1 where higher is better, -1 where lower is
+    aggregate: str  # "mean", "sum" or "geometric" (logarithms in `x`)
+    systems: Sequence[str]  # best first; one of each group of identical systems
+    same: Mapping[str, Sequence[str]]  # system -> the other systems of its group
+    unranked: Sequence[str]  # left out: without a score on a query that others have
+    silent: Sequence[str]  # those of them that answer no query
+    queries: Sequence[str]  # by collection, then in the order of the scores
+    values: F64  # (system, query), as scored
+    x: F64  # (query, system), weighted for the same total of every collection
+    bounds: Sequence[int]  # queries bounds[c] up to bounds[c + 1] are collection c
     collections: Sequence[str]
-    mean: F64
+    mean: F64  # (system,), the summary on the measure's own scale
 
     def summary(self, means: F64) -> F64:
         """Means of `x` over queries, converted to the measure's own summary."""
@@ -124,24 +87,10 @@ class PairedScores:
 
 
 def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence[str] = ()) -> PairedScores:
-    """Select one measure's scores, with every system on the same queries.
+    """One measure's scores, by default the first's, with every system on the same queries.
 
-    Parameters
-    ----------
-    scores : Scores
-    measure : str or Measure or None
-        None: the first measure of the scores.
-    baseline : sequence of str
-        Systems that represent their groups of identical systems.
-
-    Returns
-    -------
-    PairedScores
-
-    Raises
-    ------
-    UsageError
-        An unknown measure, several variants, or no query on which all systems have a score.
+    Baselines represent their groups of identical systems. UsageError for an unknown measure, several variants, or no
+    query with all scores.
     """
     m = _index(scores, measure)
     if len(scores.variants) > 1:

@@ -27,33 +27,18 @@ WORTHLESS = 50  # times the lower end: a range that extends further is no more t
 
 @dataclass(frozen=True, slots=True)
 class QueriesNeeded:
-    """The number of queries needed to separate two systems.
+    """The number of queries needed to separate two systems."""
 
-    Attributes
-    ----------
-    total : int or None
-        Total number of queries if the true difference is the observed one; by itself nearly worthless. None where the
-        difference is 0 or a million queries are not enough.
-    more : int or None
-        Queries beyond those at hand; 0 where those are enough.
-    power : float
-        The probability that so many queries show the difference.
-    low, high : int or None
-        80% range of the total, over plausible true differences; None where a million queries are not enough.
-    """
-
-    total: int | None
-    more: int | None
-    power: float
-    low: int | None = None
+    total: int | None  # if the true difference is the observed one; None past a million
+    more: int | None  # beyond those at hand; 0 where those are enough
+    power: float  # probability that so many queries show the difference
+    low: int | None = None  # 80% range of the total over plausible differences; None past a million
     high: int | None = None
 
 
 def is_guess(low: float, high: float) -> bool:
     """Whether a range of queries needed is too wide to be more than a guess.
 
-    Examples
-    --------
     >>> is_guess(57, 2698), is_guess(57, 3000)
     (False, True)
     """
@@ -61,34 +46,14 @@ def is_guess(low: float, high: float) -> bool:
 
 
 def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float = 0.8) -> QueriesNeeded:
-    """The number of queries like these that would show the difference of two systems, with a range.
+    """The number of queries like these that would show the difference of two systems at alpha, with a range.
 
-    The range follows from the interval of the standardised difference: given one sample, the true difference may be
-    half or twice the observed one, which takes four times or a quarter as many queries.
+    For one of many pairs, alpha is that over the number of pairs that the correction still counts.
 
-    Parameters
-    ----------
-    differences : array (query,)
-        One system's scores minus the other's, at least two.
-    alpha : float
-        The level that the pair must reach: for one of many pairs, alpha over the number of pairs that the correction
-        still counts.
-    power : float
-        Probability that so many queries reach it, above 0 and below 1.
+    *Assumes* normal differences. *Guarantees* 80% coverage of the range over queries, somewhat lower for a pair
+    selected because it is open; the total is heuristic. *Source* the power of the paired t-test; Sakai, CIKM 2014;
+    Kelley 2007 for the interval.
 
-    Returns
-    -------
-    QueriesNeeded
-
-    Notes
-    -----
-    *Assumes* normal differences. For a pair selected because it is open, coverage of the range is somewhat lower.
-    *Guarantees* 80% coverage of the range, exact under normal differences, over queries; the total is heuristic.
-    *Source* the paired t-test's power, by the non-central t distribution; Sakai, Designing test collections for
-    comparing many systems, CIKM 2014; Kelley, Journal of Statistical Software 20(8), 2007, for the interval.
-
-    Examples
-    --------
     >>> needed = queries_needed([0.1, -0.1, 0.2, 0.3, 0.1, 0.2])
     >>> needed.total, needed.low, needed.high
     (11, 6, 100)
@@ -117,24 +82,10 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
 
 
 def effect_interval(effect: float, n_queries: int, *, level: float) -> tuple[float, float]:
-    """The interval of a standardised difference, by the non-central t distribution.
+    """The interval of a standardised difference over two queries or more, by the non-central t distribution.
 
-    Parameters
-    ----------
-    effect : float
-        Mean difference in standard deviations of the per-query differences.
-    n_queries : int
-        At least 2.
-    level : float
-        Above 0 and below 1.
+    *Assumes* normal differences; finite-sample over queries. *Source* Kelley 2007.
 
-    Notes
-    -----
-    *Assumes* normal differences. *Guarantees* finite-sample, over queries. *Source* Kelley, Confidence intervals for
-    standardized effect sizes, Journal of Statistical Software 20(8), 2007.
-
-    Examples
-    --------
     >>> low, high = effect_interval(0.3, 50, level=0.8)
     >>> round(low, 3), round(high, 3)
     (0.113, 0.484)
@@ -152,13 +103,7 @@ def effect_interval(effect: float, n_queries: int, *, level: float) -> tuple[flo
 def queries_to_separate(league: League, a: str, b: str, *, power: float = 0.8) -> QueriesNeeded:
     """The number of queries that would settle one pair of a league, with all other pairs unchanged.
 
-    The level is the one that Holm applies to the next pair: alpha over the number of open pairs (Bonferroni: of all
-    pairs).
-
-    Raises
-    ------
-    UsageError
-        A system that is not in the league, or two names of one system.
+    The level is Holm's for the next pair: alpha over the number of open pairs (Bonferroni: of all pairs).
     """
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
     if i == j:
@@ -177,17 +122,10 @@ def _level(league: League, i: int, j: int) -> float:
 
 
 def rejection_level(league: League) -> F64:
-    """The largest uncorrected p-value at which the correction still rejects, given the present rejections.
+    """The largest uncorrected p at which the pair's family still rejects, given its rejections: array (system, system).
 
-    Returns
-    -------
-    array (system, system)
-        The level of each pair's family; NaN where neither system is a baseline. For a correction that tests the family
-        jointly, the largest rejected p, or Holm's level where that is larger.
-
-    Notes
-    -----
-    *Source* Holm, Scandinavian Journal of Statistics 6, 1979; Benjamini and Hochberg, JRSS B 57, 1995.
+    NaN where neither system is a baseline. For a joint test the largest rejected p, or Holm's level where that is
+    larger. *Source* Holm 1979; Benjamini and Hochberg 1995.
     """
     n = len(league.systems)
 
@@ -301,8 +239,6 @@ def typical_detectable(league: League, detectable: F64, pairs: Sequence[tuple[in
 def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
     """The least effect that a paired t-test detects with that power, in standard deviations of per-query differences.
 
-    Examples
-    --------
     >>> round(effect_needed(50, alpha=0.05, power=0.8), 3)
     0.404
     """

@@ -133,18 +133,10 @@ def gap_terms(x: F64, member: Flags) -> F64:
 
 
 def gap_intervals(terms: F64, member: Flags, *, alpha: float = 0.05, key: int = 0, n_bootstrap: int = RESAMPLES) -> F64:
-    """Expanded percentile intervals of means over queries, drawn again within each group: array (column, 2).
+    """Expanded percentile intervals `(column, 2)` of means over queries, drawn again within each group.
 
-    Parameters
-    ----------
-    terms : array (query, column)
-        One column a gap, by `gap_terms`, or any other values whose mean is the estimate, up to smaller terms.
-    member : array of bool (query,)
-    alpha : float, in (0, 1)
-    key, n_bootstrap : int
+    `terms` `(query, column)` are those of `gap_terms`, or other values whose mean is the estimate, up to smaller terms.
 
-    Examples
-    --------
     >>> low, high = gap_intervals(np.array([[9.0], [9.0], [-1.5], [-1.5]]), np.array([True, True, False, False]))[0]
     >>> float(low), float(high)
     (3.75, 3.75)

@@ -23,69 +23,34 @@ _Z95 = 1.959963984540054  # the normal quantile of 97.5%
 
 @dataclass(frozen=True, slots=True)
 class TypeSummary:
-    """The systems of one kind.
-
-    Attributes
-    ----------
-    name : str
-    n : int
-        Systems.
-    best : str
-        The system with the highest mean; the first of equals.
-    tied : sequence of str
-        The others with the same mean.
-    top, median, lowest : float
-        Maximum, median and minimum of the systems' means.
-    optimism : float
-        Expected selection bias in the mean of the best. It decreases with the number of queries, and increases with the
-        number of systems close to the top.
-    """
+    """The systems of one kind, by their means."""
 
     name: str
-    n: int
-    best: str
+    n: int  # systems
+    best: str  # the system with the highest mean; the first of equals
     top: float
     median: float
     lowest: float
-    optimism: float
-    tied: Sequence[str] = ()
+    optimism: float  # expected selection bias in the mean of the best
+    tied: Sequence[str] = ()  # the others with the same mean
 
 
 @dataclass(frozen=True, slots=True)
 class BestGap:
-    """The best system of one kind against the best of another.
-
-    Attributes
-    ----------
-    a, b : TypeSummary
-    gap : float
-        Best mean of `a` minus best mean of `b`.
-    percent : float
-        The gap in percent of the best mean of `b`; NaN where that is 0.
-    selection_bias : float
-        The effect of selection on the gap: optimism of `a` minus that of `b`. NaN with a single query.
-    corrected, low, high : float
-        The gap minus its selection bias, with a 95% interval over queries. NaN with a single query.
-    wins : (int, int, int)
-        Queries on which the best of `a` is better, worse, equal.
-    won_low, won_high : float
-        95% interval of the share of queries that it wins.
-    differences : array (query,)
-        Best of `a` minus best of `b`, query by query.
-    """
+    """The best system of one kind against the best of another, best of `a` minus best of `b`."""
 
     a: TypeSummary
     b: TypeSummary
     gap: float
-    percent: float
-    selection_bias: float
-    corrected: float
+    percent: float  # of the best mean of `b`; NaN where that is 0
+    selection_bias: float  # optimism of `a` minus that of `b`; NaN with one query
+    corrected: float  # the gap minus its bias, with a 95% interval over queries
     low: float
     high: float
-    wins: tuple[int, int, int]
-    won_low: float
+    wins: tuple[int, int, int]  # queries on which the best of `a` is better, worse, equal
+    won_low: float  # 95% interval of the share of queries that it wins
     won_high: float
-    differences: F64
+    differences: F64  # (query,)
 
     @property
     def keeps_sign(self) -> bool:

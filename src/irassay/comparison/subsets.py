@@ -21,8 +21,6 @@ BLOCK = 4_000_000  # memberships in memory at once
 def every_subset(n: int, size: int, n_draws: int) -> bool:
     """Whether n queries have no more subsets of that size than `n_draws`, so that each can be counted.
 
-    Examples
-    --------
     >>> every_subset(10, 5, 10_000), every_subset(20, 8, 10_000)
     (True, False)
     """
@@ -30,18 +28,8 @@ def every_subset(n: int, size: int, n_draws: int) -> bool:
 
 
 def random_subsets(n: int, size: int, n_draws: int, *, key: int) -> Iterator[F64]:
-    """Subsets of n queries, each equally likely, in blocks: arrays (draw, query), 1 for a member and 0 for the others.
+    """Subsets of n queries, each equally likely, in blocks `(draw, query)`: 1 for a member and 0 for the others.
 
-    Parameters
-    ----------
-    n, size : int
-        Queries, and those of a subset.
-    n_draws : int
-    key : int
-        By `random_keys.key_of`. The subsets don't depend on anything else.
-
-    Examples
-    --------
     >>> [block.sum(axis=1).tolist() for block in random_subsets(5, 2, 3, key=0)]
     [[2.0, 2.0, 2.0]]
     """
@@ -56,8 +44,6 @@ def random_subsets(n: int, size: int, n_draws: int, *, key: int) -> Iterator[F64
 def all_subsets(n: int, size: int) -> F64:
     """Every subset of that size, the first `size` queries among them: array (subset, query).
 
-    Examples
-    --------
     >>> all_subsets(3, 2).tolist()
     [[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
     """

@@ -20,28 +20,8 @@ FALSE_DISCOVERIES = ("benjamini-hochberg",)  # bound the expected share of wrong
 
 @dataclass(frozen=True, slots=True)
 class Testing:
-    """The settings of a comparison. Its defaults are those of every function that compares.
-
-    Attributes
-    ----------
-    test, correction, interval, ranks : str
-        As for `compare`.
-    alpha : float
-        Above 0 and below 1.
-    n_resamples : int or None
-        None: enough for the family.
-    seed : int
-        The key of every random draw.
-
-    Raises
-    ------
-    UsageError
-        An invalid value, or two that exclude each other.
-
-    Examples
-    --------
-    >>> Testing(test="t").correction
-    'holm'
+    """The settings of a comparison, with the defaults of every function that compares; UsageError for values that
+    exclude each other.
     """
 
     test: Test = "randomization"
@@ -49,8 +29,8 @@ class Testing:
     interval: Interval = "percentile"
     ranks: Ranks = "significance"
     alpha: float = 0.05
-    n_resamples: int | None = None
-    seed: int = 0
+    n_resamples: int | None = None  # None: enough for the family
+    seed: int = 0  # the key of every random draw
 
     def __post_init__(self) -> None:
         for name, word, choices in (
@@ -77,11 +57,8 @@ class Testing:
         return self.test in ("randomization", "wilcoxon", "sign") and self.correction in ("holm", "bonferroni")
 
     def check_collections(self, n: int) -> None:
-        """Raise for a test that takes the queries of `n` collections for one sample, so that the largest decides.
-
-        Raises
-        ------
-        UsageError
+        """Raise UsageError for a test that takes the queries of `n` collections for one sample, so that the largest
+        decides.
         """
         if n > 1 and self.test in OF_ONE_SAMPLE:
             raise UsageError(
@@ -90,12 +67,7 @@ class Testing:
             )
 
     def check_baseline(self, baseline: tuple[str, ...]) -> None:
-        """Raise for settings that rank or test all systems at once, where there are baselines.
-
-        Raises
-        ------
-        UsageError
-        """
+        """Raise UsageError for settings that rank or test all systems at once, where there are baselines."""
         if self.ranks == "bootstrap" and baseline:
             raise UsageError('ranks="bootstrap" ranks all systems; with a baseline there are no ranks')
         if self.correction == "tukey" and baseline:

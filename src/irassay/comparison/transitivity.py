@@ -22,18 +22,11 @@ BY_CHANCE = 0.25  # the expected share of cyclic triads where every pair is deci
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Transitivity:
-    """Triads of documents whose three pairs are judged and decided.
-
-    Attributes
-    ----------
-    queries : tuple of str
-    triads, cyclic : array (query,)
-        All of them, and those in which no document is preferred to both others.
-    """
+    """Triads of documents whose three pairs are judged and decided."""
 
     queries: tuple[str, ...]
-    triads: Index
-    cyclic: Index
+    triads: Index  # (query,), all of them
+    cyclic: Index  # (query,), those without a document preferred to both others
 
     @property
     def share(self) -> float:
@@ -49,27 +42,13 @@ class Transitivity:
 
 
 def transitivity(preferences: Preferences, *, queries: Collection[str] | None = None) -> Transitivity:
-    """How often do preferences of three documents run in a circle?
+    """How often preferences of three documents run in a circle, by most judgments of each pair; triads with a tie don't
+    count.
 
-    Parameters
-    ----------
-    preferences : Preferences
-        The outcome of a pair is what most of its judgments say. Triads with a tie don't count.
-    queries : collection of str, optional
-        Those that count. Default: all with a judged pair.
+    *Assumes* for the interval that queries are independent draws; counts are exact. Judges who toss a coin give a
+    quarter; careful ones may exceed none where documents are equally good. *Source* Kendall and Babington Smith,
+    Biometrika 31, 1940.
 
-    Returns
-    -------
-    Transitivity
-
-    Notes
-    -----
-    *Assumes* for the interval, queries are independent draws. *Guarantees* the counts are exact. Judges who toss a coin
-    give a quarter; careful ones may come to more than none where documents are equally good. *Source* Kendall and
-    Babington Smith, On the method of paired comparisons, Biometrika 31, 1940.
-
-    Examples
-    --------
     >>> from irassay.collection.preferences import Comparison, Preferences
     >>> pairs = [{"a": 2, "b": 1}, {"b": 2, "c": 1}, {"c": 2, "a": 1}, {"a": 2, "d": 1}, {"b": 2, "d": 1}]
     >>> of = transitivity(Preferences([Comparison("q", pair) for pair in pairs]))

@@ -12,23 +12,12 @@ Counts: TypeAlias = NDArray[np.int64]
 
 
 def wilson(counts: F64 | Counts, n: int | Counts, z: F64) -> F64:
-    """Ends of Wilson's score interval of each proportion: array (count, end).
+    """Ends `(count, end)` of Wilson's score interval of each count out of `n`, at normal quantiles `z`, negative for
+    lower ends.
 
-    Parameters
-    ----------
-    counts : array (count,)
-        Successes out of `n`.
-    n : int or array (count,)
-    z : array (end,)
-        Normal quantiles, negative for lower ends.
-
-    Notes
-    -----
     *Assumes* independent queries. *Guarantees* coverage close to nominal, also for few queries and rare events.
-    *Source* Wilson, Probable inference, the law of succession, and statistical inference, JASA 22, 1927.
+    *Source* Wilson 1927.
 
-    Examples
-    --------
     >>> wilson(np.array([0.0, 5.0]), 10, np.array([-1.96, 1.96])).round(3).tolist()
     [[0.0, 0.278], [0.237, 0.763]]
     """

@@ -15,21 +15,11 @@ EXPECTED = f"pixels from {LEAST} to {MOST:,}, or a length from 65mm, such as 3.3
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """How wide a drawing is.
+    """How wide a drawing is."""
 
-    Attributes
-    ----------
-    pixels : int
-        The width that it is drawn for.
-    value : float
-        Its width on paper, in the unit.
-    unit : {"", "in", "mm", "pt"}
-        "" for pixels.
-    """
-
-    pixels: int
-    value: float
-    unit: str
+    pixels: int  # the width that it is drawn for
+    value: float  # its width on paper, in the unit
+    unit: str  # "" for pixels, "in", "mm" or "pt"
 
     def size(self, pixels: float) -> str:
         """A side of the drawing in the unit, where it has this many pixels in the drawing.
@@ -43,25 +33,18 @@ class Width:
 
 
 def width(given: int | str) -> Width:
-    """The width that a number of pixels or a length with its unit says.
+    """The width that a number of pixels or a length with its unit says; UsageError where it is neither, too small or
+    too large.
 
     A length of fewer than 328 pixels is drawn for 328 and made smaller.
 
-    Raises
-    ------
-    UsageError
-        It is neither, too small or too large.
-
-    Examples
-    --------
     >>> width("3.5in")
     Width(pixels=336, value=3.5, unit='in')
     >>> width("84mm").pixels, width("480").value
     (328, 480.0)
     >>> width("84cm")
     Traceback (most recent call last):
-    irassay.errors.UsageError: expected width in pixels from 328 to 10,000, or a length from 65mm, such as 3.3in, \
-84mm or 240pt, got width='84cm'
+    irassay.errors.UsageError: expected width in pixels from 328 to 10,000, or a length from 65mm, ... got width='84cm'
     """
     wrong = UsageError(f"expected width in {EXPECTED}, got width={given!r}")
     text = str(given)

@@ -40,12 +40,8 @@ ASCII = str.maketrans(
 class Screen:
     """Standard output for results and findings, standard error for messages about them.
 
-    Parameters
-    ----------
-    color : {"auto", "always", "never"}
-        "auto" colours a terminal unless NO_COLOR is set or TERM is "dumb".
-    quiet : bool
-        Write nothing but errors to standard error.
+    "auto" colours a terminal unless NO_COLOR is set or TERM is "dumb"; a quiet one writes only errors to standard
+    error.
     """
 
     __slots__ = ("_next", "color_err", "color_out", "err", "out", "quiet", "unicode", "width")

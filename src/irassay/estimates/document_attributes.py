@@ -37,43 +37,23 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, slots=True)
 class AttributeAt:
-    """The mean of a document attribute over the first k documents of each run.
-
-    Attributes
-    ----------
-    attribute : DocAttribute
-    depth : int
-    systems, queries : sequence of str
-        Queries that have an expectation.
-    values : float64 array (system, query)
-        Mean over the first k documents that have a value; the expectation where none has.
-    judged, relevant, corpus : float
-        Mean over the judged documents and over the relevant ones (both per query, then over queries), and over all
-        documents of the column. The last is NaN for a set defined by its members.
-    expected_of : {"corpus", "judged"}
-        Which of these is the expectation of a random ranker.
-    expected : float
-    difference, low, high : float64 array (system,)
-        Mean minus expectation, with Student's 95% interval over queries, unadjusted.
-    p, p_corrected : float64 array (system,)
-        p-value of the paired t-test of no difference; with Holm's correction over all systems.
-    """
+    """The mean of a document attribute over the first `depth` documents of each run."""
 
     attribute: DocAttribute
     depth: int
     systems: Sequence[str]
-    queries: Sequence[str]
-    values: F64
-    judged: float
-    relevant: float
-    corpus: float
-    expected_of: str
+    queries: Sequence[str]  # those with an expectation
+    values: F64  # (system, query), over documents with a value; the expectation where none has
+    judged: float  # mean over judged documents per query, then over queries
+    relevant: float  # the same of relevant documents
+    corpus: float  # mean over the column's documents; NaN for a set of members
+    expected_of: str  # the one a random ranker is expected to have
     expected: float
-    difference: F64
-    low: F64
+    difference: F64  # (system,), mean minus expectation
+    low: F64  # Student's 95% interval over queries, unadjusted
     high: F64
-    p: F64
-    p_corrected: F64
+    p: F64  # paired t-test of no difference
+    p_corrected: F64  # Holm over all systems
 
     @property
     def means(self) -> F64:
@@ -191,39 +171,20 @@ def _t_test(x: F64) -> tuple[F64, F64, F64, F64]:
 
 @dataclass(frozen=True, slots=True)
 class WithinCorpus:
-    """Scores and ranking of systems on a part of the corpus, compared with random parts of the same size.
-
-    Attributes
-    ----------
-    systems : sequence of str
-    n_docs, of_docs : int
-        Documents of the part, and of the whole corpus, that are judged or retrieved.
-    labels, relevant : int
-        Of the part.
-    queries : sequence of str
-        Queries with a relevant document in the part.
-    before, after : float64 array (system,)
-        Means over these queries, on the whole corpus and on the part.
-    tau : float
-        Kendall's tau-a of the two rankings.
-    chance_low, chance_high : float
-        Least and greatest tau over random parts of the same size.
-    p : float
-        Share of parts with tau as low or lower, the part itself included.
-    """
+    """Scores and ranking of systems on a part of the corpus, compared with random parts of the same size."""
 
     systems: Sequence[str]
     n_docs: int
-    of_docs: int
-    labels: int
+    of_docs: int  # judged or retrieved documents of the whole corpus
+    labels: int  # of the part, as are the relevant ones
     relevant: int
-    queries: Sequence[str]
-    before: F64
+    queries: Sequence[str]  # with a relevant document in the part
+    before: F64  # (system,), means over these queries on the whole corpus
     after: F64
-    tau: float
-    chance_low: float
+    tau: float  # Kendall's tau-a of the two rankings
+    chance_low: float  # least and greatest tau over random parts of the same size
     chance_high: float
-    p: float
+    p: float  # share of parts with tau this low, this part included
 
 
 def order_within(

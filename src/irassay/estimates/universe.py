@@ -28,18 +28,10 @@ MOST_UNSEEN = 100_000  # documents per query; the ideal ranking is tabulated ove
 
 @dataclass(frozen=True, slots=True)
 class Universe:
-    """Unseen documents, and the grades that an unjudged document may have.
+    """Unseen documents, and the grades that an unjudged document may have."""
 
-    Attributes
-    ----------
-    scale : tuple of int
-        Grades that an unjudged document may have, ascending, 0 among them.
-    unseen : int
-        Number of documents per query that are neither judged nor retrieved.
-    """
-
-    scale: tuple[int, ...]
-    unseen: int
+    scale: tuple[int, ...]  # ascending, 0 among them
+    unseen: int  # documents a query that are neither judged nor retrieved
 
 
 BOUNDED = tuple(name for name, definition in DEFINITIONS.items() if definition.traits.bounds is not None)
@@ -53,21 +45,10 @@ def bounding_of(measure: Measure) -> Bounding:
 
 
 def has_bounds(measure: Measure) -> bool:
-    """Whether bounds over completions are known for a measure.
+    """Whether bounds over completions are known for a measure. None for measures whose definition states no bounds,
+    condensed lists (``judged_only``), gains below 0 or of grade 0, an ideal ranking beyond rank 100,000, and one of
+    all labelled documents (``ideal="labels"``).
 
-    None for measures whose definition states no bounds, condensed lists (``judged_only``), gains below 0 or of grade 0,
-    an ideal ranking beyond rank 100,000, and one of all labelled documents (``ideal="labels"``).
-
-    Parameters
-    ----------
-    measure : Measure
-
-    Returns
-    -------
-    bool
-
-    Examples
-    --------
     >>> from irassay.measures import Measure
     >>> has_bounds(Measure.parse("nDCG@10")), has_bounds(Measure.parse("Bpref"))
     (True, False)
@@ -81,12 +62,8 @@ def has_bounds(measure: Measure) -> bool:
 
 
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
-    """The universe and scale of a measure, from the caller's arguments or the defaults.
-
-    Raises
-    ------
-    UsageError
-        A measure without bounds, an invalid `unseen`, or a scale without 0 or outside the range of grades.
+    """The universe of a measure, from the caller's arguments or the defaults. UsageError where the measure has no
+    bounds, or the scale lacks 0 or leaves the range of grades.
     """
     if not has_bounds(measure):
         raise UsageError(
@@ -100,21 +77,9 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
 
 
 def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
-    """The default grades that an unjudged document may have.
+    """The default grades of an unjudged document: 0 to the labels' largest, at least 1 and the measure's ``rel``.
+    `qrels` is the whole label set: pass this scale to `bound` for some of its queries.
 
-    Parameters
-    ----------
-    qrels : Qrels
-        The whole label set. Pass this scale to `bound` where only some of its queries are bounded.
-    measure : Measure
-
-    Returns
-    -------
-    tuple of int
-        0 to the largest grade of the labels, at least 1 and at least the measure's ``rel``.
-
-    Examples
-    --------
     >>> from irassay import Qrels
     >>> from irassay.measures import Measure
     >>> default_scale(Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), Measure.parse("nDCG@10"))
@@ -125,26 +90,10 @@ def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
 
 
 def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
-    """The measure that the bounds apply to, where missing labels have this scale.
+    """The measure with gains relative to the top of the scale, where they are relative to the largest grade; else
+    unchanged. Otherwise a completion with a larger grade would change the gains of judged documents: scores of two
+    measures. `qrels` is the whole label set.
 
-    A completion may contain a larger grade than every present label. Gains relative to the largest grade would then
-    change, also for judged documents, and the scores before and after the completion would be of different measures.
-    Gains are therefore relative to the top of the scale in both.
-
-    Parameters
-    ----------
-    measure : Measure
-    qrels : Qrels
-        The whole label set.
-    scale : sequence of int
-
-    Returns
-    -------
-    Measure
-        Unchanged where gains are not relative to the largest grade.
-
-    Examples
-    --------
     >>> from irassay import Qrels
     >>> from irassay.measures import Measure
     >>> on_scale(Measure.parse("INSQ"), Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), range(5))
@@ -167,12 +116,8 @@ def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple
 
 
 def gains(measure: Measure) -> list[float]:
-    """Gain of a judged document by its grade, 0 to 127; 1 from `rel` on for a measure that binarises.
-
-    Parameters
-    ----------
-    measure : Measure
-        A measure with its largest grade pinned; see `on_scale`.
+    """Gain of a judged document by its grade, 0 to 127; 1 from `rel` on for a measure that binarises. The largest grade
+    of `measure` is pinned; see `on_scale`.
     """
     grades = range(LARGEST_GRADE + 1)
     if measure.binarises:

@@ -39,24 +39,16 @@ def _claim(one: Format, head: Head) -> int:
 
 
 def label_format(data: bytes, *, source: str) -> str:
-    """The format of a label file, by its first decompressed bytes.
-
-    Raises
-    ------
-    InputError
-        It is a run: the files were given in the wrong order; or it only looks like labels.
+    """The format of a label file, by its first decompressed bytes. InputError for a run, since the files were given in
+    the wrong order, and for what only looks like labels.
     """
     labels_not_read.refuse(Head(data), source)
     return _in_its_place("labels", "runs", data, source)
 
 
 def run_format(data: bytes, *, source: str) -> str:
-    """The format of a run file, by its first decompressed bytes.
-
-    Raises
-    ------
-    InputError
-        It holds labels: the files were given in the wrong order.
+    """The format of a run file, by its first decompressed bytes. InputError for labels, since the files were given in
+    the wrong order.
     """
     return _in_its_place("runs", "labels", data, source)
 
@@ -112,14 +104,8 @@ def preference_format(path: str) -> str:
 
 
 def text_format(source: str, input_format: str | None = None) -> str:
-    """The format of a file of texts: as named, else by content.
-
-    Raises
-    ------
-    UsageError
-        `input_format` is none of these.
-    InputError
-        The file can't be opened, or looks like none of these.
+    """The format of a file of texts: as named, else by content. UsageError for an unknown name; InputError where the
+    file can't be opened, or looks like none of these.
     """
     if input_format is not None:
         return registry.checked(input_format, registry.readable("texts"))
@@ -136,14 +122,9 @@ def text_format(source: str, input_format: str | None = None) -> str:
 
 
 def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The kinds that the content of a file allows: several where it can't tell.
+    """The kinds that the content of a file allows: several where it can't tell, InputError where nothing claims it.
 
     What nothing claims is taken as texts only where nothing else is `wanted`, and `id TAB text` may be in it.
-
-    Raises
-    ------
-    InputError
-        Nothing claims it.
     """
     head = Head(opening.head_of(path))
     if not head.text.strip():

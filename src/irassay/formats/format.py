@@ -30,23 +30,12 @@ PARQUET = b"PAR1"
 
 
 class Head:
-    """The first decompressed bytes of a file.
+    r"""The first decompressed bytes of a file, as `text` without a byte order mark and `SPACES` at the beginning.
 
-    Attributes
-    ----------
-    text : str
-        As text, without a byte order mark and `SPACES` at the beginning.
-    is_parquet, is_json : bool
-        What it is where it is no file of lines: a brace with a key after it is JSON, also in a list; a brace alone may
-        start an id.
-    line : str
-        The first line that is neither empty nor a comment; "" where it is no file of lines.
-    cells : list of str
-        Its columns, parted by white space.
+    JSON is a brace with a key after it, also in a list; a brace alone may start an id. `line` is the first line that is
+    neither empty nor a comment, "" where it is no file of lines; `cells` are its columns, parted by white space.
 
-    Examples
-    --------
-    >>> Head(b"# made by hand\\nq1 0 d1 1\\n").cells
+    >>> Head(b"# made by hand\nq1 0 d1 1\n").cells
     ['q1', '0', 'd1', '1']
     """
 
@@ -118,33 +107,15 @@ def is_number(text: str) -> bool:
 
 
 class Format(Record):
-    """A format, of whatever kind.
+    """A format, of whatever kind."""
 
-    Attributes
-    ----------
-    name : str
-        What ``--input-format`` and ``--to`` call it.
-    line : str
-        A line or entry of it, as the documentation shows it.
-    holds : str
-        What it can hold, and what it can't.
-    detected_by : str
-        What in a file's content shows that it has this format; "" where ``--input-format`` must say so.
-    looks_like : callable or None
-        The beginning of a file -> `NO` to `CERTAIN`; None where the content is another format's, or tells nothing.
-    suffixes : tuple of str
-        The file's endings by which writing chooses it.
-    content : {"text", "bytes"}
-        Bytes are not written to a terminal.
-    """
-
-    name: str
-    line: str
-    holds: str
-    detected_by: str
-    looks_like: LooksLike | None
-    suffixes: tuple[str, ...]
-    content: Content
+    name: str  # what ``--input-format`` and ``--to`` call it
+    line: str  # a line or entry of it, as the documentation shows it
+    holds: str  # what it can hold, and what it can't
+    detected_by: str  # what in the content shows it; "" where ``--input-format`` must say so
+    looks_like: LooksLike | None  # -> `NO` to `CERTAIN`; None: another format's content, or it tells nothing
+    suffixes: tuple[str, ...]  # the file's endings by which writing chooses it
+    content: Content  # bytes are not written to a terminal
     read: Any  # what these two are called with depends on the kind
     write: Any
 

@@ -19,12 +19,8 @@ NO_ITERATION = ("0", "Q0")
 
 
 def refuse(head: Head, source: str) -> None:
-    """Raise where the first line is that of such a file, or has five columns that could be several things.
-
-    Raises
-    ------
-    InputError
-        It says what the file looks like, and what reads it where something does.
+    """Raise InputError where the first line is that of such a file, or has five columns that could be several things.
+    It says what the file looks like, and what reads it where something does.
     """
     cells = head.cells
     if what := name_of(cells):

@@ -19,15 +19,8 @@ if TYPE_CHECKING:
 
 
 def qrels_given(value: Any, name: str = "qrels") -> Qrels:
-    """`value` as labels: Qrels, or what `read_qrels` reads in memory.
+    """`value` as labels: Qrels, or what `read_qrels` reads in memory; UsageError for anything else, such as a path.
 
-    Raises
-    ------
-    UsageError
-        It is something else, such as the path of a file.
-
-    Examples
-    --------
     >>> qrels_given({"q": {"d": 1}}).n_labels
     1
     >>> qrels_given(3)

@@ -44,13 +44,7 @@ class BadHeader(InputError):
 
 def read_header(path: str, head: bytes) -> tuple[Mapping[str, str], int]:
     """Column -> value of the header of the run at `path`, which begins with `head`, and how many lines it has.
-
-    Raises
-    ------
-    BadHeader
-        It has no end, is no YAML, or uses YAML's references.
-    UsageError
-        There is a header, and PyYAML is not installed.
+    BadHeader where it has no end, is no YAML, or uses YAML's references; UsageError where PyYAML is not installed.
     """
     if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"#") or START.encode() not in head:
         return {}, 0
@@ -78,8 +72,6 @@ def read_header(path: str, head: bytes) -> tuple[Mapping[str, str], int]:
 def lines_of(columns: Mapping[str, str]) -> Iterator[str]:
     """The lines of a header; none where nothing is known.
 
-    Examples
-    --------
     >>> print("".join(lines_of({"tag": "bm25", "actor.team[0]": "IR lab"})), end="")
     # ir_metadata.start
     # tag: bm25

@@ -27,22 +27,11 @@ ANSWER = "answer"
 
 @dataclass(frozen=True, slots=True)
 class AnchorTask:
-    """One question: a passage of a list, held against the query's gold.
-
-    Attributes
-    ----------
-    query : str
-    list : str
-        The index's name, or "fused".
-    where : {"rank", "place"}
-        Of the list as it is, the gold in it, so that rank 1 is mostly the gold itself, a control; or among the deemed.
-    at : int
-    gold, passage : str
-    """
+    """One question: a passage of a list, held against the query's gold."""
 
     query: str
-    list: str
-    where: Where
+    list: str  # the index's name, or "fused"
+    where: Where  # with gold, so that rank 1 is mostly a control; or among the deemed
     at: int
     gold: str
     passage: str
@@ -51,37 +40,13 @@ class AnchorTask:
 def draw_anchors(
     more: Extrapolated, *, anchor_at: Where = "rank", anchor_queries: int = 20, seed: Seed = 0
 ) -> list[AnchorTask]:
-    """Questions about the passages at ranks 1, 2 and 10 of each list, on queries that are drawn.
+    """Questions about the passages at ranks 1, 2 and 10 of each list, on drawn queries, query by query.
+    `anchor_queries` counts for each list and rank, the same ones as far as lists reach. UsageError where the labels
+    were read without lists.
 
-    Answers: what should people look at before these labels are believed?
+    Assumes each query is drawn with the same chance. Source: Mackenzie, Petri and Moffat, ECIR 2022, Table 1: 20
+    queries.
 
-    Parameters
-    ----------
-    more : Extrapolated
-        With its lists.
-    anchor_at : {"rank", "place"}
-        In the list as it is, the gold in it, so that rank 1 is mostly the gold itself, a control; or among the deemed.
-    anchor_queries : int
-        Queries for each list and rank, as far as there are lists so long; the same ones as far as that goes.
-    seed : int or numpy.random.Generator
-
-    Returns
-    -------
-    list of AnchorTask
-        Query by query in the order drawn.
-
-    Raises
-    ------
-    UsageError
-        An invalid argument, or labels that were read without their lists.
-
-    Notes
-    -----
-    *Assumes* that queries are drawn from those that there are, each with the same chance. *Source* Mackenzie, Petri and
-    Moffat, A sensitivity analysis of the MSMARCO passage collection, ECIR 2022, Table 1: 20 queries.
-
-    Examples
-    --------
     >>> import tempfile, pathlib
     >>> from irassay import Qrels
     >>> from irassay.label_sets import extrapolated
@@ -111,27 +76,9 @@ def draw_anchors(
 
 
 def anchor_form(tasks: Sequence[AnchorTask], queries: Mapping[str, str], passages: Mapping[str, str]) -> str:
-    """The tasks as a table for a spreadsheet, comma separated, with a column for the answers.
-
-    Parameters
-    ----------
-    tasks : sequence of AnchorTask
-        All of one `where`.
-    queries, passages : mapping of str to str
-        The texts, by id.
-
-    Returns
-    -------
-    str
-        `sensitivity` reads it as ``anchor_answers`` once the column is filled with yes and no. What a spreadsheet would
-        take for a formula has an apostrophe in front.
-
-    Raises
-    ------
-    UsageError
-        There is no task.
-    InputError
-        A text is missing.
+    """The tasks, all of one `where`, as comma-separated text with a column for the answers, which `sensitivity` reads
+    as ``anchor_answers``. An apostrophe stands before formulas. UsageError without a task, InputError where a text
+    is missing.
     """
     if not tasks:
         raise UsageError("no list has a passage to ask about")
@@ -141,17 +88,8 @@ def anchor_form(tasks: Sequence[AnchorTask], queries: Mapping[str, str], passage
 
 
 def refuse_answered(path: str | os.PathLike[str]) -> None:
-    """Raise where a form to be written would replace one that people have begun to fill.
-
-    Parameters
-    ----------
-    path : path
-        Of the form to come.
-
-    Raises
-    ------
-    InputError
-        There is a table with answers, or one with a column for them that can't be read to its end.
+    """InputError where a form to be written would replace a table with answers, or one whose column for them can't be
+    read.
     """
     form = os.fspath(path)
     if not os.path.isfile(form):

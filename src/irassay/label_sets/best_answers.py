@@ -26,27 +26,13 @@ _NOTHING = Fraction(-2)  # below every share of wins minus losses: who was not j
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """The best of one query's pool.
-
-    Attributes
-    ----------
-    query : str
-    state : {"single", "cycle", "tie", "incomplete"}
-        One document is best; several are, each preferred to as many of them as the others, or all tied; or pairs of the
-        pool are not judged.
-    docs : tuple of str
-        In byte order; none of an incomplete pool that is left out.
-    pool : tuple of str
-        The documents of the query's last round, in byte order.
-    missing : tuple of (str, str)
-        Pairs of the pool that are not judged.
-    """
+    """The best of one query's pool."""
 
     query: str
-    state: State
-    docs: tuple[str, ...]
-    pool: tuple[str, ...]
-    missing: tuple[tuple[str, str], ...]
+    state: State  # cycle: several, each preferred to equally many; incomplete: pairs not judged
+    docs: tuple[str, ...]  # in byte order; none of an incomplete pool that is left out
+    pool: tuple[str, ...]  # documents of the query's last round, in byte order
+    missing: tuple[tuple[str, str], ...]  # pairs of the pool that are not judged
 
 
 class BestAnswers(Sequence[BestAnswer]):

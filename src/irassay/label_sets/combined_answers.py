@@ -13,30 +13,12 @@ DAWID_SKENE = "dawid-skene"
 
 
 def combine_answers(answers: Mapping[str, Mapping[str, Mapping[str, int]]], rule: str = "majority") -> Qrels:
-    """The labels that follow from several people's answers a document.
+    """The labels that follow from answers: query -> document -> person -> grade; a document without a grade gets no
+    label. UsageError for another rule, InputError where no document has a grade.
 
-    Parameters
-    ----------
-    answers : mapping
-        Query -> document -> person -> grade. A document without a grade gets no label.
-    rule : {"majority", "median", "lowest", "highest", "dawid-skene"}
-        ``majority`` is the grade given most often; of several such the lowest. ``median`` is the lower one of two in
-        the middle. Either is a grade that somebody gave. ``dawid-skene`` is the likeliest grade where each person errs
-        in a way of the person's own, which all answers together tell (`dawid_skene`).
+    ``majority`` is the most frequent grade, of several the lowest; ``median`` the lower one of two in the middle.
+    ``dawid-skene`` is the likeliest grade where each person errs in an own way, told by all answers (`dawid_skene`).
 
-    Returns
-    -------
-    Qrels
-
-    Raises
-    ------
-    UsageError
-        The rule is none of these.
-    InputError
-        No document has a grade.
-
-    Examples
-    --------
     >>> labels = combine_answers({"q1": {"d1": {"Ann": 2, "Ben": 0, "Cai": 2}, "d2": {"Ann": 1, "Ben": 3}}})
     >>> dict(labels.grades("q1"))
     {'d1': 2, 'd2': 1}

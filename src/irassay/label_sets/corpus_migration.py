@@ -65,10 +65,8 @@ class LabelMigration:
 
 
 def address(url: str) -> str:
-    """Normalise an address: drop the scheme, ``www.``, the fragment and a final slash, and lower the host's case.
+    """An address without the scheme, ``www.``, the fragment and a final slash, its host in lower case.
 
-    Examples
-    --------
     >>> address("https://www.Example.org/Shoes/#red"), address("http://example.org/Shoes")
     ('example.org/Shoes', 'example.org/Shoes')
     """

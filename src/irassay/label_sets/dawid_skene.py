@@ -22,29 +22,14 @@ _MOST_CLASSES = 256
 
 @dataclass(frozen=True, slots=True)
 class DawidSkene:
-    """What `dawid_skene` makes of the answers.
+    """What `dawid_skene` makes of the answers."""
 
-    Attributes
-    ----------
-    probabilities : array (item, class)
-        The chance that an item is of a class; rows sum to 1.
-    prevalence : array (class,)
-        The share of the items that are of a class.
-    confusion : array (person, class, class)
-        The chance that a person gives the second class to an item of the first.
-    objective : float
-        The logarithm of the likelihood, with the prior where there is one, at the end.
-    n_steps : int
-    converged : bool
-        Whether the last step raised the objective by too little to go on.
-    """
-
-    probabilities: F64
-    prevalence: F64
-    confusion: F64
-    objective: float
+    probabilities: F64  # (item, class); rows sum to 1
+    prevalence: F64  # (class,), share of the items
+    confusion: F64  # (person, class, class): chance to give the second class to items of the first
+    objective: float  # log-likelihood at the end, with any prior
     n_steps: int
-    converged: bool
+    converged: bool  # the last step raised the objective too little to go on
 
     @property
     def classes(self) -> Places:
@@ -62,47 +47,18 @@ def dawid_skene(
     prior: float = PRIOR,
     most_steps: int = MOST_STEPS,
 ) -> DawidSkene:
-    """The likeliest class of each item, and how each person errs, from answers alone.
+    """The likeliest class of each item, and how each person errs, from answers alone, (answer,), by numbers from 0. EM
+    from the shares of each item's answers, until a step raises the objective by less than 1e-10 an answer.
+    UsageError where the arrays don't fit.
 
-    People who agree with others count more than those who don't, class by class. Begins with the shares of the answers
-    that each item got, and takes steps of EM until one raises the objective by less than 1e-10 for each answer.
+    `prior` adds so many answers of each class to each class by each person, and so many items of each class, lest few
+    answers make a person infallible; 0 is the paper's likelihood.
 
-    Parameters
-    ----------
-    items, people, answers : array of int (answer,)
-        Numbers from 0: which item, who, and the class that was given. A person may answer an item several times, and
-        leave items out.
-    n_classes : int, optional
-        Two or more. Default: as many as the answers need.
-    prior : float, 0 or more
-        As if each person had given so many answers of each class to each class before, and so many items of each
-        class had been seen: it keeps a person with few answers from being taken as infallible. 0: the likelihood alone,
-        as in the paper.
-    most_steps : int
+    Assumes people answer independently given the class, by one table of chances each, and most are right more often
+    than not. With rare classes or few answers it may be worse than the majority. Guarantees a stationary point no lower
+    than the start; probabilities take the tables as known, so they are too sure. Source: Dawid and Skene, Applied
+    Statistics 28, 1979, equations 2.3 to 2.5; the prior is Dirichlet, on each row.
 
-    Returns
-    -------
-    DawidSkene
-
-    Raises
-    ------
-    UsageError
-        No answers, arrays of different lengths, negative numbers, an item without an answer, or a class beyond
-        `n_classes`.
-
-    Notes
-    -----
-    *Assumes* that people answer independently, given the class, each with one table of chances for all items of a
-    class; most people must be right more often than not, since classes have no other name than those that people give.
-    Where a class is rare, or people gave few answers, the tables are uncertain, and the result may be worse than the
-    majority's.
-    *Guarantees* a stationary point of the objective that is at least as high as the start, and no more: there may be
-    higher ones. The probabilities take the tables as known, so they are too sure with few answers.
-    *Source* Dawid and Skene, Maximum likelihood estimation of observer error-rates using the EM algorithm, Applied
-    Statistics 28, 1979, equations 2.3 to 2.5; the prior is a Dirichlet distribution of each row of the tables.
-
-    Examples
-    --------
     >>> items, people = [0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 1, 2, 0, 1, 2, 0, 1, 2]
     >>> fit = dawid_skene(items, people, [1, 1, 0, 0, 0, 1, 1, 1, 1])
     >>> fit.classes.tolist(), fit.converged

@@ -62,19 +62,8 @@ def write_extrapolated(
 
 
 def refuse_other_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> None:
-    """Raise where a folder holds labels of other lists, which would stay beside those to come.
-
-    Parameters
-    ----------
-    folder : path
-        May not be there.
-    names : iterable of str
-        Of the lists to come.
-
-    Raises
-    ------
-    UsageError
-        It has lists of other names.
+    """UsageError where a folder, which may not be there, holds labels of other lists, which would stay beside those to
+    come.
     """
     path = os.path.join(os.fspath(folder), GOLD)
     if not os.path.isfile(path):

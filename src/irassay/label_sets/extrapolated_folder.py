@@ -21,20 +21,8 @@ _GRADE = re.compile("-?[0-9]{1,3}")
 
 
 def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
-    """What `Extrapolated.write` has written, without its lists.
-
-    Parameters
-    ----------
-    folder : path
-
-    Returns
-    -------
-    Extrapolated
-
-    Raises
-    ------
-    InputError
-        A file is missing or holds something else; the message says which, and what was expected.
+    """What `Extrapolated.write` has written, without its lists; InputError where a file is missing or holds something
+    else.
     """
     path = os.fspath(folder)
     if not os.path.isdir(path):
@@ -65,22 +53,8 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
 
 
 def read_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> dict[str, Runs]:
-    """The whole lists that `Extrapolated.write` has written, by name; without those whose file was taken away.
-
-    Parameters
-    ----------
-    folder : path
-    names : iterable of str
-        Of the lists.
-
-    Returns
-    -------
-    dict of str to Runs
-
-    Raises
-    ------
-    InputError
-        A list can't be read.
+    """The whole lists that `Extrapolated.write` has written, by name, without those whose file was taken away;
+    InputError where one can't be read.
     """
     from irassay.formats import read_runs
 

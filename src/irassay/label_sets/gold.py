@@ -7,17 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Gold:
-    """The label of a query from which others are extrapolated.
-
-    Attributes
-    ----------
-    doc : str
-    grade : int
-        Which the deemed passages get too.
-    n_relevant : int
-        Labels of the query that it could have been.
-    """
+    """The label of a query from which others are extrapolated."""
 
     doc: str
-    grade: int
-    n_relevant: int
+    grade: int  # which the deemed passages get too
+    n_relevant: int  # labels of the query that it could have been

@@ -24,15 +24,9 @@ DEPTH = 10  # assumed depth of the pool where it is not stated
 
 
 def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
-    """The group of each system; a system without a group is a group by itself, under its own name.
+    """The group of each system; a system without a group is a group by itself, under its own name. UsageError where
+    `groups` names another system.
 
-    Raises
-    ------
-    UsageError
-        `groups` names a system that is not among `systems`.
-
-    Examples
-    --------
     >>> groups_of(["a1", "a2", "b"], {"a1": "A", "a2": "A"})
     ['A', 'A', 'b']
     """
@@ -50,28 +44,10 @@ def places_of_labels(
     depth: int = DEPTH,
     ties: Ties = "float64",
 ) -> tuple[Ints, Ints]:
-    """The group that contributed each labelled document to the pool, and the document's best rank.
+    """The group that contributed each labelled document to the pool, and the document's best rank, both (label,) as the
+    qrels. The first is the place, by first occurrence, of the only group with it to `depth`; -1: none, -2: several.
+    The second is over all systems at any depth, from 1; 0 where none retrieves it.
 
-    Parameters
-    ----------
-    qrels, runs : Qrels, Runs
-    groups : sequence of str
-        The group of each system, in the order of ``runs.systems``.
-    depth : int, at least 1
-        Depth of the pool.
-    ties : {"float64", "float32"}
-        The precision at which scores count as equal.
-
-    Returns
-    -------
-    finder : array of int32 (label,)
-        In the order of the qrels: the index of the only group with the document in its top `depth`, among the groups in
-        order of first occurrence; -1 where no group has it there, -2 where several have.
-    best : array of int32 (label,)
-        The best rank over all systems, from 1, at any depth; 0 where no system retrieves the document.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs
     >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "c": 1.0}}})
     >>> finder, best = places_of_labels(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0, "d": 0}}), runs, ["X", "Y"])

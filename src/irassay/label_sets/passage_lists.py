@@ -26,28 +26,15 @@ _HEAD_BYTES = 8
 
 @dataclass(frozen=True, slots=True)
 class PassageLists:
-    """Searches for passages.
-
-    Attributes
-    ----------
-    executor : Executor
-    shelf : Shelf or None
-        Where lists are kept until all is done.
-    depth : int
-        Of every list.
-    """
+    """Searches for passages."""
 
     executor: Executor
-    shelf: Shelf | None
-    depth: int
+    shelf: Shelf | None  # keeps lists until all is done
+    depth: int  # of every list
 
     def of(self, index: Index, passages: Iterable[str]) -> list[Runs]:
-        """The lists of passages in an index, each under its own id; in pieces.
-
-        Raises
-        ------
-        UsageError
-            Workers are to search in another engine.
+        """The lists of passages in an index, each under its own id, in pieces; UsageError where workers search in
+        another engine.
         """
         ids = sorted(passages)
         identity = identity_of(index)

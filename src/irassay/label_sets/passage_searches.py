@@ -18,40 +18,17 @@ DOC_BYTES = 90  # of a list that is kept: a document's id, number and score, as 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What the searches that are still to come will take, roughly.
+    """What the searches that are still to come will take, roughly."""
 
-    Attributes
-    ----------
-    n_passages : int
-        Passages that are still to be searched for, each once in every index.
-    exact : bool
-        Whether it will be as many, and not fewer.
-    n_indexes : int
-    seconds : float
-        By the time that the first passages took.
-    n_bytes : int
-        Of memory, for their lists.
-    """
-
-    n_passages: int
-    exact: bool
+    n_passages: int  # still to be searched for, each once in every index
+    exact: bool  # False: may be fewer
     n_indexes: int
-    seconds: float
-    n_bytes: int
+    seconds: float  # by the time that the first passages took
+    n_bytes: int  # of memory, for their lists
 
 
 class PassageSearches:
-    """Lists of passages in several indexes.
-
-    Parameters
-    ----------
-    indexes : sequence of Index
-    lists : PassageLists
-    depth : int
-        Passages of a list, at most.
-    expect : callable, optional
-        Told the `Cost` of what is still to come.
-    """
+    """Lists of at most `depth` passages in several indexes; `expect` is told the `Cost` of what is still to come."""
 
     __slots__ = ("_depth", "_each", "_expect", "_lists", "indexes")
 

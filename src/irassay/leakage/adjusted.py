@@ -25,29 +25,16 @@ AT_AN_END = 0.25  # share of scores at the least or the greatest one, from which
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The adjusted difference of differences.
-
-    Attributes
-    ----------
-    did : float
-        In the measure's unit, with the slope that unexposed systems give.
-    low, high : float
-        From the lowest to the highest end of the intervals over queries with either slope.
-    alpha : float
-        Cronbach's alpha of the unexposed systems on which queries are hard.
-    bend : float
-        How far the exposed systems' scores bend away from a line of the unexposed systems' on clean queries, in
-        standard errors. A bend imitates a difference of its own sign.
-    at_an_end : float
-        The largest share of a group's scores on the leaked queries at the group's least or greatest score.
+    """The difference of differences adjusted for hard queries, in the measure's unit, with the slope that unexposed
+    systems give.
     """
 
     did: float
-    low: float
+    low: float  # lowest to highest end of the intervals with either slope
     high: float
-    alpha: float
-    bend: float = 0.0
-    at_an_end: float = 0.0
+    alpha: float  # Cronbach's, of the unexposed systems on which queries are hard
+    bend: float = 0.0  # standard errors by which exposed scores leave a line; imitates its own sign
+    at_an_end: float = 0.0  # largest share of a group's leaked scores at its least or greatest
 
     @property
     def is_straight(self) -> bool:
@@ -58,38 +45,19 @@ class Adjusted:
 def adjusted(
     exposed: F64, unexposed: F64, leaked: Flags, *, alpha: float = 0.05, key: int = 0, n_bootstrap: int = 10_000
 ) -> Adjusted | None:
-    """The difference of differences, adjusted for how hard the leaked and the clean queries are.
+    """The difference of differences of exposed and unexposed scores `(system, query)`, adjusted for how hard leaked and
+    clean queries are.
 
-    With e and u the means of the two groups of systems on a query, the estimate is the gap of e between leaked and
-    clean queries less a slope times the gap of u. One slope is the covariance of exposed with unexposed systems over
-    that of unexposed systems with each other, the other that of exposed systems with each other over that of exposed
-    with unexposed ones; all of deviations from the mean of the leaked or of the clean queries.
+    The estimate is the gap of the exposed means between leaked and clean queries less a slope times that of the
+    unexposed. The two slopes are cov(e, u) / cov(u, u') and cov(e, e') / cov(e, u), of deviations from the means of
+    leaked or clean queries. None with fewer than three unexposed systems, or where one of these covariances is not
+    above 0.
 
-    Parameters
-    ----------
-    exposed, unexposed : array (system, query)
-    leaked : array of bool (query,)
-        Two or more of either.
-    alpha : float, in (0, 1)
-        The interval's level is 1 - alpha.
-    key, n_bootstrap : int
+    *Assumes* scores linear in difficulty, alike for leaked and clean queries, common noise within one group, and no
+    help to unexposed systems. The slope then lies between the two; a single exposed system's own noise counts as
+    difficulty. *Guarantees* asymptotic: intervals are `gap_intervals` of the influence functions, where slopes vary
+    too. *Source* Fuller, Measurement Error Models, 1987, 2.4; Cronbach 1951; Hampel 1974.
 
-    Returns
-    -------
-    Adjusted or None
-        None with fewer than three unexposed systems, and where one of these covariances is not above 0.
-
-    Notes
-    -----
-    *Assumes* that scores depend on how hard a query is by a straight line, the same for leaked and clean queries, that
-    noise which systems have in common is of one group, and that leaked queries helped no unexposed system. The slope
-    then lies between the two; a single exposed system's own noise counts as difficulty. *Guarantees* asymptotic: the
-    intervals are `gap_intervals` of the estimates' linear terms, their influence functions, in which the slopes vary
-    too. *Source* instruments for regression with errors: Fuller, Measurement Error Models, 1987, 2.4; Cronbach,
-    Psychometrika 16, 1951; the influence function: Hampel, JASA 69, 1974.
-
-    Examples
-    --------
     >>> hard = np.array([0.1, 0.4, 0.7, 0.2, 0.5, 0.8])
     >>> three = np.stack([hard, hard, hard])
     >>> of = adjusted(1.5 * three[:2], three, np.array([True, True, True, False, False, False]))

@@ -9,20 +9,9 @@ from irassay.leakage.leaks import By, Leak, Leaks
 
 
 def from_threshold(leaks: Leaks, threshold: float) -> Leaks:
-    """The same pairs, where those to review with a similarity of the threshold or more are leaks.
+    """The pairs with those to review from the threshold on as leaks: a cosine, or overlap of words where no pair has
+    one.
 
-    Parameters
-    ----------
-    leaks : Leaks
-    threshold : float
-        Of the cosine; of the overlap of words where no pair has a cosine.
-
-    Returns
-    -------
-    Leaks
-
-    Examples
-    --------
     >>> pair = Leak("q1", "t7", "review", "reformulation", "vectors", 0.93, None, "title", "a fox", "foxes", "t.tsv")
     >>> from_threshold(Leaks(["q1"], [pair]), 0.9).leaked
     ('q1',)

@@ -24,23 +24,12 @@ def band_of(scores: F64) -> Places:
 
 
 def weights_of(labelled: Places, candidates: Places) -> tuple[F64, int]:
-    """How many candidates each labelled pair stands for, and how many no labelled pair stands for.
+    """How many candidates each labelled pair stands for, and how many no labelled pair stands for; both arguments hold
+    bands.
 
-    Parameters
-    ----------
-    labelled : array of int (pair,)
-        Bands of the labelled pairs.
-    candidates : array of int (pair,)
-        Bands of all candidates, the labelled ones included.
+    *Assumes* that within a band the labelled pairs are a random sample of the candidates, themselves included; sums are
+    unbiased then. *Source* Horvitz and Thompson 1952.
 
-    Notes
-    -----
-    *Assumes* that within a band the labelled pairs are a random sample of the candidates. *Guarantees* unbiased sums
-    then. *Source* Horvitz and Thompson, A generalization of sampling without replacement from a finite universe,
-    JASA 47, 1952.
-
-    Examples
-    --------
     >>> weights, left = weights_of(np.array([1, 1, 2]), np.array([0, 1, 1, 1, 1, 2]))
     >>> weights.tolist(), left
     ([2.0, 2.0, 1.0], 1)

@@ -202,21 +202,11 @@ def _none_known(labels: Sequence[PairLabel], known: LabelledPairs, score: Score,
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """A labelled pair.
+    """A labelled pair."""
 
-    Attributes
-    ----------
-    rows : sequence of Leak
-        One a field.
-    n_labels : int
-        Files with a word on it.
-    share : float
-        Of these, those that say that it leaks.
-    """
-
-    rows: Sequence[Leak]
-    n_labels: int
-    share: float
+    rows: Sequence[Leak]  # one a field
+    n_labels: int  # files with a word on it
+    share: float  # of these files, those that say that it leaks
 
 
 def _rows(known: LabelledPairs) -> list[list[Leak]]:

@@ -19,33 +19,17 @@ Counts: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """What chance puts at or above the floor.
-
-    Attributes
-    ----------
-    floor : float
-    share, low, high : float
-        Of the pairs of a test text and any training text, with a 95% interval; 0 to 1.
-    n_drawn, n_train : int
-        Training texts that were drawn at random, and from how many.
-    n_pairs : int
-        Pairs of a drawn training text and a test text: all of them were counted.
-    expected : float
-        Training texts that a test query has at or above the floor, on average over queries and all its texts.
-    neighbours : int
-        Training texts that are kept of them, for each test text.
-    texts_per_query : float
-    """
+    """What chance puts at or above the floor."""
 
     floor: float
-    share: float
-    low: float
+    share: float  # of pairs of a test text and any training text, 0 to 1
+    low: float  # 95% interval of the share
     high: float
-    n_drawn: int
+    n_drawn: int  # training texts drawn at random, all their pairs counted
     n_train: int
     n_pairs: int
-    expected: float
-    neighbours: int
+    expected: float  # training texts from the floor on, the mean over test queries
+    neighbours: int  # training texts kept for each test text
     texts_per_query: float
 
     def explain(self) -> str:
@@ -88,27 +72,11 @@ class Chance:
 
 
 def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
-    """What chance puts at or above the floor of a search.
+    """What chance puts at or above the floor of a search through all training texts for these test texts.
 
-    Parameters
-    ----------
-    nearest : Nearest
-        Of all training texts: each of its sampled texts was compared with every test text.
-    queries : QueryVectors
-        The test texts it was found for.
+    *Assumes* that few of all pairs are related; those that are count too. *Guarantees* the exact share where every
+    training text is in the sample; else an interval of `clustered_share` over training texts.
 
-    Returns
-    -------
-    Chance
-
-    Notes
-    -----
-    *Assumes* that few of all pairs are related; those that are count too.
-    *Guarantees* the exact share where every training text is in the sample; else an interval of `clustered_share`, over
-    training texts. The test texts are no sample.
-
-    Examples
-    --------
     >>> from irassay.leakage.query_vectors import ready_encoder
     >>> from irassay.leakage.vectors import nearest_in
     >>> def letters(texts):
@@ -142,28 +110,14 @@ def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
 
 
 def clustered_share(hits: Counts, of_each: Counts | int) -> tuple[float, float, float]:
-    """The share of hits among the pairs of clusters, with its 95% interval: Wilson's, for as many pairs as count.
+    """The share of hits among the pairs of clusters, with the ends of Wilson's 95% interval for the effective number of
+    pairs.
 
-    Pairs of one cluster go together, so they count for fewer: p (1 - p) over the variance of p. Where no pair is a hit,
-    or every one is, a cluster counts as one pair.
+    That number is p (1 - p) over the variance of p; where no pair or every pair is a hit, a cluster counts as one pair.
 
-    Parameters
-    ----------
-    hits : array (n,)
-        Of each cluster.
-    of_each : array (n,) or int
-        Pairs of each cluster, or of all of them.
-
-    Notes
-    -----
     *Assumes* clusters drawn independently. *Guarantees* coverage close to nominal from some ten hits in different
-    clusters on.
-    *Source* Wilson, JASA 22, 1927, with the effective size of Korn and Graubard, Confidence intervals for proportions
-    with small expected number of positive counts estimated from survey data, Survey Methodology 24, 1998; the variance
-    of a ratio, Cochran, Sampling techniques, 1977, section 6.4.
+    clusters on. *Source* Wilson 1927; Korn and Graubard 1998; Cochran, Sampling techniques, 1977, 6.4.
 
-    Examples
-    --------
     >>> [round(part, 3) for part in clustered_share(np.array([0, 1, 0, 4]), 10)]
     [0.125, 0.03, 0.4]
     >>> clustered_share(np.array([], dtype=int), 10)

@@ -41,12 +41,9 @@ def unit_vectors(vectors: Vectors, squares: Vectors | Floats) -> Vectors:
 def cosine_margin(width: int) -> float:
     """How far a product of two `unit_vectors`, summed in float32 in any order, can be from `exact_cosines`.
 
-    Notes
-    -----
-    *Assumes* `squares_of` on one side at least.
-    *Source* Higham, Accuracy and stability of numerical algorithms, 2002, section 3.1: as many roundings as numbers in
-    the product, half as many in a rough length (a root halves them), four where the vectors are divided by their
-    lengths, and four as room for those of float64.
+    Roundings: one a number of the product, half as many in a rough length, four in the divisions, four as room for
+    float64. *Assumes* `squares_of` on one side at least. *Source* Higham, Accuracy and stability of numerical
+    algorithms, 2002, 3.1.
     """
     return float(rounding_margin(width + (width + 1) // 2 + 8, np.array(1.0)))
 
@@ -54,13 +51,10 @@ def cosine_margin(width: int) -> float:
 def exact_cosines(
     one: Vectors, one_squares: Floats, other: Vectors, other_squares: Floats, i: Numbers, j: Numbers
 ) -> Floats:
-    """The cosine of vector i[n] of the one and vector j[n] of the other, for each n.
+    """The cosine of `one[i[n]]` and `other[j[n]]` for each n, which depends on nothing but the two vectors.
 
-    A pair's cosine depends on nothing but its two vectors. It is 1 exactly where they are the same, or one is the other
-    times a power of two.
+    It is exactly 1 where one vector is the other times a power of two.
 
-    Examples
-    --------
     >>> one, other = np.array([[3, 4]], dtype="float32"), np.array([[1, 0], [6, 8]], dtype="float32")
     >>> pairs = np.array([0, 0]), np.array([0, 1])
     >>> exact_cosines(one, squares_of(one), other, squares_of(other), *pairs).tolist()

@@ -24,30 +24,15 @@ MOST_STEPS = 1_000  # thresholds that have an interval; more differ by less than
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The pairs at a threshold or above it.
-
-    Attributes
-    ----------
-    threshold : float
-    n_labelled : int
-        Labelled pairs at the threshold or above it; a pair counts once, however many people labelled it.
-    n_pairs : float
-        Candidates that they stand for.
-    precision : float
-        Share of these that leak.
-    low, high : float
-        95% interval of the precision over queries; 0 and 1 where a single query has all pairs.
-    kept : float
-        Share of all candidates that leak which are at the threshold or above it; NaN where none leaks.
-    """
+    """The pairs at a threshold or above it."""
 
     threshold: float
-    n_labelled: int
-    n_pairs: float
-    precision: float
-    low: float
+    n_labelled: int  # a pair counts once, however many people labelled it
+    n_pairs: float  # candidates that the labelled pairs stand for
+    precision: float  # share of these that leak
+    low: float  # 95% interval of the precision over queries
     high: float
-    kept: float
+    kept: float  # share of all leaking candidates from here on; NaN where none leaks
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form; null for NaN."""
@@ -58,25 +43,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Precision by threshold.
+    """Precision by threshold."""
 
-    Attributes
-    ----------
-    name : str
-        What the pairs have in common: a type, a field; "" for all pairs.
-    target : float
-        The precision that is asked for.
-    steps : tuple of Step
-        Thresholds ascending: every similarity of a labelled pair, or 1,000 of them.
-    surely_from : float or None
-        The lowest threshold at which a bound says that the precision reaches the target; None where none does. The
-        bound counts the choice: `PARTS` of the labels are tested, each at the level over their number.
-    """
-
-    name: str
+    name: str  # what the pairs have in common, a type or field; "" for all
     target: float
-    steps: tuple[Step, ...]
-    surely_from: float | None = None
+    steps: tuple[Step, ...]  # thresholds ascending, at most `MOST_STEPS`
+    surely_from: float | None = None  # lowest threshold bounded at the target, at the level over `PARTS`; None without
 
     def at(self, threshold: float) -> Step | None:
         """The pairs at a threshold or above it; None where there are none."""
@@ -93,10 +65,8 @@ class Curve:
 
     @property
     def least(self) -> int:
-        """Labelled pairs that a threshold needs, so that a single one does not take the precision below the target.
+        """The labelled pairs that a threshold needs, so that a single one does not take the precision below the target.
 
-        Examples
-        --------
         >>> Curve("", 0.9, ()).least, Curve("", 0.9, ()).least_surely
         (10, 56)
         """
@@ -146,29 +116,12 @@ def curve(
     *,
     target: float,
 ) -> Curve:
-    """Precision by threshold, from labelled pairs.
+    """Precision by threshold from labelled pairs: their similarity, share of people who say leak, query and weight in
+    candidates, each `(pair,)`.
 
-    Parameters
-    ----------
-    name : str
-    scores : array (pair,)
-        Of the labelled pairs, each once.
-    shares : array (pair,)
-        The share of people who say that it leaks.
-    queries : array of int (pair,)
-    weights : array (pair,)
-        Candidates that each pair stands for.
-    target : float
-
-    Notes
-    -----
-    The intervals are those of `clustered_interval`, for as many labels as count where labels stand for unequal numbers
-    of candidates.
-
-    *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* nothing exact;
-    ``simulations/thresholds_of_labels.py`` reports how often `surely_from` names a threshold that is not precise
-    enough. *Source* `clustered_interval` names its own; the effective number under unequal weights: Kish, Survey
-    Sampling, 1965.
+    Intervals are those of `clustered_interval`, for the effective number of labels under unequal weights. *Assumes*
+    queries sampled independently. *Guarantees* nothing exact: ``simulations/thresholds_of_labels.py`` reports how often
+    `surely_from` is not precise enough. *Source* Kish, Survey Sampling, 1965.
     """
     thresholds = np.unique(scores)
     if len(thresholds) > MOST_STEPS:

@@ -23,19 +23,8 @@ def by_words(
 ) -> dict[Place, Leak]:
     """What words say: the same stems, or all stems of two content words or more, are a leak; the rest is for people.
 
-    So are texts that differ in their accents, where both have some.
-
-    Parameters
-    ----------
-    pairs : iterable of WordPair
-    test : sequence of TestText
-        Those that the pairs' places are about.
-    threshold : float, optional
-        Overlap from which on a pair is a leak too; None where there are vectors, which thresholds are about then.
-
-    Returns
-    -------
-    dict of (place, train, source) to Leak
+    So are texts that differ in their accents, where both have some. From an overlap of the threshold on a pair is a
+    leak too; it is None where vectors decide.
     """
     leaks = {}
     for pair in pairs:
@@ -52,20 +41,7 @@ def by_words(
 
 
 def by_vectors(nearest: Nearest, test: Sequence[TestText], *, threshold: float | None = None) -> dict[Place, Leak]:
-    """What vectors say: a leak from the threshold on, where there is one; the rest is for people.
-
-    Parameters
-    ----------
-    nearest : Nearest
-        With a list for each of the test texts.
-    test : sequence of TestText
-    threshold : float, optional
-        Cosine.
-
-    Returns
-    -------
-    dict of (place, train, source) to Leak
-    """
+    """What vectors say: a leak from this cosine on, where one is given; the rest is for people."""
     leaks = {}
     for place, near in enumerate(nearest.lists):
         of = test[place]
@@ -87,16 +63,7 @@ def called_leak(pair: Leak) -> Leak:
 
 
 def joined(words: Mapping[Place, Leak], vectors: Mapping[Place, Leak]) -> list[Leak]:
-    """Pairs with both kinds of evidence as one: a leak by either is a leak.
-
-    Parameters
-    ----------
-    words, vectors : mapping of place to Leak
-
-    Returns
-    -------
-    list of Leak
-    """
+    """Pairs with both kinds of evidence as one: a leak by either is a leak."""
     pairs = {**vectors, **words}
     for place in words.keys() & vectors.keys():
         by_word, by_vector = words[place], vectors[place]

@@ -36,23 +36,12 @@ PURPOSE = 0x6C6B6463  # "lkdc": separates this random stream from others of the 
 
 @dataclass(frozen=True, slots=True)
 class LeadWithout:
-    """By how much exposed systems lead, with leaked documents and without.
-
-    Attributes
-    ----------
-    before, after : float
-        Mean of the exposed systems minus mean of the unexposed, in the measure's unit.
-    by_chance : Spread or None
-        The same without as many documents of each query's same grades, drawn at random; None where no others could be
-        drawn.
-    p : float or None
-        Two-sided: how often the lead without random documents lies as far from the mean of all draws.
-    """
+    """By how much exposed systems lead in the mean, in the measure's unit, with leaked documents and without."""
 
     before: float
     after: float
-    by_chance: Spread | None
-    p: float | None
+    by_chance: Spread | None  # without random documents of the same grades; None where none are left
+    p: float | None  # two-sided, of the lead among the random draws
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,22 +33,11 @@ LEAST = 5  # leaked and clean queries for a test: with fewer, few ways to mark t
 
 @dataclass(frozen=True, slots=True)
 class SystemScores:
-    """A system's mean on the leaked and on the clean queries.
-
-    Attributes
-    ----------
-    system : str
-    same : sequence of str
-        Other systems with the same documents in the same order; they count once.
-    exposed : bool or None
-        Whether it saw the leaked queries in training; None where that is not known.
-    leaked, clean : float or None
-        In the measure's unit; None without such queries.
-    """
+    """A system's mean on the leaked and on the clean queries, in the measure's unit; None without such queries."""
 
     system: str
-    same: Sequence[str]
-    exposed: Exposure
+    same: Sequence[str]  # other systems with the same documents in the same order; counted once
+    exposed: Exposure  # whether it saw the leaked queries in training; None if unknown
     leaked: float | None
     clean: float | None
 

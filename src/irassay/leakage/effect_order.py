@@ -22,35 +22,15 @@ DRAWS = 2_000  # the standard error of a p of 0.05 is then 0.005
 
 @dataclass(frozen=True, slots=True)
 class OrderWithout:
-    """By how much the order of systems changes without some queries or documents.
+    """By how much the order of systems changes without some queries or documents."""
 
-    Attributes
-    ----------
-    n : int
-        Queries or documents that are left out.
-    pairs : int
-        Pairs of systems.
-    swaps : int
-        Pairs in the opposite order; a tie is no swap.
-    tau : float
-        Kendall's tau-a of the two orders.
-    by_chance : Spread or None
-        Swaps without as many that are drawn at random: the mean and the range of the middle 90%. None where nothing
-        was drawn.
-    tau_by_chance : float or None
-        Mean tau of these draws.
-    p : float or None
-        How often a random draw swaps as many pairs or more.
-    n_draws : int
-    """
-
-    n: int
-    pairs: int
-    swaps: int
-    tau: float
-    by_chance: Spread | None
-    tau_by_chance: float | None
-    p: float | None
+    n: int  # queries or documents left out
+    pairs: int  # of systems
+    swaps: int  # pairs in the opposite order; a tie is no swap
+    tau: float  # Kendall's tau-a of the two orders
+    by_chance: Spread | None  # swaps without as many drawn at random, the middle 90%
+    tau_by_chance: float | None  # mean over the draws
+    p: float | None  # share of draws that swap as many pairs or more
     n_draws: int
 
     def to_dict(self) -> dict[str, object]:
@@ -66,32 +46,14 @@ class OrderWithout:
 def order_without(
     x: F64, gone: Flags, *, lower_is_better: bool = False, n_draws: int = DRAWS, key: int = 0
 ) -> OrderWithout | None:
-    """Compare the order by all queries with the order without some of them.
+    """The order of systems by all queries against that without those gone, from scores `(query, system)` without NaN.
 
-    Parameters
-    ----------
-    x : array (query, system)
-        Scores without NaN, on the scale on which the mean over queries is the summary.
-    gone : array of bool (query,)
-        The queries that are left out.
-    lower_is_better : bool
-    n_draws : int
-        Sets of as many queries, each set of all queries equally likely, that are left out for comparison; 0 for none.
-    key : int
+    Draws leave out as many queries, each set equally likely. None for fewer than two systems, and where no query, or
+    every query, is left out.
 
-    Returns
-    -------
-    OrderWithout or None
-        None for fewer than two systems, and where no query, or every query, is left out.
+    *Assumes* for p that under the null hypothesis any queries might have been left out; p holds in finite samples.
+    *Source* Kendall 1938 (tau-a); Fisher, The Design of Experiments, 1935.
 
-    Notes
-    -----
-    *Assumes* for p that under the null hypothesis any queries might have been those that are left out. *Guarantees* the
-    order exactly, p in finite samples. *Source* Kendall, Biometrika 30, 1938 (tau-a); Fisher, The Design of
-    Experiments, 1935.
-
-    Examples
-    --------
     >>> x = np.array([[0.9, 0.1], [0.2, 0.3], [0.3, 0.4], [0.2, 0.3]])
     >>> of = order_without(x, np.array([True, False, False, False]))
     >>> of.swaps, of.tau, of.by_chance.mean > 0
@@ -108,19 +70,9 @@ def order_without(
 
 
 def order_of_means(before: F64, after: F64, *, n_gone: int, lower_is_better: bool = False) -> OrderWithout:
-    """Compare the order of means with the orders without something, the first of them the one that is asked about.
+    """The order by means `(system,)` against the orders `(draw, system)` without something: the asked one first, then
+    random ones.
 
-    Parameters
-    ----------
-    before : array (system,)
-    after : array (draw, system)
-        First without what is asked about, then without as many that were drawn at random.
-    n_gone : int
-        How many are left out.
-    lower_is_better : bool
-
-    Examples
-    --------
     >>> order_of_means(np.array([0.3, 0.2]), np.array([[0.1, 0.2], [0.3, 0.2], [0.2, 0.1]]), n_gone=5).by_chance.mean
     0.0
     """

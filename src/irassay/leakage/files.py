@@ -40,13 +40,11 @@ def write_leaks(leaks: Leaks, to: str | os.PathLike[str]) -> None:
 
 
 def leak_lines(leaks: Leaks) -> Iterator[str]:
-    """The lines of leaks.tsv; numbers in full, nothing for one that is not known.
+    r"""The lines of leaks.tsv; numbers in full, nothing for one that is not known.
 
-    Examples
-    --------
-    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red\\tfoxes", "a.tsv")
-    >>> [line.split("\\t")[-5:] for line in leak_lines(Leaks(["q1"], [pair]))][1]
-    ['1.0', 'title', 'red fox', 'Red foxes', 'a.tsv\\n']
+    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red\tfoxes", "a.tsv")
+    >>> [line.split("\t")[-5:] for line in leak_lines(Leaks(["q1"], [pair]))][1]
+    ['1.0', 'title', 'red fox', 'Red foxes', 'a.tsv\n']
     """
     yield "\t".join(COLUMNS) + "\n"
     for pair in leaks:
@@ -57,25 +55,15 @@ def leak_lines(leaks: Leaks) -> Iterator[str]:
 
 
 def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """The lines of by-query.tsv: one for every test query, also for those that are clean; no state where none is known.
+    r"""The lines of by-query.tsv: one for every test query, also for those that are clean; no state where none is
+    known.
 
-    Parameters
-    ----------
-    leaks : Leaks
-    kinds : mapping of str to sequence of str
-        What leaked of a query: query, pair, contradicted, document. Queries may lack.
+    Its columns *best* and *example* are the greatest strength and first training text among the leaks, else among pairs
+    to review.
 
-    Yields
-    ------
-    str
-        *leaks*: pairs whose verdict is leak. *best*: the greatest strength among them, else among those to review.
-        *example*: the training text of the first.
-
-    Examples
-    --------
     >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
     >>> list(by_query_lines(Leaks(["q1", "q2"], [pair]), {"q1": ["query", "pair"]}))[1:]
-    ['q1\\tleaked\\tquery,pair\\t1\\t1.0\\tRed foxes\\n', 'q2\\tclean\\t\\t0\\t\\t\\n']
+    ['q1\tleaked\tquery,pair\t1\t1.0\tRed foxes\n', 'q2\tclean\t\t0\t\t\n']
     """
     yield "\t".join(BY_QUERY) + "\n"
     for query in leaks.every_query:
@@ -140,12 +128,9 @@ def read_leaks(
 
 
 def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str, str]]]:
-    """Numbered rows of a table parted by tabs, without quotes, by the names of its heading; `query` is one of them.
+    """Numbered rows of a table parted by tabs, without quotes, by the names of its heading.
 
-    Raises
-    ------
-    InputError
-        There is no heading, it has no column of queries, or a name twice.
+    InputError where there is no heading, no column `query`, or a name twice.
     """
     numbered = ((number, line) for number, line in lines(source, problems) if line)
     _, first = next(numbered, (0, ""))

@@ -118,20 +118,11 @@ def find_leaks(
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Pairs, and what is known of how they were found.
-
-    Attributes
-    ----------
-    leaks : Leaks
-    chance : Chance or None
-        How many pairs chance puts above the floor of the vectors; None without an encoder.
-    recall : ScreenRecall or None
-        What the cheap encoder's screen left; None without one.
-    """
+    """Pairs, and what is known of how they were found."""
 
     leaks: Leaks
-    chance: Chance | None
-    recall: ScreenRecall | None
+    chance: Chance | None  # pairs above the floor by chance; None without an encoder
+    recall: ScreenRecall | None  # what the cheap encoder's screen left; None without one
 
 
 def search(
@@ -198,13 +189,8 @@ def _streams(training: Sequence[Training]) -> dict[str, Iterable[Block]]:
 def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), variants: Path | None = None) -> TestTexts:
     """Test queries, from a file where that is given.
 
-    Raises
-    ------
-    InputError
-        The file can't be read.
-        No query has a text with a word.
-    UsageError
-        Variants beside texts in memory; these are no texts under ids, or none with a word.
+    InputError where the file can't be read or no query has a text with a word; UsageError for variants beside texts in
+    memory, or other texts.
     """
     if isinstance(test, str | os.PathLike):
         from irassay.formats.reading.query_texts import read_test_texts
@@ -240,13 +226,7 @@ def _check_texts(what: str, texts: Mapping[str, str]) -> None:
 
 
 def training_of(train: Train) -> list[Training]:
-    """Training texts, from files where these are given; warns of files of a folder that are not read.
-
-    Raises
-    ------
-    InputError
-        A file can't be opened.
-    """
+    """Training texts, from files where these are given; warns of files of a folder that are not read."""
     from irassay.formats import loss_warnings
     from irassay.formats.reading.training import read_training
     from irassay.formats.reading.training_folders import notes_left_out

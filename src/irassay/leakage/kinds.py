@@ -13,48 +13,20 @@ from irassay.leakage.what_leaked import Kinds
 
 
 def kinds_of(leaks: Leaks, training: Train, qrels: Qrels, *, corpus: Corpus | None = None, rel: int = 1) -> Kinds:
-    """What leaked of each test query: was its question asked, and were its relevant documents trained on?
+    """What leaked of each test query, by the training rows of its leaks and its documents with grade `rel` or more.
 
-    Parameters
-    ----------
-    leaks : Leaks
-        Pairs whose verdict is leak count; those to review are apart.
-    training : path, Training, sequence of them, or mapping of str to str
-        The files that the leaks were found in. Each is walked twice, once without a corpus.
-    qrels : Qrels
-        Of the test queries.
-    corpus : path, Texts, or mapping of str to str, optional
-        The texts of the test collection's documents. Without it documents are told by id alone.
-    rel : int
-        The least relevant grade.
+    *query*: asked by a training row with another document, or with none. *pair*: a relevant document is the positive of
+    such a row. *contradicted*: it is the negative of one. *document*: it is the positive of a row that asks something
+    else.
 
-    Returns
-    -------
-    Kinds
-        *query*: asked by a training row with another document, or with none. *pair*: a relevant document is the
-        positive of such a row. *contradicted*: it is the negative of one. *document*: it is the positive of a row that
-        asks something else.
+    A passage is a relevant document by its id, by its text (case and white space aside), or with half of the document's
+    runs of 13 words or more. Runs of more than 10 different passages are boilerplate and don't count. Ids count unless
+    the texts under the same ids are mostly different ones. Without a corpus ids alone count.
 
-    Raises
-    ------
-    InputError
-        No test query has a relevant document, or the corpus has none of these; a file can't be read.
-    UsageError
-        Arguments that can't mean anything.
+    Each file is walked twice, once without a corpus; memory grows with the relevant documents and the leaks. InputError
+    where no test query has a relevant document, or the corpus has none of these. *Source* of the 13 words: Brown et
+    al., NeurIPS 2020, appendix C.
 
-    Notes
-    -----
-    A passage is a relevant document by its id, by its text (case and white space aside), or where it has half or more
-    of the document's runs of 13 words; runs that more than 10 different passages have are boilerplate and don't count.
-    Ids count unless the texts under the same ids are mostly different ones. Documents of a shared corpus that are not
-    relevant to a test query are counted, and are no leak.
-
-    Memory grows with the relevant documents and the leaks. *Assumes* that a relevant document is one that the qrels
-    know. *Source* the runs of 13 words are those of Brown et al., Language models are few-shot learners, NeurIPS 2020,
-    appendix C.
-
-    Examples
-    --------
     >>> from irassay import Qrels
     >>> from irassay.collection.training import TrainedPassage, Training, TrainingRow
     >>> from irassay.leakage import find_leaks

@@ -10,17 +10,10 @@ from irassay.leakage.leaks import Leak
 
 
 class LeakedRows:
-    """Pairs by the training rows that they name.
+    """Pairs by the training rows that they name, by id and text as far as a pair says them; without a text in its file.
 
-    A pair's row has its id and its text, as far as the pair says them; without a text it is in its file.
+    Pairs that say no are left out.
 
-    Parameters
-    ----------
-    pairs : iterable of Leak
-        Those that say no are left out.
-
-    Examples
-    --------
     >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
     >>> rows = LeakedRows([pair])
     >>> rows.of(TrainingRow("t7", "Red foxes", (), (), 7), "train.tsv")

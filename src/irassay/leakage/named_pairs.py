@@ -15,24 +15,15 @@ from irassay.leakage.types import propose_type
 
 @dataclass(frozen=True, slots=True)
 class NamedPair:
-    """A pair by people's labels alone.
+    """A pair by people's labels alone."""
 
-    Attributes
-    ----------
-    row : Leak
-        A leak, or to be reviewed where people disagree; without a score.
-    n_labels : int
-    """
-
-    row: Leak
+    row: Leak  # without a score; to be reviewed where people disagree
     n_labels: int
 
 
 def named_pairs(labels: Iterable[PairLabel]) -> list[NamedPair]:
     """The pairs among labels that somebody calls a leak.
 
-    Examples
-    --------
     >>> label = PairLabel("q1", "t7", "red fox", "vixens", "title", None, True, None, "labels.tsv")
     >>> [(pair.row.verdict, pair.row.type, pair.row.by) for pair in named_pairs([label])]
     [('leak', 'reformulation', 'people')]
@@ -59,13 +50,8 @@ def _proposed(text: str, train_text: str) -> Kind:
 
 
 def pairs_in(training: Sequence[Training], named: Sequence[NamedPair]) -> list[NamedPair]:
-    """The pairs whose training text is among these, each with its first row's id, text and file.
-
-    Parameters
-    ----------
-    training : sequence of Training
-        Read once, and only where there is a pair to look for.
-    named : sequence of NamedPair
+    """The pairs whose training text is among these, with its first row's id, text and file; training is read once at
+    most.
     """
     rows = LeakedRows(pair.row for pair in named)
     seen: dict[Leak, Leak] = {}

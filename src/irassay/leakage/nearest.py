@@ -14,17 +14,9 @@ FORM = "irassay.nearest/1"
 
 
 class Neighbour(NamedTuple):
-    """A training text near to a test text.
+    """A training text near to a test text."""
 
-    Attributes
-    ----------
-    distance : float
-        Minus the cosine, so that the nearest sort first.
-    train, source, text : str
-        Its id, where it stands, and what it says.
-    """
-
-    distance: float
+    distance: float  # minus the cosine, so that the nearest sort first
     train: str
     source: str
     text: str
@@ -36,43 +28,22 @@ class Neighbour(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A training text drawn at random.
+    """A training text drawn at random."""
 
-    Attributes
-    ----------
-    draw : int
-        A random number from 0 to 2^64 - 1; the texts with the least ones make the sample.
-    train, source, text : str
-    hits : int
-        Test texts at or above the floor.
-    """
-
-    draw: int
+    draw: int  # random, 0 to 2^64 - 1; the texts with the least ones are drawn
     train: str
     source: str
     text: str
-    hits: int
+    hits: int  # test texts at or above the floor
 
 
 class Terms(NamedTuple):
-    """What is asked of every shard of training texts.
+    """What is asked of every shard of training texts."""
 
-    Attributes
-    ----------
-    queries : str
-        Digest of the test texts and of the encoder's name.
-    neighbours : int
-        Training texts of a list, at most.
-    floor : float
-        Least cosine of a neighbour.
-    n_sample, key : int
-        Training texts drawn at random, and the key that draws them.
-    """
-
-    queries: str
-    neighbours: int
-    floor: float
-    n_sample: int
+    queries: str  # digest of the test texts and of the encoder's name
+    neighbours: int  # training texts of a list, at most
+    floor: float  # least cosine of a neighbour
+    n_sample: int  # training texts drawn at random
     key: int
 
 
@@ -80,21 +51,6 @@ class Terms(NamedTuple):
 class Nearest:
     """The training texts nearest to each test text, of all training texts or a shard of them.
 
-    Attributes
-    ----------
-    terms : Terms
-        Shards are merged where they are the same.
-    n_train, n_empty, n_zero : int
-        Training texts that were read, those without a character that is seen, and those whose vector is zero: neither
-        of the latter two is compared with anything.
-    lists : tuple of tuple of Neighbour
-        One a test text, in their order. Nearest first; of equal cosines the least id first, then the least source, both
-        in byte order.
-    sample : tuple of Drawn
-        Training texts drawn at random among those compared.
-
-    Examples
-    --------
     >>> terms = Terms("digest", 1, 0.7, 0, 0)
     >>> one = Nearest(terms, 1, 0, 0, ((Neighbour(-0.8, "a1", "a.tsv", "red fox"),),), ())
     >>> other = Nearest(terms, 1, 0, 0, ((Neighbour(-0.9, "b1", "b.tsv", "a red fox"),),), ())
@@ -103,12 +59,12 @@ class Nearest:
     (True, 2, 'b1')
     """
 
-    terms: Terms
+    terms: Terms  # shards merge where these are the same
     n_train: int
-    n_empty: int
-    n_zero: int
-    lists: tuple[tuple[Neighbour, ...], ...]
-    sample: tuple[Drawn, ...]
+    n_empty: int  # without a character that is seen; compared with nothing
+    n_zero: int  # with a zero vector; compared with nothing
+    lists: tuple[tuple[Neighbour, ...], ...]  # one a test text; nearest first, then by id and source in byte order
+    sample: tuple[Drawn, ...]  # drawn at random among those compared
 
     @property
     def n_compared(self) -> int:
@@ -116,13 +72,7 @@ class Nearest:
         return self.n_train - self.n_empty - self.n_zero
 
     def merge(self, other: Nearest) -> Nearest:
-        """The nearest of both shards. Neither order nor grouping of shards changes what many give.
-
-        Raises
-        ------
-        UsageError
-            The other is about other test texts, or was made with other options.
-        """
+        """The nearest of both shards, whatever their order or grouping; UsageError where their terms differ."""
         if self.terms != other.terms:
             raise UsageError(
                 "shards of nearest texts are merged where test texts, encoder and options are the same, but got "
@@ -154,13 +104,7 @@ class Nearest:
 
     @classmethod
     def from_bytes(cls, saved: bytes) -> Nearest:
-        """What `to_bytes` wrote.
-
-        Raises
-        ------
-        InputError
-            Other bytes.
-        """
+        """What `to_bytes` wrote; InputError for other bytes."""
         try:
             body = json.loads(saved)
             if body["form"] != FORM:

@@ -10,19 +10,8 @@ def own_texts(leaks: Leaks) -> str:
     """A warning where training texts are the test queries themselves; "" elsewhere.
 
     They are where every test query has an identical training text and no other training text is there, or where all of
-    them stand in one file under their own ids.
+    them stand in one file under their own ids. Takes at least two test queries.
 
-    Parameters
-    ----------
-    leaks : Leaks
-        Of at least two test queries.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> from irassay.leakage import find_leaks
     >>> own_texts(find_leaks({"q1": "red fox", "q2": "blue dogs"}, {"1": "red fox", "2": "blue dogs"}))
     'These training texts are the 2 test queries themselves: are they the right file?'

@@ -106,24 +106,12 @@ class PairLabels(Sequence[PairLabel]):
 
 
 def type_of_labels(labels: Sequence[str]) -> Kind:
-    """The type that a list of the published annotations' labels means.
+    """The type that a list of the published annotations' labels means; ValueError names a label that is none of these.
 
-    `Different Topic` wins. Else the first label that compares with the topic's title (`Title-Identical`, ...) says the
-    type; two of the 1,033 published lists have a second one. A list with neither, which compares with a variant
-    alone, is a reformulation.
+    `Different Topic` wins, else the first label that compares with the topic's title; a variant alone is a
+    reformulation. *Source* Froebe et al., SPIRE 2022: this mapping, which the paper does not state, gives their Tables
+    2 and 2a exactly.
 
-    Raises
-    ------
-    ValueError
-        A label that is none of these; says what was expected.
-
-    Notes
-    -----
-    *Source* Froebe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022: with this mapping their
-    annotations give Tables 2 and 2a exactly. The paper does not state it.
-
-    Examples
-    --------
     >>> type_of_labels(["Variant-Generalization", "Title-Reformulation"]), type_of_labels(["Variant-Generalization"])
     ('reformulation', 'reformulation')
     >>> type_of_labels(["Title-Generalization", "Different Topic"])

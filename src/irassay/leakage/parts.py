@@ -20,8 +20,6 @@ assert UNIT % BLOCK == UNIT % CHUNK == 0
 class Digest:
     """A digest of ids and texts, whatever blocks they come in.
 
-    Examples
-    --------
     >>> one, other = Digest(), Digest()
     >>> one.add(["a", "b"], ["red", "blue"])
     >>> other.add(["a"], ["red"])
@@ -47,37 +45,18 @@ class Digest:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Training texts of one file, from one place on.
-
-    Attributes
-    ----------
-    training : Training
-    start : int
-        How many texts of the file stand before it.
-    size : int
-        How many texts have one digest.
-    digests : tuple of str
-    n : int
-        Texts.
-    step : callable or None
-        Told how many texts have been dealt with, some at a time.
-    """
+    """Training texts of one file, from one place on."""
 
     training: Training
-    start: int
-    size: int
+    start: int  # texts of the file before it
+    size: int  # texts of a digest
     digests: tuple[str, ...]
-    n: int
+    n: int  # texts
+    # told how many texts have been dealt with since the last call
     step: Callable[[int], None] | None = field(default=None, compare=False)
 
     def blocks(self) -> Iterator[Block]:
-        """Ids and texts, some at a time.
-
-        Raises
-        ------
-        InputError
-            They are others than when the digests were taken.
-        """
+        """Ids and texts, some at a time; InputError where they changed since the digests were taken."""
         at, stop = 0, self.start + self.n
         taken, digest = [], Digest()
         for ids, texts in self.training.blocks(min(BLOCK, self.size)):
@@ -101,12 +80,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Parts that are one shard of work.
-
-    Attributes
-    ----------
-    parts : tuple of Part
-    """
+    """Parts that are one shard of work."""
 
     parts: tuple[Part, ...]
 
@@ -133,22 +107,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class KnownTraining:
-    """A training file that was walked once.
-
-    Attributes
-    ----------
-    training : Training
-    size : int
-        How many texts have one digest.
-    digests : tuple of str
-    n : int
-        Texts.
-    """
+    """A training file that was walked once."""
 
     training: Training
-    size: int
+    size: int  # texts of a digest
     digests: tuple[str, ...]
-    n: int
+    n: int  # texts
 
     def parts(self, n_units: int) -> list[Part]:
         """Parts of so many digests each, or more where there would be too many parts."""
@@ -163,19 +127,7 @@ class KnownTraining:
 
 
 def known(training: Sequence[Training], *, size: int = UNIT) -> list[KnownTraining]:
-    """The training files with digests of what they have, for which each is walked once.
-
-    Parameters
-    ----------
-    training : sequence of Training
-    size : int
-        Texts of a digest.
-
-    Raises
-    ------
-    InputError
-        A file can't be read.
-    """
+    """The training files with a digest for each `size` texts; each file is walked once."""
     out = []
     with Progress("Reading training texts", None) as progress:
         for one in training:
@@ -197,13 +149,6 @@ def known(training: Sequence[Training], *, size: int = UNIT) -> list[KnownTraini
 def pieces_of(training: Sequence[KnownTraining], n_units: int) -> list[Piece]:
     """The training files as pieces of so many digests: a large file is several, small ones are one together.
 
-    Parameters
-    ----------
-    training : sequence of KnownTraining
-    n_units : int
-
-    Examples
-    --------
     >>> from irassay.collection.training import TrainingRow
     >>> rows = [TrainingRow(str(n), "text", (), (), n) for n in range(5)]
     >>> files = known([Training.of(rows), Training.of(rows[:2]), Training.of(rows[:1])], size=1)

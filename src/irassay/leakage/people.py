@@ -22,21 +22,11 @@ CONTRARY = "pairs on which people disagree"
 
 @dataclass(frozen=True, slots=True)
 class LabelledPairs:
-    """Which pairs people's labels are of.
+    """Which pairs people's labels are of."""
 
-    Attributes
-    ----------
-    pairs : tuple of (PairLabel, list of Leak)
-        A label with the rows of its pair, one a field; a label by text alone once for each pair with that text.
-    unknown : tuple of PairLabel
-        Labels of pairs that were not found.
-    n_ambiguous : int
-        Labels without text that fit pairs of several training texts or files, as numbers of lines do.
-    """
-
-    pairs: tuple[tuple[PairLabel, list[Leak]], ...]
-    unknown: tuple[PairLabel, ...]
-    n_ambiguous: int
+    pairs: tuple[tuple[PairLabel, list[Leak]], ...]  # a label by text alone stands once for each pair with that text
+    unknown: tuple[PairLabel, ...]  # labels of pairs that were not found
+    n_ambiguous: int  # labels by line number alone that fit several training texts or files
 
 
 def rows_of_pairs(leaks: Leaks) -> list[list[Leak]]:
@@ -49,17 +39,8 @@ def rows_of_pairs(leaks: Leaks) -> list[list[Leak]]:
 
 
 def labels_of_pairs(leaks: Leaks, labels: Iterable[PairLabel]) -> LabelledPairs:
-    """Each label with the rows of the pair that it is of, whichever fields these are of.
-
-    Parameters
-    ----------
-    leaks : Leaks
-    labels : iterable of PairLabel
-        A label is of the pair with its query and its training text, by id, or by text where it has no id.
-
-    Returns
-    -------
-    LabelledPairs
+    """Each label with the rows of its pair in all fields: those of its query and training text, by text where it has no
+    id.
     """
     by_id: dict[tuple[str, str], list[list[Leak]]] = {}
     by_text: dict[tuple[str, str], list[list[Leak]]] = {}
@@ -90,8 +71,6 @@ def rows_of_label(label: PairLabel, rows: Sequence[Leak]) -> list[Leak]:
     A label that says no decides all rows, whatever its field, unless that is a variant: another topic in one wording is
     another topic in all.
 
-    Examples
-    --------
     >>> row = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
     >>> rows = [row, replace(row, verdict="review", field="description", text="Where do red foxes live?")]
     >>> label = PairLabel("q1", "t7", "", "", "description", "specialization", True, None, "labels.tsv")
@@ -113,26 +92,12 @@ def denies_same_stems(label: PairLabel, rows: Sequence[Leak]) -> bool:
 
 
 def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Training] = ()) -> Leaks:
-    """The pairs with people's verdict and type where they gave one, and the pairs that people alone call leaks.
+    """The pairs with people's verdict and type where they gave one, and the pairs that people alone call leaks, without
+    a score.
 
-    Parameters
-    ----------
-    leaks : Leaks
-    labels : iterable of PairLabel
-        Of one file or more. `rows_of_label` says which rows a label decides; one of the row's own field and text goes
-        before those of others. A type is of the label's own rows. Where people disagree on leak or not, the row is to
-        be reviewed. A pair that was not found and that somebody calls a leak is one more row, without a score.
-    training : sequence of Training
-        Where given, a row is added only for a training text that is there.
+    A label of the row's own field and text goes before other labels; where people disagree on leak or not, the row is
+    to be reviewed. With `training` only pairs are added whose training text is there.
 
-    Returns
-    -------
-    Leaks
-        `counts` has how many rows people's labels added, how many labels are of pairs that were not found and add none,
-        how many fit several pairs, and on how many pairs people disagree.
-
-    Examples
-    --------
     >>> pair = Leak("q1", "t7", "review", "identical", "words", None, 0.9, "title", "red fox", "red box", "train.tsv")
     >>> label = PairLabel("q1", "t7", "", "", "", "different", False, None, "labels.tsv")
     >>> [(pair.verdict, pair.type, pair.by) for pair in with_labels(Leaks(["q1"], [pair]), [label])]

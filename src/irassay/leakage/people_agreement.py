@@ -18,72 +18,27 @@ OF_LEAKS = ("no", "leak")
 
 @dataclass(frozen=True)
 class PeopleAgreement:
-    """Agreement on the pairs that two people labelled.
+    """Agreement on the pairs that two people labelled."""
 
-    Attributes
-    ----------
-    sources : (str, str)
-        The files.
-    n_pairs : int
-        Labelled by both.
-    n_types : int
-        Those to which both gave a type; no leak counts as the type different. 0 where no type was given to a leak.
-    only_first, only_second : int
-        Labelled by one.
-    kinds : Coefficient or None
-        Cohen's kappa on the five types, with its interval over queries; None where `n_types` is 0.
-    kinds_agree : float
-        Share of pairs with the same type; NaN where `n_types` is 0.
-    verdicts : Coefficient
-        The same on leak or not.
-    verdicts_agree : float
-    counts : mapping of (str, str) to int
-        Pairs by the type of the first and of the second, without those that don't occur.
-    disagreements : tuple of (PairLabel, PairLabel)
-        Pairs with another type or another verdict, in the order of the first file.
-    """
-
-    sources: tuple[str, str]
+    sources: tuple[str, str]  # the files
     n_pairs: int
-    n_types: int
-    only_first: int
+    n_types: int  # pairs typed by both, no leak as different; 0 where no leak is typed
+    only_first: int  # labelled by one
     only_second: int
-    kinds: Coefficient | None
-    kinds_agree: float
-    verdicts: Coefficient
+    kinds: Coefficient | None  # Cohen's kappa on the five types; None where `n_types` is 0
+    kinds_agree: float  # share of pairs with the same type; NaN where `n_types` is 0
+    verdicts: Coefficient  # Cohen's kappa on leak or not
     verdicts_agree: float
-    counts: Mapping[tuple[str, str], int]
-    disagreements: tuple[tuple[PairLabel, PairLabel], ...]
+    counts: Mapping[tuple[str, str], int]  # pairs by the first's and the second's type
+    disagreements: tuple[tuple[PairLabel, PairLabel], ...]  # by type or verdict, in the order of the first file
 
 
 def people_agreement(first: PairLabels, second: PairLabels, *, seed: Seed = 0) -> PeopleAgreement:
-    """How far two people agree on the pairs that both labelled.
+    """How far two people agree on the pairs that both labelled; InputError where there are none.
 
-    Parameters
-    ----------
-    first, second : PairLabels
-        From one file each.
-    seed : int or Generator
-        Of the resamples of queries.
+    *Assumes* queries sampled independently; coverage over queries is asymptotic and says nothing about other people.
+    *Source* Cohen 1960, unweighted; the interval as in `irassay.agreement.label_agreement`.
 
-    Returns
-    -------
-    PeopleAgreement
-
-    Raises
-    ------
-    InputError
-        No pair is in both.
-
-    Notes
-    -----
-    *Assumes* that queries are an independent sample of those the collection represents. *Guarantees* asymptotic
-    coverage over queries; nothing about other people.
-    *Source* Cohen, A coefficient of agreement for nominal scales, 1960, unweighted; the interval as in
-    `irassay.agreement.label_agreement`.
-
-    Examples
-    --------
     >>> def labels(*types):
     ...     said = enumerate(types)
     ...     return PairLabels(

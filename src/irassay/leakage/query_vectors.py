@@ -23,38 +23,18 @@ AnyEncoder: TypeAlias = str | os.PathLike[str] | Encoder | TextEncoder
 
 @dataclass(frozen=True, slots=True)
 class QueryVectors:
-    """Test texts, each with the row of its vector; equal texts have one row.
-
-    Attributes
-    ----------
-    texts : tuple of TestText
-    rows : array (n,), int
-        -1 for a text without a character that is seen, or whose vector is zero: it has no neighbour.
-    vectors : array (m, d), float32
-        As the encoder gives them.
-    squares : array (m,), float64
-        Of their lengths.
-    digest : str
-        Of the texts and the encoder's name.
-    """
+    """Test texts, each with the row of its vector; equal texts have one row."""
 
     texts: tuple[TestText, ...]
-    rows: Numbers
-    vectors: Vectors
-    squares: Floats
-    digest: str
+    rows: Numbers  # (n,); -1 for a text without a visible character, or a zero vector
+    vectors: Vectors  # (m, d), as the encoder gives them
+    squares: Floats  # (m,), of their lengths
+    digest: str  # of the texts and the encoder's name
 
     @classmethod
     def of(cls, texts: Iterable[tuple[str, str, str]], encoder: TextEncoder) -> QueryVectors:
-        """The vectors of test texts (query, field, text).
+        """The vectors of test texts (query, field, text); InputError without a text or for a vector that is not finite.
 
-        Raises
-        ------
-        InputError
-            No text, or a vector that is not finite.
-
-        Examples
-        --------
         >>> def letters(texts):
         ...     return [[text.count("a"), text.count("e")] for text in texts]
         >>> texts = [("q1", "title", "banana"), ("q1", "description", ""), ("q2", "title", "banana")]
@@ -81,17 +61,7 @@ class QueryVectors:
 
 
 def ready_encoder(encoder: AnyEncoder, threads: int = 0) -> TextEncoder:
-    """The encoder, loaded.
-
-    Raises
-    ------
-    MissingLibrary
-        The model takes a library that is not installed.
-    InputError
-        There is no such model.
-    UsageError
-        There is no such function, or it is neither a name nor callable.
-    """
+    """The encoder, loaded; MissingLibrary, InputError without such a model, UsageError without such a function."""
     if isinstance(encoder, TextEncoder):
         return encoder
     function = None if isinstance(encoder, str | os.PathLike) else encoder
@@ -108,15 +78,7 @@ def checked_vectors(
 ) -> tuple[Vectors, Vectors | Floats]:
     """The vectors of texts and the `rough_squares` of their lengths; both sides of a comparison are encoded as queries.
 
-    Parameters
-    ----------
-    places : sequence of str
-        Where each text stands, for messages.
-
-    Raises
-    ------
-    InputError
-        A vector is not finite.
+    InputError names the place of a text whose vector is not finite.
     """
     vectors = np.ascontiguousarray(encoder.queries(texts), dtype=np.float32)
     squares = rough_squares(vectors)

@@ -48,41 +48,20 @@ def is_same_document(a: str, b: str) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class SampledCorpus:
-    """Documents drawn from a corpus, each as likely as any other.
+    """Documents drawn from a corpus, each as likely as any other."""
 
-    Attributes
-    ----------
-    n_documents : int
-        Of the whole corpus.
-    beginnings : mapping of str to str
-        Sampled document -> the beginning of its text.
-    by_key : mapping of int to tuple of str
-        Key of a text -> the sampled documents that have it.
-    """
-
-    n_documents: int
-    beginnings: Mapping[str, str]
-    by_key: Mapping[int, tuple[str, ...]]
+    n_documents: int  # of the whole corpus
+    beginnings: Mapping[str, str]  # sampled document -> beginning of its text
+    by_key: Mapping[int, tuple[str, ...]]  # key of a text -> the sampled documents that have it
 
 
 @dataclass(frozen=True, slots=True)
 class RelevantDocuments:
-    """Documents that are relevant to test queries.
+    """Documents that are relevant to test queries."""
 
-    Attributes
-    ----------
-    queries_of : mapping of str to tuple of str
-        Relevant document -> the test queries that it is relevant to.
-    texts : mapping of str to str
-        Of these documents, as far as the corpus has them; empty without one.
-    by_key : mapping of int to tuple of str
-        Key of a text -> the relevant documents that have it.
-    corpus : SampledCorpus or None
-    """
-
-    queries_of: Mapping[str, tuple[str, ...]]
-    texts: Mapping[str, str]
-    by_key: Mapping[int, tuple[str, ...]]
+    queries_of: Mapping[str, tuple[str, ...]]  # relevant document -> the test queries that it is relevant to
+    texts: Mapping[str, str]  # as far as the corpus has them; empty without one
+    by_key: Mapping[int, tuple[str, ...]]  # key of a text -> the relevant documents that have it
     corpus: SampledCorpus | None
 
     def known_text(self, doc: str) -> str:
@@ -93,21 +72,7 @@ class RelevantDocuments:
 def documents_of(queries: Sequence[str], qrels: Qrels, corpus: Corpus | None, *, rel: int) -> RelevantDocuments:
     """The documents that these queries find relevant; walks the corpus once.
 
-    Parameters
-    ----------
-    queries : sequence of str
-    qrels : Qrels
-    corpus : path, Texts, mapping of str to str, or None
-    rel : int
-
-    Returns
-    -------
-    RelevantDocuments
-
-    Raises
-    ------
-    InputError
-        No query has a relevant document, or the corpus has the text of none.
+    InputError where no query has a relevant document, or the corpus has the text of none.
     """
     known = set(qrels.queries)
     queries_of: dict[str, tuple[str, ...]] = {}

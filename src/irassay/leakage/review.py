@@ -38,51 +38,19 @@ _DRAW = 37  # the stream of sampled pairs
 
 @dataclass(frozen=True, slots=True)
 class PairSample:
-    """Pairs drawn equally from bands of similarity.
-
-    Attributes
-    ----------
-    pairs : tuple of Leak
-        In the order of the candidates.
-    weights : tuple of float
-        How many candidates each stands for.
-    """
+    """Pairs drawn equally from bands of similarity, in the order of the candidates."""
 
     pairs: tuple[Leak, ...]
-    weights: tuple[float, ...]
+    weights: tuple[float, ...]  # how many candidates each pair stands for
 
 
 def sample(leaks: Leaks, n: int, *, seed: Seed = 0) -> PairSample:
-    """Pairs for people to label, drawn equally from bands of similarity, to calibrate a threshold.
+    """`n` pairs, or all, for people to label, drawn equally from bands of similarity, to calibrate a threshold.
 
-    Answers: which pairs must people see, where thousands can't be seen?
+    The score is the similarity, or the overlap of words where no pair has one; of a pair in several fields the highest
+    counts. A band with too few pairs gives its share to the others. *Guarantees* that within a band every pair is
+    equally likely. *Source* Cochran, Sampling Techniques, 1977, 5.
 
-    Parameters
-    ----------
-    leaks : Leaks
-        Candidates. Pairs without a score are not drawn; of a pair in several fields the row with the highest score is.
-    n : int
-        As many pairs; all where there are fewer. A band with too few gives its share to the others.
-    seed : int or Generator
-
-    Returns
-    -------
-    PairSample
-
-    Raises
-    ------
-    UsageError
-        `n` is no number of pairs.
-
-    Notes
-    -----
-    The score is the similarity, or the overlap of words where no pair has one. `calibrate` finds the weights again.
-
-    *Guarantees* that within a band every pair is equally likely to be drawn.
-    *Source* stratified sampling with equal allocation; Cochran, Sampling Techniques, 1977, chapter 5.
-
-    Examples
-    --------
     >>> def pair(i, x): return Leak("q", f"t{i}", "review", "identical", "vectors", x, None, "title", "a", "b", "")
     >>> leaks = Leaks(["q"], [pair(i, 0.72) for i in range(9)] + [pair(9, 0.97)])
     >>> drawn = sample(leaks, 4)
@@ -127,26 +95,10 @@ def _allocation(bands: np.ndarray, n: int) -> dict[int, int]:
 
 
 def review_queue(leaks: Leaks, *, per_query: int = PER_QUERY) -> list[Leak]:
-    """The pairs that people are to look at: of each query those that no machine decides.
+    """The pairs of each query that no machine decides, strongest first, each training text once.
 
-    Parameters
-    ----------
-    leaks : Leaks
-        Pairs that leak by any field, and rows that people decided, are left out; `sample` draws of all.
-    per_query : int
+    Pairs that leak by any field, and rows that people decided, are left out.
 
-    Returns
-    -------
-    list of Leak
-        Query by query, in the order of the test queries; strongest first; each training text once a query.
-
-    Raises
-    ------
-    UsageError
-        `per_query` is no number of pairs.
-
-    Examples
-    --------
     >>> pair = Leak("q1", "t7", "review", "identical", "words", None, 0.9, "title", "red fox", "Red foxes", "train.tsv")
     >>> review_queue(Leaks(["q1", "q2"], [pair]))[0].train
     't7'
@@ -166,8 +118,6 @@ def review_queue(leaks: Leaks, *, per_query: int = PER_QUERY) -> list[Leak]:
 def certain_pairs(leaks: Leaks) -> int:
     """How many pairs leak by a machine's word, which `review_queue` leaves out.
 
-    Examples
-    --------
     >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
     >>> certain_pairs(Leaks(["q1"], [pair])), review_queue(Leaks(["q1"], [pair]))
     (1, [])
@@ -180,27 +130,11 @@ def _name_of(pair: Leak) -> tuple[str, ...]:
 
 
 def write_review(pairs: Iterable[Leak], to: str | os.PathLike[str]) -> int:
-    """Write pairs for people to label; `read_pair_labels` reads the file back when they did.
+    """Write pairs for people to label, for `read_pair_labels` to read back, and return how many.
 
-    Parameters
-    ----------
-    pairs : iterable of Leak
-        Such as `review_queue` or `sample(...).pairs`.
-    to : path
-        ``.quepid.json``: a book of Quepid, whose ratings are types. ``.json``: tasks of Label Studio, for the labelling
-        interface `LABEL_STUDIO_CONFIG`. ``.csv`` and ``.tsv``: a table whose column type (or verdict) people fill in.
-
-    Returns
-    -------
-    int
-        How many pairs were written.
-
-    Raises
-    ------
-    UsageError
-        The file's name has another ending.
-    InputError
-        It can't be written, or an id can't stand in a table parted by tabs.
+    The ending says the form: ``.quepid.json`` a book of Quepid, ``.json`` tasks of Label Studio for
+    `LABEL_STUDIO_CONFIG`, ``.csv`` or ``.tsv`` a table. UsageError for another ending, InputError where an id can't
+    stand in a table parted by tabs.
     """
     path, pairs = os.fspath(to), list(pairs)
     write = next((write for suffix, write in _WRITERS.items() if path.lower().endswith(suffix)), None)

@@ -30,28 +30,15 @@ SAMPLE = 10_000  # training texts that the dear encoder compares with every test
 
 @dataclass(frozen=True, slots=True)
 class ScreenRecall:
-    """How much of the exact lists a screen leaves.
+    """How much of the exact lists a screen leaves."""
 
-    Attributes
-    ----------
-    value, low, high : float or None
-        Share of the pairs that belong into the lists and are there, with a 95% interval; None where no pair does.
-    n_pairs : int
-        Such pairs among the drawn training texts.
-    n_drawn, n_train : int
-        Training texts that the dear encoder compared with every test text, and of how many they were drawn.
-    kept : int
-        Training texts that the cheap encoder kept for each test text.
-    floor : float
-    """
-
-    value: float | None
-    low: float | None
+    value: float | None  # share of pairs of the exact lists that are there; None without
+    low: float | None  # 95% interval
     high: float | None
-    n_pairs: int
-    n_drawn: int
+    n_pairs: int  # of the exact lists, among the drawn training texts
+    n_drawn: int  # training texts that the dear encoder compared with every test text
     n_train: int
-    kept: int
+    kept: int  # training texts that the cheap encoder kept for each test text
     floor: float
 
     @property
@@ -92,36 +79,12 @@ def screened_nearest(
     seed: Seed = 0,
     threads: int = 0,
 ) -> tuple[Nearest, ScreenRecall]:
-    """The nearest by a dear encoder among the training texts that a cheap one keeps, and how much that misses.
+    """The nearest by a dear encoder among the `kept` training texts a test text that a cheap screen keeps, and how much
+    that misses.
 
-    Parameters
-    ----------
-    test, train, neighbours, floor, threads
-        As for `nearest_training`.
-    encoder : str, path or callable
-        The dear one, whose cosines count.
-    screen : str, path or callable
-        The cheap one, which encodes every training text.
-    kept : int
-        Training texts that the cheap one keeps for each test text.
-    sample : int
-        Training texts drawn at random that the dear one compares with every test text: by these it is measured what
-        the screen misses, and what chance puts above the floor.
-    seed : int or numpy.random.Generator
-        Draws them.
+    The dear encoder compares `sample` random training texts with every test text to measure what the screen misses and
+    what chance puts above the floor.
 
-    Returns
-    -------
-    Nearest
-    ScreenRecall
-
-    Raises
-    ------
-    MissingLibrary, InputError, UsageError
-        As for `nearest_training`.
-
-    Examples
-    --------
     >>> def letters(texts):
     ...     return [[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
     >>> def lengths(texts):
@@ -153,32 +116,11 @@ def rescored(
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
 ) -> tuple[Nearest, ScreenRecall]:
-    """The nearest by another encoder among the training texts of these lists, and what the lists miss.
+    """The nearest by a dear encoder among the training texts of a cheap one's lists, and what the lists miss.
 
-    Parameters
-    ----------
-    screened : Nearest
-        Of all training texts, by the cheap encoder.
-    queries : QueryVectors
-        The same test texts by the dear encoder.
-    encoder : TextEncoder
-        The dear one.
-    neighbours, floor
-        As for `nearest_training`.
-
-    Raises
-    ------
-    UsageError
-        Other test texts.
-    InputError
-        A vector that is not finite.
-
-    Notes
-    -----
-    *Assumes* of the recall that the training texts were drawn at random, which `Nearest` does.
-    *Guarantees* of the lists: exact among what the screen kept. Of the recall: exact where every training text was
-    drawn; else an interval by `clustered_share`, over test texts. A pair belongs into the lists where it would be among
-    the neighbours of its test text, were it looked at.
+    *Assumes* training texts drawn at random, as `Nearest` does. *Guarantees* lists exact among what the screen kept,
+    and recall exact where every training text was drawn; else `clustered_share` over test texts. UsageError where the
+    test texts differ.
     """
     if len(queries.texts) != len(screened.lists):
         raise UsageError(

@@ -21,46 +21,20 @@ WORDS = 16  # units of a shard that compares words, which takes seconds; one tha
 
 @dataclass(frozen=True, slots=True)
 class TrainingShards:
-    """Training texts that are walked in shards.
-
-    Attributes
-    ----------
-    training : sequence of Training
-    for_words, for_vectors : sequence of Piece
-        What each shard has.
-    executor : Executor
-    shelf : Shelf or None
-        Where values of shards are kept.
-    threads : int
-        Of a shard.
-    """
+    """Training texts that are walked in shards."""
 
     training: Sequence[Training]
-    for_words: Sequence[Piece]
+    for_words: Sequence[Piece]  # what each shard has
     for_vectors: Sequence[Piece]
     executor: Executor
-    shelf: Shelf | None
-    threads: int
+    shelf: Shelf | None  # where values of shards are kept
+    threads: int  # of a shard
 
     @classmethod
     def of(
         cls, training: Sequence[Training], executor: Executor, shelf: Shelf | None, *, threads: int = 0
     ) -> TrainingShards:
-        """Shards of training files, which are walked once to see what is in them.
-
-        Parameters
-        ----------
-        training : sequence of Training
-        executor : Executor
-        shelf : Shelf or None
-        threads : int
-            0: one a core; one where others do the work.
-
-        Raises
-        ------
-        InputError
-            A file can't be read.
-        """
+        """Shards of training files, walked once; `threads` 0 is one a core, or one where others do the work."""
         files = known(training, size=UNIT)
         n_threads = threads_of(executor, threads)
         return cls(training, pieces_of(files, WORDS), pieces_of(files, 1), executor, shelf, n_threads)
@@ -79,16 +53,8 @@ class TrainingShards:
     ) -> Generator[tuple[int, bytes], None, None]:
         """What a function says of each piece: the number of the piece, and the value, as they are finished.
 
-        Parameters
-        ----------
-        title : str
-            For whoever watches.
-        pieces : sequence of Piece
-        function : callable
-            Importable by its name; is given the piece, `arguments` and the number of threads, and returns bytes.
-        arguments : tuple
-        made_of : JSON value
-            What the value depends on beside the function and the texts.
+        The function is importable by its name, takes the piece, `arguments` and the number of threads, and returns
+        bytes. `made_of` is what else the value depends on, as JSON.
         """
         of_all = hashlib.sha256(json.dumps([VERSION, function.__name__, made_of]).encode())
         places: dict[str, list[int]] = {}

@@ -36,8 +36,6 @@ Block: TypeAlias = tuple[Sequence[str], Sequence[str]]
 def chunks_of(blocks: Iterable[Block], size: int) -> Iterator[tuple[list[str], list[str]]]:
     """The same ids and texts in chunks of one size, whatever blocks they come in.
 
-    Examples
-    --------
     >>> list(chunks_of([(["a"], ["x"]), (["b", "c"], ["y", "z"])], 2))
     [(['a', 'b'], ['x', 'y']), (['c'], ['z'])]
     """
@@ -60,17 +58,7 @@ def chunks_of(blocks: Iterable[Block], size: int) -> Iterator[tuple[list[str], l
 
 
 class Stream:
-    """What has been found so far while training texts stream past.
-
-    Parameters
-    ----------
-    queries : QueryVectors
-    encoder : TextEncoder
-        That of the queries.
-    terms : Terms
-    chunk : int
-        Training texts that pass by at a time, at most.
-    """
+    """What has been found so far while training texts stream past, at most `chunk` at a time."""
 
     __slots__ = (
         "_encoder", "_least", "_lists", "_margin", "_numbers", "_products", "_queries", "_sample", "_terms", "_units",
@@ -90,12 +78,8 @@ class Stream:
         self._products = np.empty((min(n, QUERIES), chunk), np.float32)
 
     def pass_by(self, source: str, ids: Sequence[str], texts: Sequence[str]) -> None:
-        """Compare a chunk of training texts with the test texts.
-
-        Raises
-        ------
-        InputError
-            A vector that is not finite, or has more or fewer numbers than those of the test texts.
+        """Compare a chunk of training texts with the test texts; InputError for a vector that is not finite or of
+        another width.
         """
         self._numbers[0] += len(texts)
         if not all(map(str.strip, texts)):
@@ -213,12 +197,8 @@ class Stream:
 def scattered(values: Sequence[int], key: int) -> npt.NDArray[np.uint64]:
     """Each number as a random one under a key, from 0 to 2^64 - 1: equal ones for equal numbers, on any machine.
 
-    Notes
-    -----
-    *Source* Steele, Lea and Flood, Fast splittable pseudorandom number generators, OOPSLA 2014: the finalizer.
+    *Source* Steele, Lea and Flood, OOPSLA 2014: the finalizer.
 
-    Examples
-    --------
     >>> scattered([1, 2, 1], 7).tolist()
     [10883742494854934228, 10500557843974525463, 10883742494854934228]
     """

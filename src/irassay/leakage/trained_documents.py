@@ -39,25 +39,14 @@ class PassageIs(NamedTuple):
 
 @dataclass(slots=True)
 class TrainingFileIds:
-    """What the passages' ids of one training file say.
+    """What the passages' ids of one training file say."""
 
-    Attributes
-    ----------
-    n_same, n_other : int
-        Ids under which the test collection has the same text, and another.
-    n_met : int
-        Passages with the id of a document that was compared.
-    key_of_id : dict of str to int
-        Passages that rows name by id alone and that share text with a document -> key of the text.
-    has_corpus : bool
-        Whether there are texts of passages that rows name by id alone.
-    """
-
-    n_same: int = 0
-    n_other: int = 0
-    n_met: int = 0
+    n_same: int = 0  # ids under which the test collection has the same text
+    n_other: int = 0  # ids under which it has another text
+    n_met: int = 0  # passages with the id of a document that was compared
+    # passage named by id alone that shares text -> its text's key
     key_of_id: dict[str, int] = field(default_factory=dict)
-    has_corpus: bool = False
+    has_corpus: bool = False  # whether passages named by id alone have texts
 
     @property
     def ids(self) -> Ids:
@@ -68,16 +57,9 @@ class TrainingFileIds:
 
 
 class TrainedDocuments:
-    """Training files held against the relevant documents.
+    """Training files held against the relevant documents; each is walked once, or not at all where the documents have
+    no texts.
 
-    Parameters
-    ----------
-    documents : RelevantDocuments
-    training : sequence of Training
-        Each is walked once where the documents have texts, and not at all without.
-
-    Examples
-    --------
     >>> from irassay.collection.qrels import Qrels
     >>> from irassay.collection.training import TrainingRow
     >>> from irassay.leakage.relevant_documents import documents_of

@@ -19,21 +19,11 @@ _PUNCTUATION = re.compile(r"[^\w']+")
 
 @dataclass(frozen=True, slots=True)
 class TypeRule:
-    """The details of the rule that people's types calibrate.
+    """The details of the rule that people's types calibrate."""
 
-    Attributes
-    ----------
-    beginning : int
-        Letters with which two stems begin alike that are taken as one, as "mexico" and "mexican".
-    ending : int
-        Letters in which the ends of such stems may differ, in each.
-    different_below : float
-        Cosine below which a training text that lacks as many stems as it shares is of a different topic.
-    """
-
-    beginning: int = 4
-    ending: int = 4
-    different_below: float = 0.93
+    beginning: int = 4  # first letters by which two stems are one: "mexico", "mexican"
+    ending: int = 4  # letters in which the ends of such stems may differ, in each
+    different_below: float = 0.93  # cosine; then a text lacking as many stems as shared differs
 
 
 RULE = TypeRule()
@@ -42,35 +32,15 @@ RULE = TypeRule()
 def propose_type(text: str, train_text: str, *, similarity: float | None = None, rule: TypeRule = RULE) -> Kind:
     """What a training text is to a test text, as far as their stems tell; people confirm it.
 
-    Parameters
-    ----------
-    text, train_text : str
-    similarity : float, optional
-        Cosine of the two texts' vectors; without it, no shared stem means a different topic.
-    rule : TypeRule
-        Details; the default is what the published annotations led to.
+    *identical*: the same stems in any order. *specialization*: the training text has all stems of the test text and
+    others, or more of its own than it lacks. *generalization*: it lacks stems and has none of its own. *reformulation*:
+    both have stems of their own. *different*: as `different_below` says of the cosine; without one, no shared stem.
 
-    Returns
-    -------
-    {"identical", "generalization", "specialization", "reformulation", "different"}
-        *identical*: the same stems in any order. *specialization*: the training text has all stems of the test text and
-        others, or more of its own than it lacks. *generalization*: it lacks stems and has none of its own.
-        *reformulation*: both have stems of their own. *different*: as `different_below` says.
+    *Assumes* texts with a reason to compare, in a language with English stems, and cosines of paraphrase-MiniLM-L6-v2.
+    *Guarantees* nothing: with the 827 published annotations Cohen's kappa is 0.51 on five types (0.45 without cosines,
+    0.50 held out by topic). Two people agree with 0.42 on 103 pairs. *Source* of the types: Jansen, Booth and Spink
+    2009; Froebe et al., SPIRE 2022, 3. The rule is ours, made by somebody who had seen all topics.
 
-    Notes
-    -----
-    Function words are dropped unless nothing is left. Words written as one or as two are the same ("homeschooling").
-
-    *Assumes* texts that somebody has reason to compare, in a language with English stems; `different_below` belongs to
-    cosines of paraphrase-MiniLM-L6-v2. *Guarantees* nothing: with the 827 published annotations Cohen's kappa is 0.51
-    on five types (0.45 without cosines). Where the details are chosen on a random half of the topics it is 0.50 on the
-    other half (mean of 100 halvings, 90% of them from 0.45 to 0.55); how stems lead to types was settled by somebody
-    who had seen all topics. Two people agree with kappa 0.42 on 103 of these pairs.
-    *Source* the types: Jansen, Booth and Spink, Patterns of query reformulation during Web searching, JASIST 60, 2009;
-    Froebe et al., How Train-Test Leakage Affects Zero-shot Retrieval, SPIRE 2022, section 3. The rule is ours.
-
-    Examples
-    --------
     >>> propose_type("Mexican Air Pollution", "air pollution in mexico")
     'identical'
     >>> propose_type("Lyme disease", "lyme disease treatment"), propose_type("price fixing law", "law on price fixing")

@@ -12,22 +12,12 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """A system without documents for some queries; each counts 0.
-
-    Attributes
-    ----------
-    system : str
-    leaked, clean : int
-        Leaked and clean queries without documents.
-    is_compared : bool
-        Whether these lie among leaked and clean queries as chance would put them. Where they don't, the system's change
-        from clean to leaked queries is that of the missing documents.
-    """
+    """A system without documents for some queries; each counts 0."""
 
     system: str
-    leaked: int
-    clean: int
-    is_compared: bool
+    leaked: int  # leaked queries without documents
+    clean: int  # clean queries without documents
+    is_compared: bool  # whether chance would part these so; else they make the change
 
     def to_dict(self) -> dict[str, object]:
         """As it stands in JSON."""
@@ -42,21 +32,11 @@ def unanswered(
     *,
     alpha: float = 0.05,
 ) -> list[Unanswered]:
-    """The systems that lack documents for some of these queries, most first.
+    """The systems that lack documents for some of these queries, most first; `missing` maps a system to such queries.
 
-    A system is compared unless it answers no query of one group, or a random choice of as many missing queries would
-    part them so unevenly in less than `alpha` of the cases.
+    A system is compared unless it answers no query of one group, or random missing queries would part so unevenly in
+    less than `alpha` of the cases.
 
-    Parameters
-    ----------
-    missing : mapping of str to sequence of str
-        System -> queries without documents.
-    systems, queries : sequence of str
-    leaked : array of bool (query,)
-    alpha : float, in (0, 1)
-
-    Examples
-    --------
     >>> queries, leaked = [f"q{i}" for i in range(20)], np.arange(20) < 6
     >>> missing = {"a": ["q0", "q1", "q2"], "b": ["q0", "q15"], "c": []}
     >>> found = unanswered(missing, ["a", "b", "c"], queries, leaked)
@@ -78,13 +58,9 @@ def unanswered(
 def probability_of_split(leaked: int, clean: int, n_leaked: int, n_clean: int) -> float:
     """How often as many queries, drawn at random, are parted into leaked and clean as unevenly or more.
 
-    Notes
-    -----
-    *Assumes* that any queries might have been missing. *Guarantees* the exact probability. *Source* Fisher, The Design
-    of Experiments, 1935: the exact test of a table of two by two, two-sided by probability.
+    *Assumes* that any queries might have been missing; exact. *Source* Fisher, The Design of Experiments, 1935: the
+    two-sided exact test.
 
-    Examples
-    --------
     >>> round(probability_of_split(3, 0, 6, 14), 4), probability_of_split(0, 0, 6, 14)
     (0.0175, 1.0)
     """

@@ -37,44 +37,13 @@ def nearest_training(
     seed: Seed = 0,
     threads: int = 0,
 ) -> Nearest:
-    """For each test text the training texts of the greatest cosine with it.
+    """For each test text (query, field, text) the training texts of the greatest cosine with it, from `floor` on,
+    `neighbours` at most.
 
-    Parameters
-    ----------
-    test : iterable of (query, field, text)
-        Held in memory.
-    train : mapping of source to iterable of (ids, texts), or TrainingShards
-        Streamed once: memory grows with the test texts alone.
-    encoder : str, path or callable
-        A model's folder or its name at the hub, ``"MODULE:FUNCTION"``, or a function: list of str -> array with a row a
-        text.
-    neighbours : int
-        Training texts of a list, at most.
-    floor : float
-        Least cosine, -1 to 1.
-    sample : int
-        Training texts drawn at random, from which `chance_of` tells how many pairs chance puts above the floor.
-    seed : int or numpy.random.Generator
-        Draws them.
-    threads : int
-        Of the encoder's model and of products; 0: one a core.
+    Training texts stream past once: memory grows with the test texts. `sample` of them are drawn for `chance_of`.
+    *Guarantees* exact lists up to the rounding of float64, the same bytes for any blocks, order, shards and threads, as
+    far as the encoder's vectors don't depend on the texts beside.
 
-    Returns
-    -------
-    Nearest
-
-    Raises
-    ------
-    MissingLibrary, InputError, UsageError
-        As for `nearest_in` and `ready_encoder`.
-
-    Notes
-    -----
-    *Guarantees* exact lists, up to the rounding of float64: the same bytes for any blocks, order of training texts,
-    shards and threads, as far as the encoder gives a text the same vector whatever stands beside it.
-
-    Examples
-    --------
     >>> def letters(texts):
     ...     return [[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
     >>> train = {"train.tsv": [(["t1", "t2"], ["a fox, red", "the blue dog"])]}
@@ -95,16 +64,7 @@ def nearest_training(
 def nearest_of_all(
     queries: QueryVectors, train: Mapping[str, Iterable[Block]] | TrainingShards, *, threads: int, **options: Any
 ) -> Nearest:
-    """The nearest among the training texts of all sources.
-
-    Parameters
-    ----------
-    queries : QueryVectors
-    train : mapping of source to iterable of (ids, texts), or TrainingShards
-        Those have a number of threads of their own.
-    threads, **options
-        As for `nearest_in`.
-    """
+    """The nearest among the training texts of all sources; shards have a number of threads of their own."""
     if not isinstance(train, TrainingShards):
         found = (nearest_in(queries, source, blocks, threads=threads, **options) for source, blocks in train.items())
         return reduce(Nearest.merge, found)
@@ -155,28 +115,11 @@ def nearest_in(
     threads: int = 0,
     chunk: int = CHUNK,
 ) -> Nearest:
-    """The nearest among the training texts of one source, or of a shard of it.
+    """The nearest among the training texts of one source, or of a shard of it; no list depends on `chunk`, the texts
+    encoded at a time.
 
-    Parameters
-    ----------
-    queries : QueryVectors
-        By this encoder.
-    source : str
-        Its name, which goes into the lists.
-    blocks : iterable of (ids, texts)
-        A shard that begins at a multiple of `chunk` texts has the vectors that the whole source has, also by a
-        model whose last digits depend on the texts beside a text.
-    encoder, neighbours, floor, sample, seed, threads
-        As for `nearest_training`.
-    chunk : int
-        Texts that are encoded and compared at a time. No list depends on it.
-
-    Raises
-    ------
-    InputError
-        A vector that is not finite, with the training text's place; or vectors of another width.
-    UsageError
-        An option out of its range.
+    A shard that begins at a multiple of `chunk` texts has the whole source's vectors, also by a model whose last digits
+    depend on the texts beside. InputError for a vector that is not finite or of another width.
     """
     check_options(neighbours, floor, sample, threads)
     stream = Stream(queries, encoder, Terms(queries.digest, neighbours, float(floor), sample, key_of(seed)), chunk)

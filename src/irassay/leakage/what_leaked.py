@@ -16,58 +16,27 @@ EXAMPLES = 5  # of each kind of a query
 
 @dataclass(frozen=True, slots=True)
 class TrainedOn:
-    """A training row that shows what leaked.
+    """A training row that shows what leaked."""
 
-    Attributes
-    ----------
-    train, train_text : str
-        The row's id and its query.
-    source : str
-        The training file.
-    place : int
-        The row's line or number.
-    doc : str
-        The relevant document; "" where the query alone leaked.
-    passage : str
-        The id of the row's passage that is this document; "" where it has none.
-    by : {"id", "text", "ngrams"} or None
-        Why it is: the same id in the same collection, the same text, or runs of 13 words. None without a document.
-    share : float
-        Of the document's runs of 13 words those in the passage; 1 by id or text, 0 without a document.
-    """
-
-    train: str
-    train_text: str
-    source: str
-    place: int
-    doc: str
-    passage: str
-    by: ByWhat | None
-    share: float
+    train: str  # the row's id
+    train_text: str  # the row's query
+    source: str  # the training file
+    place: int  # the row's line or number
+    doc: str  # the relevant document; "" where the query alone leaked
+    passage: str  # id of the row's passage that is this document, or ""
+    by: ByWhat | None  # why it is; None without a document
+    share: float  # of the document's runs of 13 words; 1 by id or text
 
 
 @dataclass(frozen=True, slots=True)
 class KindOfQuery:
-    """One kind of leak of one test query.
-
-    Attributes
-    ----------
-    kind : {"query", "pair", "contradicted", "document"}
-    n_rows : int
-        Training rows that show it.
-    docs : tuple of str
-        The relevant documents that it is about; empty for *query*.
-    examples : tuple of TrainedOn
-        The first rows, five at most.
-    n_untold : int
-        Rows with a positive that could not be compared with the relevant documents: it may be one.
-    """
+    """One kind of leak of one test query."""
 
     kind: LeakedPart
-    n_rows: int
-    docs: tuple[str, ...]
-    examples: tuple[TrainedOn, ...]
-    n_untold: int
+    n_rows: int  # training rows that show it
+    docs: tuple[str, ...]  # the relevant documents that it is about; empty for *query*
+    examples: tuple[TrainedOn, ...]  # the first rows, five at most
+    n_untold: int  # rows with a positive that could not be compared, so may be one
 
     @property
     def is_told(self) -> bool:
@@ -77,26 +46,12 @@ class KindOfQuery:
 
 @dataclass(frozen=True, slots=True)
 class SharedCorpus:
-    """How much of the test corpus was trained on: no leak by itself.
-
-    Attributes
-    ----------
-    n_documents : int
-        Of the corpus.
-    n_compared : int
-        Those that were compared: all, or a sample.
-    n_trained : int
-        Those of them that are a positive of a training row, by id or whole text; those relevant to a test query by
-        runs of 13 words too.
-    low, high : float
-        Wilson's 95% interval of the share, of the whole corpus no less than its relevant documents that are positives;
-        the share itself where all were compared.
-    """
+    """How much of the test corpus was trained on: no leak by itself."""
 
     n_documents: int
-    n_compared: int
-    n_trained: int
-    low: float
+    n_compared: int  # all of the corpus, or a sample
+    n_trained: int  # of those, positives by id or text; relevant ones also by runs
+    low: float  # Wilson's 95% interval of the share; the share where all were compared
     high: float
 
     @property
@@ -107,41 +62,20 @@ class SharedCorpus:
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """What leaked of each test query.
+    """What leaked of each test query."""
 
-    Attributes
-    ----------
-    found : mapping of str to tuple of KindOfQuery
-        Every test query -> its kinds, in the order query, pair, contradicted, document.
-    in_review : mapping of str to tuple of KindOfQuery
-        The same of the training rows that people are to look at; queries without any are not there.
-    n_rows, n_passages : int
-        Training rows, and the positives and negatives that they have together.
-    n_missing_pairs : int
-        Leaks whose training row is not in the training files, or that name none.
-    n_relevant, n_with_text, n_short : int
-        Relevant documents of the test queries, those with a text, and those of them with fewer than 13 words.
-    n_without_relevant : int
-        Test queries without a relevant document.
-    ids : mapping of str to {"same", "other", "unknown", "none"}
-        Training file whose passages have ids -> whether they are those of the test collection. *unknown*: no text says
-        so; they are taken for the same. *none*: no id is that of a document.
-    n_unread : int
-        Passages that could not be compared: without an id of the test collection, and without a text or a corpus.
-    corpus : SharedCorpus or None
-    """
-
+    # every test query -> its kinds, as in query, pair, contradicted, document
     found: Mapping[str, tuple[KindOfQuery, ...]]
-    in_review: Mapping[str, tuple[KindOfQuery, ...]]
-    n_rows: int
-    n_passages: int
-    n_missing_pairs: int
-    n_relevant: int
+    in_review: Mapping[str, tuple[KindOfQuery, ...]]  # the same of training rows to review; queries may lack
+    n_rows: int  # training rows
+    n_passages: int  # positives and negatives of all rows
+    n_missing_pairs: int  # leaks whose training row is not in the files or not named
+    n_relevant: int  # relevant documents of the test queries
     n_with_text: int
-    n_short: int
-    n_without_relevant: int
-    ids: Mapping[str, Ids]
-    n_unread: int
+    n_short: int  # those with a text of fewer than 13 words
+    n_without_relevant: int  # test queries without a relevant document
+    ids: Mapping[str, Ids]  # file with ids -> whether they are the test collection's; unknown: taken so
+    n_unread: int  # passages without an id of the collection, and without a text or corpus
     corpus: SharedCorpus | None
 
     @property

@@ -25,15 +25,8 @@ _NO_WORD = 0  # stands for words that no document has, and between texts
 
 
 class WordRuns:
-    """Documents by their runs of 13 words, and the passages that have such runs.
+    """Documents by their runs of 13 words, and the passages that have such runs; a document of fewer words has none.
 
-    Parameters
-    ----------
-    texts : mapping of str to str
-        Document -> text. One of fewer than 13 words has no run.
-
-    Examples
-    --------
     >>> text = " ".join(f"word{n}" for n in range(14))
     >>> runs = WordRuns({"d1": text, "d2": "a short one"})
     >>> runs.add(["As said, " + text], len)
@@ -65,18 +58,8 @@ class WordRuns:
         return sum(len(runs) == 0 for runs in self._runs_of)
 
     def add(self, texts: Sequence[str], key_of: Callable[[str], int]) -> list[int]:
-        """Note which of these passages have runs of the documents.
-
-        Parameters
-        ----------
-        texts : sequence of str
-        key_of : callable
-            What to call a passage; texts with the same key are one.
-
-        Returns
-        -------
-        list of int
-            The places of the passages with a run that was no boilerplate when they came.
+        """The places of these passages with a run of a document that is no boilerplate so far; texts with the same key
+        are one.
         """
         words: list[int] = []
         ends: list[int] = []
@@ -97,16 +80,8 @@ class WordRuns:
         return met
 
     def matches(self, floor: float = FLOOR) -> dict[int, dict[str, float]]:
-        """The passages that have this share of a document's runs or more, those of more than 10 passages apart.
-
-        Parameters
-        ----------
-        floor : float
-
-        Returns
-        -------
-        dict of int to dict of str to float
-            Key of a passage -> document -> share.
+        """The passages with this share of a document's runs or more, as key -> document -> share; runs of over 10
+        passages don't count.
         """
         found: dict[int, dict[str, float]] = {}
         for doc, runs in zip(self._docs, self._runs_of, strict=True):

@@ -27,43 +27,24 @@ COUNTING, SIEVING, WEIGHING = "Counting words", "Comparing words", "Weighing wor
 
 
 class Met(NamedTuple):
-    """A pair that the sieve lets through.
+    """A pair that the sieve lets through."""
 
-    Attributes
-    ----------
-    text : int
-        The place of the test text.
-    train, train_text, source : str
-    grams : float
-        The share of the test text's runs of 13 words that stand in the training text; boilerplate apart.
-    """
-
-    text: int
+    text: int  # the place of the test text
     train: str
     train_text: str
     source: str
-    grams: float
+    grams: float  # share of its runs of 13 words in the training text, boilerplate apart
 
 
 @dataclass(slots=True)
 class MetPairs:
-    """Pairs that the sieve lets through, in little memory: a training text is held once.
-
-    Attributes
-    ----------
-    sources : list of str
-    rows : list of (int, str, str)
-        The place of the source, id and text of each training text.
-    text, row : array of int
-        Of each pair, the place of the test text and that in `rows`.
-    grams : array of float
-        Of each pair.
-    """
+    """Pairs that the sieve lets through, in little memory: a training text is held once."""
 
     sources: list[str] = field(default_factory=list)
+    # place of the source, id and text of each training text
     rows: list[tuple[int, str, str]] = field(default_factory=list)
-    text: array[int] = field(default_factory=lambda: array("I"))
-    row: array[int] = field(default_factory=lambda: array("I"))
+    text: array[int] = field(default_factory=lambda: array("I"))  # of each pair, the place of the test text
+    row: array[int] = field(default_factory=lambda: array("I"))  # of each pair, the place in `rows`
     grams: array[float] = field(default_factory=lambda: array("f"))
 
     def __len__(self) -> int:
@@ -126,15 +107,7 @@ class WordWalks(Protocol):
 
 
 class InTurn:
-    """Walks file after file in this process.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        The test texts.
-    training : sequence of Training
-    threads : int
-    """
+    """Walks file after file in this process."""
 
     __slots__ = ("_threads", "_training", "test")
 
@@ -171,14 +144,7 @@ class InTurn:
 
 
 class InShards:
-    """Walks in shards.
-
-    Parameters
-    ----------
-    texts : sequence of str
-        The test texts.
-    shards : TrainingShards
-    """
+    """Walks in shards."""
 
     __slots__ = ("_digest", "_shards", "_texts", "test")
 

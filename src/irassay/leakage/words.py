@@ -23,38 +23,19 @@ CONTENT_WORDS = 2  # of a test text that a training text has all of, to be the s
 
 @dataclass(frozen=True, slots=True)
 class WordPair:
-    """A test text and a training text that share words.
+    """A test text and a training text that share words."""
 
-    Attributes
-    ----------
-    text : int
-        The place of the test text.
-    train, train_text, source : str
-    test_stems, train_stems : frozenset of str
-    meant_stems : frozenset of str
-        Those of the training text, where slips of the pen are read as what may be meant.
-    overlap : float
-        Weight of the shared stems over that of the stems that either has.
-    with_slips : float
-        The same with `meant_stems`.
-    grams : float
-        The share of the test text's runs of 13 words that stand in the training text; boilerplate apart.
-    other_accents : bool
-        Whether both texts have accents, and differ in these alone where the stems say that they are the same, or that
-        one has all of the other. A text without any accent is one that was typed without.
-    """
-
-    text: int
+    text: int  # the place of the test text
     train: str
     train_text: str
     source: str
     test_stems: frozenset[str]
     train_stems: frozenset[str]
-    meant_stems: frozenset[str]
-    overlap: float
-    with_slips: float
-    grams: float
-    other_accents: bool
+    meant_stems: frozenset[str]  # the training text's, with slips of the pen read as meant
+    overlap: float  # weight of the shared stems over that of either's
+    with_slips: float  # the same with `meant_stems`
+    grams: float  # share of the test text's 13-word runs in the other, boilerplate apart
+    other_accents: bool  # both have accents and differ in these alone, by their stems
 
     @property
     def is_same(self) -> bool:
@@ -87,28 +68,10 @@ def find_by_words(
 ) -> WordPairs:
     """Every pair whose overlap is 0.5 or more, or of which one has all that the other says, or half its runs of words.
 
-    Parameters
-    ----------
-    test : sequence of TestText
-    training : sequence of Training, or TrainingShards
-        Each is walked three times.
-    threads : int
-        0: as many as the machine has. The pairs are the same for any number. Shards have a number of their own.
+    A stem weighs ln((N + 1) / (n + 1/2)), where n of N training texts have it. A slip of the pen (a letter lost, put in
+    or doubled, two neighbours swapped) is forgiven in stems of six letters or more. Training is walked three times; any
+    number of threads gives the same pairs. *Source* Spärck Jones 1972, smoothed.
 
-    Returns
-    -------
-    WordPairs
-
-    Notes
-    -----
-    The weight of a stem is ln((N + 1) / (n + 1/2)), where n of N training texts have it. *Guarantees* every pair from
-    0.5 on; a slip of the pen (a letter lost, put in, or doubled, two neighbours swapped) is forgiven in stems of six
-    letters or more.
-    *Source* the weights are Spärck Jones's, A statistical interpretation of term specificity and its application in
-    retrieval, Journal of Documentation 28, 1972, smoothed.
-
-    Examples
-    --------
     >>> from irassay.collection.training import Training, TrainingRow
     >>> texts = ["air pollution in Mexico", "Mexican air mattress"]
     >>> train = Training.of([TrainingRow(str(n), text, (), (), n) for n, text in enumerate(texts)])

@@ -8,18 +8,8 @@ from irassay.record import Record
 class Parameter:
     """A named parameter of a measure.
 
-    Attributes
-    ----------
-    name : str
-    kind : type
-        ``int``, ``float``, ``bool``, ``str``, or ``dict`` for gains by grade.
-    default : int, float, bool, str or None
-        None where the parameter is required.
-    low, high : float or None
-        The closed range of numbers; an open range where `open_range` is True.
-    choices : tuple of str
-        Allowed values of a ``str``.
-    meaning : str
+    `kind` is ``int``, ``float``, ``bool``, ``str``, or ``dict`` for gains by grade; `default` None makes it required.
+    `low` and `high` close the range of numbers, unless `open_range`; `choices` are for a ``str``.
     """
 
     __slots__ = ("choices", "default", "high", "kind", "low", "meaning", "name", "open_range")
@@ -69,33 +59,14 @@ class Parameter:
 
 
 class Bounding(Record):
-    """The method for the least and the greatest score that missing labels allow. No argument has a default.
+    """The method for the least and the greatest score that missing labels allow. No argument has a default."""
 
-    Attributes
-    ----------
-    form : {"linear", "ratio", "share", "first", "average", "rprec"}
-        How the kernel combines the gains: their weighted sum; that sum over its ideal; their share; the weight of the
-        first one; the average of precisions; precision at the number of relevant documents.
-    weight : {"flat", "log2", "reciprocal", "geometric", "insq", "place"}
-        The weight of a rank.
-    parameter : str
-        The parameter of the weight: "" for 1, "1/k" for one over the cutoff, else the measure's parameter of that name.
-    ideal : bool
-        Whether the score is divided by that of the ideal ranking to the cutoff. Missing labels raise the ideal, so a
-        run whose documents are all judged can lose.
-    outer : bool
-        Whether the difference of two systems has only a conservative outer bound.
-    floor : {"exact", "safe", "none"}
-        The lower bound on the number of labels that settle a pair: attained by some labels, possibly too low, or not
-        known.
-    """
-
-    form: str
-    weight: str
-    parameter: str
-    ideal: bool
-    outer: bool
-    floor: str
+    form: str  # weighted sum; over its ideal; share; first one's weight; mean precision; R-precision
+    weight: str  # of a rank
+    parameter: str  # of the weight: "": 1, "1/k": one over the cutoff, or a name
+    ideal: bool  # over the ideal ranking, which labels raise: judged runs can lose
+    outer: bool  # differences have only a conservative outer bound
+    floor: str  # labels that settle a pair: attained, possibly too low, or unknown
 
     @property
     def expected_exactly(self) -> bool:
@@ -104,64 +75,28 @@ class Bounding(Record):
 
 
 class Traits(Record):
-    """Properties of a measure that other modules rely on. No argument has a default, so every measure states them all.
-
-    Attributes
-    ----------
-    bounds : Bounding or None
-        None where the least and the greatest score under missing labels are not known.
-    sums : bool
-        Whether the measure is a sum over documents of each one's value at its rank, divided by something that depends
-        on the labels alone.
-    unjudged : {"not relevant", "apart"}
-        The treatment of a document without a label: as grade 0, or as a state of its own that the measure distinguishes
-        or ignores.
-    zero_without : bool
-        Whether a query without a relevant document, or one that the run leaves out, scores 0.
-    ties_by_grade : bool
-        Whether sorting tied documents by grade gives the best and the worst score.
-    of_sample : bool
-        Whether a grade below 0 denotes a document that was sampled but not judged.
-    sampled : str
-        The measure that estimates it from a stratified sample; "" where there is none.
-    pool_adjusted : bool
-        Whether the score of a run outside the pool can be raised by what other runs lose when they are left out of it.
-    from_0_to_1 : bool
-        Whether a query's score is from 0 to 1, whichever program computes it. Not so for estimates from samples, for a
-        score divided by that of a ranking which need not be the best, and for geometric means: pytrec_eval returns
-        logarithms there.
+    """Properties of a measure that other modules rely on. No argument has a default, so every measure states
+    them all.
     """
 
-    bounds: Bounding | None
-    sums: bool
-    unjudged: str
-    zero_without: bool
-    ties_by_grade: bool
-    of_sample: bool
-    sampled: str
-    pool_adjusted: bool
-    from_0_to_1: bool
+    bounds: Bounding | None  # None where extremes under missing labels are unknown
+    sums: bool  # sum of documents' values at their ranks, over what labels alone give
+    unjudged: str  # as grade 0, or a state of its own, distinguished or ignored
+    zero_without: bool  # queries without relevant documents, or left out, score 0
+    ties_by_grade: bool  # sorting ties by grade gives the best and worst score
+    of_sample: bool  # grades below 0 were sampled but not judged
+    sampled: str  # measure that estimates it from a stratified sample, or ""
+    pool_adjusted: bool  # newcomers' scores can rise by what others lose when left out
+    from_0_to_1: bool  # whichever program computes it: pytrec_eval gives logarithms for geometric means
 
 
 class PeerNames(Record):
-    """The names of a measure in other tools. No argument has a default.
+    """The names of a measure in other tools. No argument has a default."""
 
-    Attributes
-    ----------
-    trec_eval : str
-        trec_eval's names, such as ``ndcg, ndcg_cut_{k}``: for whole lists, with ``{k}`` for the cutoff, or with another
-        parameter of the measure (``rbp_p={p}``). What the name means besides stands in brackets: ``rbp(p=0.9)``. ""
-        for none.
-    mteb, beir : str
-        The name before the cutoff in results of MTEB (``ndcg``) and BEIR (``NDCG``); "" for none.
-    also : tuple of str
-        Other names that users of other tools type, in lower case, with brackets as above.
-    """
-
-    trec_eval: str
-    mteb: str
+    trec_eval: str  # as ``ndcg, ndcg_cut_{k}``; ``rbp(p=0.9)`` adds what the name means
+    mteb: str  # before the cutoff, as beir; "" for none
     beir: str
-    also: tuple[str, ...]
+    also: tuple[str, ...]  # other names that users type, in lower case, with brackets as above
 
     @property
     def whole(self) -> str:
@@ -177,32 +112,10 @@ class PeerNames(Record):
 class Definition:
     """The definition of a measure, before its parameters are chosen.
 
-    Attributes
-    ----------
-    name : str
-    sentence : str
-        The definition in one sentence.
-    citation : str
-    traits : Traits
-        The properties that other modules rely on.
-    names : PeerNames
-    cutoff : {"required", "optional", "none", "recall"}
-        The value after the ``@``; "recall" is a recall level from 0 to 1.
-    depth : int
-        Number of documents that are read without a cutoff; 0 for the whole list.
-    subtopics : bool
-        Whether the measure takes labels by subtopic.
-    strata : bool
-        Whether the measure takes the labels as a stratified sample.
-    parameters : tuple of Parameter
-    operation : str
-        The kernel's operation: one of `irassay.kernel._core.operations()`.
-    operation_where : dict of (str, value) to str
-        Parameter and value -> the operation under that value, where it is another one.
-    direction : {1, -1}
-        1 where higher is better.
-    aggregate : {"mean", "sum", "geometric"}
-        How the scores of the queries are summarised.
+    `sentence` defines it. `cutoff` says what follows the ``@``: "required", "optional", "none", or "recall", a level
+    from 0 to 1; without one `depth` documents are read, 0 for all. `subtopics` and `strata` say whether labels may be
+    by subtopic, or a stratified sample. `operation` is one of `irassay.kernel._core.operations()`, or by (parameter,
+    value) one of `operation_where`. `direction` is 1 where higher is better, else -1; `aggregate` summarises queries.
     """
 
     __slots__ = (

@@ -19,12 +19,7 @@ REFUSED = {"NRBP": _NOVEL, "nNRBP": _NOVEL}  # of ir_measures
 
 
 class Name:
-    """A measure in our notation, and how it is printed; "" where our notation is printed.
-
-    Attributes
-    ----------
-    ours, printed : str
-    """
+    """A measure in our notation, and how it is printed; "" where our notation is printed."""
 
     __slots__ = ("ours", "printed")
 
@@ -46,14 +41,8 @@ def _aliases() -> dict[str, list[tuple[str, str]]]:
 
 
 def names_of(text: str) -> list[Name]:
-    """The measures that a name denotes: one, or the members of a family of trec_eval's.
-
-    Raises
-    ------
-    UnknownMeasure
-        No measure has that name; the message suggests similar names.
-    UsageError
-        A name of trec_eval's that irassay has no measure for, or one that tools use for different measures.
+    """The measures that a name denotes: one, or the members of a family of trec_eval's. UnknownMeasure suggests similar
+    names; UsageError where irassay lacks trec_eval's measure, or tools disagree on the name.
 
     >>> [(name.ours, name.printed) for text in ("nDCG@10", "ndcg@10", "P.5,10") for name in names_of(text)]
     [('nDCG@10', ''), ('nDCG@10', 'ndcg@10'), ('P@5', 'P_5'), ('P@10', 'P_10')]
@@ -171,12 +160,7 @@ def unparsed(text: str) -> str:
 
 
 def check_one(text: str) -> None:
-    """Raise where a text is several measures with commas between them.
-
-    Raises
-    ------
-    UnknownMeasure
-    """
+    """UnknownMeasure where a text is several measures with commas between them."""
     if _several(text):
         raise UnknownMeasure(unknown(text))
 

@@ -12,26 +12,10 @@ if TYPE_CHECKING:
 
 
 def parse_all(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
-    """Read several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) stands for all its members.
+    """Several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) stands for all its members. A
+    repeated measure counts once, at its first position. Errors are those of `Measure.parse`, UsageError also without
+    a measure.
 
-    A repeated measure counts once, at its first position.
-
-    Parameters
-    ----------
-    measures : iterable of str or Measure
-        One text is one measure.
-
-    Returns
-    -------
-    tuple of Measure
-
-    Raises
-    ------
-    UnknownMeasure, UsageError
-        As for `Measure.parse`; also where there is no measure.
-
-    Examples
-    --------
     >>> parse_all(["nDCG@10", "P.5,10", "ndcg_cut_10"]), parse_all("AP")
     ((nDCG@10, P@5, P@10), (AP,))
     """
@@ -39,25 +23,9 @@ def parse_all(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measur
 
 
 def names_as_asked(measures: str | Measure | Iterable[str | Measure]) -> dict[Measure, str]:
-    """Read several measures, each with the name to print: trec_eval's or another tool's where that was asked for.
+    """Several measures, each with the name to print: trec_eval's or another tool's where that was asked for. The first
+    name of a repeated measure counts; errors are those of `parse_all`.
 
-    The first name of a repeated measure counts.
-
-    Parameters
-    ----------
-    measures : iterable of str or Measure
-
-    Returns
-    -------
-    dict of Measure to str
-
-    Raises
-    ------
-    UnknownMeasure, UsageError
-        As for `parse_all`.
-
-    Examples
-    --------
     >>> names_as_asked(["map", "ndcg@10", "AP(rel=1)", "P.5,10"])
     {AP: 'map', nDCG@10: 'ndcg@10', P@5: 'P_5', P@10: 'P_10'}
     """

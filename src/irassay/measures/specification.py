@@ -16,19 +16,8 @@ if TYPE_CHECKING:
 def kernel_specs(
     measures: Iterable[Measure], *, largest_grade: int, recall_as_9: bool = False
 ) -> list[_core.MeasureSpec]:
-    """One specification per measure.
-
-    Parameters
-    ----------
-    measures : iterable of Measure
-    largest_grade : int
-        The largest grade of the labels; the gain of graded RBP is relative to it.
-    recall_as_9 : bool
-        Whether to round the number of documents at a recall level as trec_eval 9 does.
-
-    Returns
-    -------
-    list of MeasureSpec
+    """One specification per measure; the gain of graded RBP is relative to the labels' `largest_grade`, and
+    `recall_as_9` rounds documents at a recall level as trec_eval 9 does.
     """
     return [_spec(measure, max(1, largest_grade), recall_as_9) for measure in measures]
 

@@ -75,14 +75,8 @@ NAMES = tuple(sorted({*_SINGLE, *(stem.rstrip("_") for stem, parameter, *_ in _F
 
 
 def translate(text: str) -> list[tuple[str, str]]:
-    """The measures that a trec_eval name denotes, each as trec_eval prints it and in our notation.
-
-    An empty list where `text` is not a trec_eval name; "" where what trec_eval prints, rounded, is another measure's.
-
-    Raises
-    ------
-    UsageError
-        A name of trec_eval's that irassay has no measure for.
+    """The measures that a trec_eval name denotes, each as trec_eval prints it ("" where that, rounded, is another's)
+    and in our notation. Empty where `text` is no such name; UsageError where irassay lacks the measure.
 
     >>> translate("ndcg_cut.5,10"), translate("recip_rank"), translate("rbp_p=0.5")
     ([('ndcg_cut_5', 'nDCG@5'), ('ndcg_cut_10', 'nDCG@10')], [('recip_rank', 'RR')], [('rbp_p=0.5', 'RBP(p=0.5)')])

@@ -121,18 +121,9 @@ def audit(
 
 
 def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
-    """Key answers by query id. Quepid identifies queries by their texts and returns answers so.
+    """Answers by query id, where Quepid keys them, and documents marked as unrateable, by the query's text; several ids
+    may share a text. Those by id already are unchanged.
 
-    Parameters
-    ----------
-    answers : Qrels
-        Answers keyed by query text, and documents marked as unrateable. Answers that are keyed by id already are
-        returned unchanged.
-    queries : mapping of str to str
-        Query id -> text; several ids may share a text.
-
-    Examples
-    --------
     >>> from irassay import Qrels
     >>> answers = answers_by_id(Qrels.from_dict({"old books": {"a": 1}}), {"q1": "old books", "q2": "old books "})
     >>> answers.queries

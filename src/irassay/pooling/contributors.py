@@ -33,27 +33,9 @@ def finders_among(
     depth: int = DEPTH,
     ties: Ties = "float64",
 ) -> Ints:
-    """The group that contributed each labelled document to a pool of some of the runs.
+    """The group that contributed each labelled document to a pool of the `pooled` systems, (label,), as the first of
+    `places_of_labels`. UsageError where one of them has no run.
 
-    Parameters
-    ----------
-    qrels, runs, groups, depth, ties
-        As for `places_of_labels`.
-    pooled : sequence of str
-        Systems whose runs were pooled.
-
-    Returns
-    -------
-    array of int32 (label,)
-        The same as the first array of `places_of_labels`.
-
-    Raises
-    ------
-    UsageError
-        `pooled` names a system that has no run.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs
     >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "c": 1.0}}})
     >>> finders_among(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), runs, ["X", "Y"], ["x"]).tolist()
@@ -73,30 +55,11 @@ def finders_among(
 
 
 def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Ints:
-    """The group that contributed each labelled document to a recorded pool.
+    """The group that contributed each labelled document to a recorded pool, (label,), as the first of
+    `places_of_labels`; -1 where the pool lacks it. A pool system without an entry is a group by itself, numbered
+    after the others. UsageError where no pool system has a group, InputError where the pool has no labelled
+    document.
 
-    Parameters
-    ----------
-    qrels : Qrels
-    pool : Pool
-    groups : mapping of str to str
-        The group of each system in the pool; other systems may be present. A pool system without an entry is a group
-        by itself, numbered after the others.
-
-    Returns
-    -------
-    array of int32 (label,)
-        The same as the first array of `places_of_labels`; -1 where the pool does not contain the document.
-
-    Raises
-    ------
-    UsageError
-        No system of the pool has a group: the pool uses other names for the systems.
-    InputError
-        The pool contains none of the labelled documents.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs
     >>> from irassay.pooling import pool
     >>> recorded = pool(Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0}}}), depth=2)

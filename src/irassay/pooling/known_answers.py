@@ -53,21 +53,8 @@ def known_answers(qrels: Qrels, rule: KnownRule = "first", *, rel: int = 1) -> d
 def join(
     names: Sequence[str], query: Index, docs: Sequence[str], start: Index, known: Mapping[str, Sequence[str]]
 ) -> tuple[Index, list[str], Index]:
-    """The documents of a pool and the known answers that no run has, by query and id.
-
-    Parameters
-    ----------
-    names : sequence of str
-        The queries' ids.
-    query, docs, start
-        Of the pool's documents, by query and id: the index of the query, the id, and where the finders begin.
-    known : mapping of str to sequence of str
-        Query -> known answers; those of queries without a document in the pool don't join.
-
-    Returns
-    -------
-    query, docs, start
-        The same of all; who has no finder has an empty part of `start`.
+    """The documents of a pool and the known answers that no run has: query index, id, start of the finders (empty for
+    those), by query and id. Answers of queries without a document in the pool don't join.
     """
     pooled = {names[q] for q in np.unique(query).tolist()}
     there = set(zip(query.tolist(), docs))

@@ -105,15 +105,9 @@ def next_round(preferences: Preferences, qrels: Qrels | None = None, *, rel: int
 
 
 def stays(pairs: Iterable[tuple[str, str, str | None]]) -> set[str]:
-    """The documents that stay after a round: with more than 3 wins; where none has, those with the most.
+    """The documents that stay after a round: with more than 3 wins, where none has, those with the most. A pair is two
+    documents of a query and the preferred one; None is a tie, half a win each.
 
-    Parameters
-    ----------
-    pairs : iterable of (str, str, str or None)
-        Two documents of a query, and the preferred one; None for a tie, half a win each.
-
-    Examples
-    --------
     >>> sorted(stays([("a", other, "a") for other in "bcde"] + [("b", "c", "b")]))
     ['a']
     """

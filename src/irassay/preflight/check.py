@@ -194,29 +194,14 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What the checks found.
+    """What the checks found."""
 
-    Attributes
-    ----------
-    findings : sequence of Finding
-        Worst first, then by size of effect.
-    readings : sequence of Reading
-    material : Material or None
-        None where there is nothing to score.
-    effects : sequence of (int, float, float or None)
-        Systems whose rank column contradicts their scores, with the mean by score and by rank.
-    same : Duplicates or None
-        Documents with the same text.
-    flags : sequence of Flag
-        Runs that can't be compared as they are.
-    """
-
-    findings: Sequence[Finding]
+    findings: Sequence[Finding]  # worst first, then by size of effect
     readings: Sequence[Reading] = ()
-    material: Material | None = None
-    effects: Sequence[Effect] = ()
-    same: Duplicates | None = None
-    flags: Sequence[Flag] = ()
+    material: Material | None = None  # None where there is nothing to score
+    effects: Sequence[Effect] = ()  # systems whose rank column contradicts scores: means by score, rank
+    same: Duplicates | None = None  # documents with the same text
+    flags: Sequence[Flag] = ()  # runs that can't be compared as they are
 
     @property
     def flags_table(self) -> Table | None:
@@ -244,17 +229,8 @@ def examine(
     effects: Sequence[Effect] | None = None,
     ties: str | None = None,
 ) -> Examined:
-    """Run every check on nouns.
-
-    Parameters
-    ----------
-    labels, runs, measures, residual, identical_ids, doc_texts
-        As for `check`.
-    effects : sequence of (int, float, float or None), optional
-        Those of the rank columns, where they are known from the same runs under other names: then no file is read
-        again.
-    ties : {"float64", "float32"}, optional
-        As for `check`.
+    """Run every check on nouns, with the arguments of `check`; `effects` are those of the rank columns, where the same
+    runs under other names have told them, so that no file is read again.
     """
     if residual is not None:
         labels = labels.residual(residual)

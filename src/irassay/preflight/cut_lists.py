@@ -21,21 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CutLists:
-    """Runs whose lists end at one rank, before the depth of a measure.
+    """Runs whose lists end at one rank, before the depth of a measure."""
 
-    Attributes
-    ----------
-    finding : Finding
-        What `check` says of it.
-    ends : mapping of str to int
-        System -> the rank at which its lists end.
-    apart : bool
-        Whether other runs go on below it: then the cut alone can make a difference between systems.
-    """
-
-    finding: Finding
-    ends: Mapping[str, int]
-    apart: bool
+    finding: Finding  # what `check` says of it
+    ends: Mapping[str, int]  # system -> rank at which its lists end
+    apart: bool  # others go on below: the cut alone can make a difference
 
 
 def cut_lists(lists: Material | ScoredLists, measure: Measure) -> CutLists | None:

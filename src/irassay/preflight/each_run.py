@@ -33,13 +33,7 @@ OF_ONE: tuple[Callable[[Material], Iterable[Finding]], ...] = (
 
 
 class OneRun(Material):
-    """One run as if it were alone, with the counts that were made of all: nothing is joined or counted again.
-
-    Parameters
-    ----------
-    of : Material
-    system : int
-    """
+    """One run as if it were alone, with the counts that were made of all: nothing is joined or counted again."""
 
     def __init__(self, of: Material, system: int) -> None:
         runs = of.runs

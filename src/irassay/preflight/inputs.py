@@ -34,19 +34,11 @@ def least_relevant(measure: Measure) -> int:
 
 
 class FromEnd(Record):
-    """What a run's lists hold as read, the highest score first, and from their end.
+    """What a run's lists hold as read, the highest score first, and from their end."""
 
-    Attributes
-    ----------
-    judged, judged_from_end : float
-        Shares of the documents to `Material.depth` that have a label.
-    mean, mean_from_end : float
-        Means of the first measure.
-    """
-
-    judged: float
+    judged: float  # share of documents to `Material.depth` with a label
     judged_from_end: float
-    mean: float
+    mean: float  # of the first measure
     mean_from_end: float
 
 
@@ -56,17 +48,7 @@ def less_judged_at_top(of: _core.Coverage) -> bool:
 
 
 class Material:
-    """The input of the checks.
-
-    Parameters
-    ----------
-    qrels : Qrels
-    runs : Runs
-    measures : sequence of Measure
-        Effects are reported in the first one.
-    order : Ties
-        Which scores are equal.
-    """
+    """The input of the checks; effects are reported in the first measure, and `order` says which scores are equal."""
 
     def __init__(
         self, qrels: Qrels, runs: Runs, measures: Sequence[Measure], *, order: _core.Ties = _core.Ties.float64

@@ -91,21 +91,11 @@ def ties(material: Material) -> Iterable[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class TieMoves:
-    """What equal scores leave open of the means by one measure, where that is much.
+    """What equal scores leave open of the means by one measure, where that is much."""
 
-    Attributes
-    ----------
-    finding : Finding
-        What `check` says of it.
-    ranges : mapping
-        System -> its least and greatest mean over the orders of equal scores; of those that these move much.
-    another_first : str
-        That another system could come first, where it could; else "".
-    """
-
-    finding: Finding
-    ranges: Mapping[str, tuple[float, float]]
-    another_first: str
+    finding: Finding  # what `check` says of it
+    ranges: Mapping[str, tuple[float, float]]  # moved systems -> least and greatest mean over orders of equal scores
+    another_first: str  # that another could come first, or ""
 
 
 def tie_moves(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> TieMoves | None:

@@ -46,11 +46,8 @@ def partly_judged(
     qrels: Qrels, runs: Runs, *, depth: int, ties: _core.Ties = _core.Ties.float64, least: int = LEAST_GRADE
 ) -> dict[str, float]:
     """Queries that are judged in part, with the judged share of a run's documents to the depth: the median of the runs.
-
     Empty where fewer than a quarter of the queries are judged as a whole. Labels below `least` are none.
 
-    Examples
-    --------
     >>> runs = Runs.from_dict({"s": {f"q{i}": {"a": 2.0, "b": 1.0, "c": 0.0} for i in range(4)}})
     >>> whole = {"a": 1, "b": 0, "c": 0}
     >>> partly_judged(Qrels.from_dict({"q0": whole, "q1": whole, "q2": whole, "q3": {"a": 1}}), runs, depth=10)

@@ -33,27 +33,14 @@ AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that
 
 @dataclass(frozen=True, slots=True)
 class Unfit:
-    """What does not fit in labels and runs of one collection.
+    """What does not fit in labels and runs of one collection."""
 
-    Attributes
-    ----------
-    no_label : Finding or None
-        Runs that answer labelled queries without any labelled document; their scores are 0.
-    cut : mapping of str to CutLists
-        Measure -> the runs whose lists were cut before its depth.
-    unequal : mapping of str to Finding
-        Measure -> the runs with shorter lists than other runs, where none were cut.
-    as_numbers : Finding or None
-        Labels whose ids a spreadsheet rewrote, beside labels that runs retrieve.
-    rename : str
-        A change of the queries' names that would give runs without a labelled query some; "" where none is known.
-    """
-
-    no_label: Finding | None = None
-    cut: Mapping[str, CutLists] = field(default_factory=dict)
+    no_label: Finding | None = None  # runs answer queries without any labelled document: scores are 0
+    cut: Mapping[str, CutLists] = field(default_factory=dict)  # measure -> runs with lists cut before its depth
+    # measure -> runs with shorter lists, where none were cut
     unequal: Mapping[str, Finding] = field(default_factory=dict)
-    as_numbers: Finding | None = None
-    rename: str = ""
+    as_numbers: Finding | None = None  # labels whose ids a spreadsheet rewrote, beside retrieved ones
+    rename: str = ""  # renaming of queries that gives runs labelled ones, or ""
 
     @property
     def unlabelled(self) -> Sequence[str]:
@@ -61,24 +48,15 @@ class Unfit:
         return () if self.no_label is None else self.no_label.systems
 
     def cause(self, measure: str, systems: Sequence[str]) -> str:
-        """How lists of unequal length may leave these systems to missing labels, as a sentence; "" where all are equal.
-
-        Parameters
-        ----------
-        measure : str
-        systems : sequence of str
+        """How lists of unequal length may leave these systems to missing labels, as a sentence; "" where all are
+        equal.
         """
         finding = self.unequal.get(measure)
         return words.cause(finding) if finding is not None and set(systems) & set(finding.systems) else ""
 
     def ends_of(self, measure: str, loser: str) -> int | None:
-        """The rank at which the lists of a system were cut while other runs go on; None where they were not.
-
-        An order that the system loses by this measure may be one of the cut alone.
-
-        Parameters
-        ----------
-        measure, loser : str
+        """The rank at which the lists of a system were cut while other runs go on; None where they were not. An order
+        that the system loses by this measure may be one of the cut alone.
         """
         lists = self.cut.get(measure)
         return lists.ends.get(loser) if lists is not None and lists.apart else None
@@ -126,19 +104,8 @@ def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, 
 
 
 def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str, Unfit]) -> None:
-    """Raise where no run of a collection has a labelled document: a mean over it is one of zeros.
-
-    Parameters
-    ----------
-    collections : mapping of str to (Qrels, Runs)
-        By name; "" where there is one.
-    of : mapping of str to Unfit
-        What does not fit there.
-
-    Raises
-    ------
-    InputError
-        In the words of `check`; it names the collection whose runs have documents with these labels.
+    """InputError where no run of a collection ("" for a single one) has a labelled document, since a mean over it is of
+    zeros. It has the words of `check`, and names the collection whose runs have these labels' documents.
     """
     for name, (qrels, runs) in collections.items():
         finding = of[name].no_label
@@ -149,23 +116,8 @@ def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str,
 
 
 def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: str = "") -> None:
-    """Raise where a system of a question answers no labelled query, or has no labelled document: zeros are no answer.
-
-    Parameters
-    ----------
-    of : Unfit
-        What does not fit in the runs of this collection.
-    scores : Scores
-        Of these runs.
-    asked : collection of str
-        The systems that the question names.
-    collection : str
-        Its name; "" where there is one.
-
-    Raises
-    ------
-    InputError
-        Names the systems; of labels that no document has, in the words of `check`.
+    """InputError names systems of a question that answer no labelled query, or have no labelled document: zeros are no
+    answer. Of labels that no document has it speaks in the words of `check`; `collection` is "" for a single one.
     """
     if silent := [system for system in silent_systems(scores) if system in asked]:
         raise InputError(words.silent_error(silent, scores.queries, collection, of.rename))
@@ -174,22 +126,8 @@ def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: s
 
 
 def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> None:
-    """Raise where the system that loses an expected order has lists that were cut, while other runs go on.
-
-    Parameters
-    ----------
-    of : Unfit
-        What does not fit in the runs of this collection.
-    measure : str
-        By which the order is settled.
-    loser : str
-    collection : str
-        Its name; "" where there is one.
-
-    Raises
-    ------
-    InputError
-        In the words of `check`, with the way to take the lists as they are.
+    """InputError, in the words of `check`, where the system that loses an expected order by `measure` has cut lists,
+    while other runs go on; it has the way to take them as they are. `collection` is "" for a single one.
     """
     if of.ends_of(measure, loser) is not None:
         raise InputError(*words.cut_error(of.cut[measure].finding, collection, AS_THEY_ARE))

@@ -29,17 +29,7 @@ MOST_FLAGS = 20  # systems whose flags are explained in the open; more unfold
 
 
 def page(result: Result) -> str:
-    """The page as HTML text.
-
-    Parameters
-    ----------
-    result : Result
-
-    Returns
-    -------
-    str
-        HTML that contains its styles, one script and the numbers of the pairs.
-    """
+    """The page as HTML text, with its styles, one script and the numbers of the pairs."""
     from markupsafe import Markup
 
     script = _script()

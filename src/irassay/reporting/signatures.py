@@ -9,15 +9,8 @@ TO = "str | PathLike[str]"
 
 
 def writing(study: Callable[..., object], returns: str, *more: Parameter) -> Signature:
-    """The signature of a function that runs a study and writes what it returns.
-
-    Parameters
-    ----------
-    study : callable
-    returns : str
-        The annotation of what the function returns.
-    *more : Parameter
-        What the function takes beside `to`.
+    """The signature of a function that runs a study and writes what it returns, annotated `returns`. `more` is what the
+    function takes beside `to`.
     """
     data: list[Parameter] = []
     options: list[Parameter] = []

@@ -42,41 +42,20 @@ def short(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Finding(Shown):
-    """A sentence with its numbers.
+    """A sentence with its numbers."""
 
-    Attributes
-    ----------
-    code : str
-        A stable name, ``rank-contradicts-score``.
-    level, doubt : str
-        How sure or how bad, and which doubt it is about.
-    text : str
-        The sentence.
-    numbers : mapping
-        Every number in the sentence, by name.
-    where : sequence of str
-        Examples: systems, queries, ``path:line``.
-    effect, action : str
-        What it does to the scores, and what to do; "" where there is nothing to say.
-    systems : sequence of str
-        The systems it is about, each under its whole name: what programs read. `where` is for people.
-    mentions : sequence of (int, int), optional
-        Where `text` names a system: the first character and the one after the last. None where that is not known.
-    items : sequence of int
-        Where each item begins if `text` is a list, the first at 0; () for one paragraph.
-    """
-
-    code: str
-    level: Level
-    doubt: Doubt
+    code: str  # a stable name, ``rank-contradicts-score``
+    level: Level  # how sure or how bad
+    doubt: Doubt  # which doubt it is about
     text: str
-    numbers: Mapping[str, float | int | str] = field(default_factory=dict)
-    where: Sequence[str] = ()
-    effect: str = ""
-    action: str = ""
-    systems: Sequence[str] = ()
+    numbers: Mapping[str, float | int | str] = field(default_factory=dict)  # every number in the sentence, by name
+    where: Sequence[str] = ()  # examples, for people: systems, queries, ``path:line``
+    effect: str = ""  # what it does to the scores; "" where nothing is to say
+    action: str = ""  # what to do; "" where nothing is to say
+    systems: Sequence[str] = ()  # those it is about, by whole name: what programs read
+    # systems in `text`: first character, one after the last; None: not known
     mentions: Sequence[tuple[int, int]] | None = None
-    items: Sequence[int] = ()
+    items: Sequence[int] = ()  # where each item of a list begins, from 0; () for one paragraph
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,17 +26,10 @@ LUCENE_STOPWORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """How texts become terms.
-
-    Attributes
-    ----------
-    stem : {"porter", "english", "none"}
-    stopwords : tuple of str
-        Words in lower case that become no term.
-    """
+    """How texts become terms."""
 
     stem: Stem
-    stopwords: tuple[str, ...]
+    stopwords: tuple[str, ...]  # words in lower case that become no term
 
     def analyser(self) -> _core.Analyser:
         """The kernel's object."""
@@ -54,14 +47,8 @@ class Analysis:
 
 
 def analysis_of(stem: Stem = "porter", stopwords: str | os.PathLike[str] | Iterable[str] = LUCENE) -> Analysis:
-    """The analysis that these arguments of `analyse` and `index_texts` ask for.
-
-    Raises
-    ------
-    UsageError
-        `stem` is another word.
-    InputError
-        The file of stop words can't be read.
+    """The analysis that these arguments of `analyse` and `index_texts` ask for. UsageError for another stemmer;
+    InputError where the file of stop words can't be read.
     """
     check_choice("stem", stem, STEMS)
     if isinstance(stopwords, str | os.PathLike):

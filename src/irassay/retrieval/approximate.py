@@ -30,25 +30,13 @@ Lists = Sequence[tuple[Numbers, Floats]]
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """How much of the exact lists an approximate search has.
+    """How much of the exact lists an approximate search has."""
 
-    Attributes
-    ----------
-    value : float
-        Share of the passages of the exact lists, over all sampled queries.
-    least : float
-        The same of the worst of these queries.
-    n_queries : int
-        Queries sampled.
-    n_cells, of_cells : int
-        Cells that each query looked into, and how many there are.
-    """
-
-    value: float
-    least: float
-    n_queries: int
-    n_cells: int
-    of_cells: int
+    value: float  # share of the exact lists' passages, over all sampled queries
+    least: float  # the same of the worst of these queries
+    n_queries: int  # queries sampled
+    n_cells: int  # cells that each query looked into
+    of_cells: int  # cells that there are
 
     def explain(self) -> str:
         """In words, for people.

@@ -35,17 +35,10 @@ _UNIT = 2.0**-24
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Cells of vectors.
+    """Cells of vectors."""
 
-    Attributes
-    ----------
-    centres : array (cell, d), float32
-    of_vector : array (n,), int32
-        Its cell.
-    """
-
-    centres: npt.NDArray[np.float32]
-    of_vector: npt.NDArray[np.int32]
+    centres: npt.NDArray[np.float32]  # (cell, d)
+    of_vector: npt.NDArray[np.int32]  # (n,): its cell
 
     def members(self) -> list[Numbers]:
         """The numbers of each cell's vectors, ascending."""
@@ -55,19 +48,11 @@ class Cells:
 
 
 def cells_of(folder: str, digest: str, shards: Sequence[Vectors]) -> Cells:
-    """The cells of an index's vectors, from its folder, or made and kept there where that can be written.
+    """The cells of an index's vectors, shards of (n, d), from its folder, or made and kept there where that can be
+    written.
 
-    Parameters
-    ----------
-    folder : str
-    digest : str
-        Of the index: cells of an index that has grown since are made anew.
-    shards : sequence of array (n, d)
-
-    Notes
-    -----
-    *Guarantees* the same cells on any number of threads and for any size of shards: products in float32 only choose
-    candidates, sums are of float64 and in a fixed order.
+    Cells of another `digest`, an index that has grown since, are made anew. They are the same on any number of threads
+    and for any size of shards: products in float32 only choose candidates, sums are of float64 and in a fixed order.
     """
     path = os.path.join(folder, FILE)
     cells = _kept(path, digest, (sum(map(len, shards)), shards[0].shape[1]))
@@ -82,12 +67,8 @@ def cells_of(folder: str, digest: str, shards: Sequence[Vectors]) -> Cells:
 
 
 def make_cells(shards: Sequence[Vectors]) -> Cells:
-    """As many cells as the square root of the number of vectors, by k-means on a sample.
-
-    Notes
-    -----
-    *Source* Jégou, Douze and Schmid, Product quantization for nearest neighbor search, PAMI 33, 2011: an inverted file
-    of cells.
+    """As many cells as the square root of the number of vectors, by k-means on a sample. Source: Jégou, Douze and
+    Schmid, PAMI 33, 2011: an inverted file of cells.
     """
     starts = [0, *accumulate(map(len, shards))]
     n = starts[-1]

@@ -28,23 +28,13 @@ _SIZES = np.array([1 << (7 * n) for n in range(1, 9)])  # from each of these on 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the file says of its collection.
+    """What the file says of its collection."""
 
-    Attributes
-    ----------
-    n_lists, n_docs : int
-        Lists of postings and records of documents in the file.
-    total_docs, total_tokens : int
-        Of the whole collection.
-    average : float
-        Length of a document.
-    """
-
-    n_lists: int
-    n_docs: int
-    total_docs: int
-    total_tokens: int
-    average: float
+    n_lists: int  # lists of postings in the file
+    n_docs: int  # records of documents in the file
+    total_docs: int  # of the whole collection
+    total_tokens: int  # of the whole collection
+    average: float  # length of a document
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +56,8 @@ class Documents:
 
 
 class CiffFile:
-    """A file in the Common Index File Format, compressed or not; walked from its beginning each time.
-
-    Parameters
-    ----------
-    path : str
-
-    Raises
-    ------
-    InputError
-        It is none, cut short or damaged; also while it is walked.
+    """A file in the Common Index File Format, compressed or not; walked from its beginning each time. InputError where
+    it is none, cut short or damaged; also while it is walked.
     """
 
     __slots__ = ("header", "path")

@@ -151,12 +151,8 @@ class CiffShards:
         return self._at == len(self._docs.ids)
 
     def _postings(self, first: int, end: int) -> tuple[list[str], np.ndarray, np.ndarray, np.ndarray]:
-        """Terms, and for each posting of these documents its document, its term and its count.
-
-        Raises
-        ------
-        InputError
-            A term twice, or a posting of a document that has no record.
+        """Terms, and for each posting of these documents its document, its term and its count. InputError for a term
+        twice, or a posting of a document that has no record.
         """
         known = self._docs.numbers
         terms: dict[str, int] = {}

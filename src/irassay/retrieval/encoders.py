@@ -25,21 +25,11 @@ _FUNCTION = re.compile(r"[\w.]+:[\w.<>]+")  # <lambda> and <locals> too, which n
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How texts become vectors: what an index of texts by an encoder says of itself.
+    """How texts become vectors: what an index of texts by an encoder says of itself."""
 
-    Attributes
-    ----------
-    encoder : str
-        A folder, a name at the hub, or MODULE:FUNCTION.
-    pooling : {"mean", "cls", "tct"} or None
-        None: as the model says.
-    query_prefix, passage_prefix : str
-        Put before each text.
-    """
-
-    encoder: str
-    pooling: Pooling | None = None
-    query_prefix: str = ""
+    encoder: str  # a folder, a name at the hub, or MODULE:FUNCTION
+    pooling: Pooling | None = None  # None: as the model says
+    query_prefix: str = ""  # put before each query, as `passage_prefix` before each passage
     passage_prefix: str = ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -60,22 +50,9 @@ class Encoding:
 class TextEncoder:
     """An encoder that is ready: queries and passages to vectors. Another process that is given it makes its own, once.
 
-    Parameters
-    ----------
-    encoding : Encoding
-    function : callable, optional
-        Used in place of what the encoding names.
-    threads : int
-        Of a model; 0: as its library has it.
-
-    Raises
-    ------
-    MissingLibrary
-        It takes sentence-transformers or model2vec, which is not installed.
-    InputError
-        There is no such model.
-    UsageError
-        There is no such function, or it gives no vectors; or a pooling is asked of a function.
+    `function` stands in for what the encoding names; `threads` are a model's, 0 as its library has it. MissingLibrary
+    without sentence-transformers or model2vec, InputError without such a model. UsageError without such a function, for
+    one that gives no vectors, or with a pooling.
     """
 
     __slots__ = ("_origin", "_passages", "_queries", "encoding")
@@ -123,12 +100,8 @@ def encoding_of(
     query_prefix: str = "",
     passage_prefix: str = "",
 ) -> Encoding:
-    """The encoding that these arguments of `encode_texts` ask for.
-
-    Raises
-    ------
-    UsageError
-        `encoder` is neither a name nor callable, or `pooling` another word.
+    """The encoding that these arguments of `encode_texts` ask for. UsageError where `encoder` is neither a name nor
+    callable, or `pooling` another word.
     """
     if pooling is not None:
         check_choice("pooling", pooling, POOLINGS)

@@ -68,17 +68,9 @@ def grow(
 ) -> IndexFolder:
     """Build an index of what the source has, go on with one, or add to one; the folder, finished.
 
-    `places` says in a message where an id stands that is there twice.
-
-    Raises
-    ------
-    UsageError
-        The folder holds an index of something else, or other files.
-    InputError
-        Another process builds in the folder. Or the source is empty, or an id is there twice; then nothing is left of
-        what was built.
-    LostWorker
-        A shard can't be made, since its worker dies; then the others stay.
+    `places` says in a message where an id stands that is there twice. UsageError where the folder holds an index of
+    something else, or other files; LostWorker where a shard's worker dies, and the other shards stay. InputError where
+    another process builds there; also for an empty source or an id twice, and then nothing is left of what was built.
     """
     there = IndexFolder(os.fspath(to))
     if add and not there.exists:

@@ -40,13 +40,7 @@ class Index(Protocol):
 
 
 def pairs_of(texts: TextSource) -> Iterable[tuple[str, str]]:
-    """Ids and texts of files, `Texts`, a mapping or pairs; files one after the other.
-
-    Raises
-    ------
-    UsageError
-        It is none of these.
-    """
+    """Ids and texts of files, `Texts`, a mapping or pairs; files one after the other. UsageError for anything else."""
     from irassay.formats.reading.texts import read_texts
 
     if isinstance(texts, str | os.PathLike):
@@ -94,13 +88,7 @@ def places_of(texts: TextSource, one: str) -> str:
 
 
 def queries_of(texts: TextSource) -> dict[str, str]:
-    """Queries by id; an id twice is an error.
-
-    Raises
-    ------
-    InputError
-        An id twice, or no query.
-    """
+    """Queries by id; InputError for an id twice, or no query."""
     queries: dict[str, str] = {}
     for query, text in pairs_of(texts):
         if query in queries:

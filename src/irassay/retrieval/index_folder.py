@@ -27,20 +27,11 @@ _OF_A_NOTE = re.compile(rf"({re.escape(PLAN)}|{re.escape(MANIFEST)})\.[0-9a-f]+\
 
 @dataclass(frozen=True, slots=True)
 class ShardNote:
-    """One shard.
-
-    Attributes
-    ----------
-    n_docs : int
-    digest : str
-        Of what it was made of, by which the same input is known again.
-    files : mapping of str to str
-        The names of its files in the folder -> SHA-256; empty while it is not made.
-    """
+    """One shard."""
 
     n_docs: int
-    digest: str
-    files: Mapping[str, str]
+    digest: str  # of what it was made of, by which the same input is known again
+    files: Mapping[str, str]  # file's name in the folder -> SHA-256; empty while it is not made
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
@@ -56,17 +47,7 @@ class ShardNote:
 
 
 class IndexFolder:
-    """The folder of an index, finished or not.
-
-    Parameters
-    ----------
-    path : str
-
-    Raises
-    ------
-    InputError
-        There is something else at that place, or a note in the folder is damaged.
-    """
+    """The folder of an index, finished or not; InputError for something else at that place, or a damaged note in it."""
 
     __slots__ = ("n_kept", "notes", "path", "settings")
 
@@ -111,12 +92,8 @@ class IndexFolder:
         return os.path.join(self.path, name)
 
     def begin(self, settings: Mapping[str, Any]) -> None:
-        """Begin in an empty folder, or go on with one where it has the same settings.
-
-        Raises
-        ------
-        UsageError
-            The folder holds an index with other settings, or other files.
+        """Begin in an empty folder, or go on with one where it has the same settings. UsageError where the folder holds
+        an index with other settings, or other files.
         """
         if self.exists:
             if self.settings != settings:
@@ -194,12 +171,8 @@ class IndexFolder:
                 os.unlink(self.place(name))
 
     def check(self) -> None:
-        """Raise where the index is unfinished, or a shard is not what was written.
-
-        Raises
-        ------
-        InputError
-            Says which file, and what to do.
+        """Raise InputError, with the file and what to do, where the index is unfinished, or a shard is not what was
+        written.
         """
         if not os.path.isdir(self.path):
             raise InputError(f"{cut(self.path)}: there is no such index, expected a folder that irassay index has made")
@@ -245,22 +218,10 @@ class IndexFolder:
 
 
 def write_shard(folder: str, number: int, make: Callable[[Any], Mapping[str, Any]], piece: Any) -> dict[str, str]:
-    """Write the files of a shard of an unfinished index: all are there or none is.
+    """Write the files of a shard of an unfinished index, all or none; the names of its files -> SHA-256.
 
-    Parameters
-    ----------
-    folder : str
-    number : int
-        From 0.
-    make : callable
-        From the piece to how the name of each file ends -> what writes it at the path that it is given.
-    piece
-        What the shard is made of.
-
-    Returns
-    -------
-    dict of str to str
-        The names of its files -> SHA-256.
+    `number` counts from 0; `make` is piece -> how the name of each file ends -> what writes it at the path that it is
+    given.
     """
     sums = {}
     writers = make(piece)

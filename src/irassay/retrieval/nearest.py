@@ -27,32 +27,18 @@ Name: TypeAlias = Callable[[int], str]
 def nearest(
     shards: Sequence[Vectors], queries: Vectors, *, depth: int, name: Name, block: int = BLOCK
 ) -> list[tuple[Numbers, Floats]]:
-    """For each query the vectors of the greatest inner product with it.
+    """For each query of (q, d) the numbers and the inner products, in no order, of the `depth` vectors with the
+    greatest.
 
-    Parameters
-    ----------
-    shards : sequence of array (n, d), float32 or float16
-        Numbered as if one stood below the other.
-    queries : array (q, d)
-    depth : int
-        Vectors of a list, at most.
-    name : callable
-        A number's id: of equal products that of the highest byte string comes first.
-    block : int
-        Bytes of vectors that are multiplied at a time. No list depends on it.
+    `shards` of (n, d) are numbered as if one stood below the other; of equal products that with the highest byte string
+    `name` comes first. `block` is the bytes of vectors that are multiplied at a time; no list depends on it.
 
-    Returns
-    -------
-    list of (numbers, products)
-        In no order.
+    Lists are exact, up to the rounding of the products: products in float32, summed in any order, only choose
+    candidates. None is passed over that could be among the greatest by the bound of float32's rounding; each
+    candidate's product is summed again in float64 and in a fixed order.
 
-    Notes
-    -----
-    *Assumes* finite numbers, and lengths of vectors whose product float32 can hold.
-    *Guarantees* exact lists, up to the rounding of the returned products: the products of blocks, in float32 and in
-    any order of summation, only choose candidates. No vector is passed over whose product could be among the greatest
-    by the bound of float32's rounding, and each candidate's product is summed again in float64 and in a fixed order.
-    *Source* Higham, Accuracy and stability of numerical algorithms, 2002, section 3.1: n u / (1 - n u).
+    Assumes finite numbers, and lengths of vectors whose product float32 can hold. Source: Higham 2002, 3.1: n u / (1 -
+    n u).
     """
     lists = _Lists(shards, queries, depth, name, block)
     everything = [slice(q, q + QUERIES) for q in range(0, len(queries), QUERIES)]
@@ -74,19 +60,8 @@ def nearest_among(
     name: Name,
     block: int = BLOCK,
 ) -> list[tuple[Numbers, Floats]]:
-    """For each query the vectors of the greatest inner product with it, among those it is compared with.
-
-    Parameters
-    ----------
-    shards, queries, depth, name, block
-        As for `nearest`.
-    parts : iterable of (numbers of vectors in ascending order, numbers of queries)
-        Each of these queries is compared with each of these vectors; no pair comes twice.
-
-    Returns
-    -------
-    list of (numbers, products)
-        In no order; exact among these vectors, as by `nearest`.
+    """As `nearest`, exact too, among the vectors that a query is compared with. `parts` are (numbers of vectors,
+    ascending; numbers of queries), each with each; no pair comes twice.
     """
     lists = _Lists(shards, queries, depth, name, block)
     with Progress("Comparing vectors", lists.starts[-1]) as progress:

@@ -106,31 +106,11 @@ def open_indexes(
     timeout: float = TIMEOUT,
     **words: Any,
 ) -> list[WordIndex | VectorIndex | EngineIndex]:
-    """Open several indexes, of words, of vectors, or of other engines.
+    """Several indexes opened, of words, of vectors, or of other engines.
 
-    Parameters
-    ----------
-    paths : sequence of path
-    encoder, threads, timeout
-        As for `open_index`.
-    **words
-        ``model``, ``k1``, ``b``, ``mu`` and ``lengths`` of `open_index`, for those that are of words.
+    `words` are ``model``, ``k1``, ``b``, ``mu`` and ``lengths`` of `open_index`, for those that are of words.
+    Exceptions as for `open_index`; UsageError also for an argument that means nothing to any of these indexes.
 
-    Returns
-    -------
-    list of WordIndex, VectorIndex or EngineIndex
-
-    Raises
-    ------
-    InputError
-        There is no finished index, or a shard is not what was written; or another engine doesn't answer.
-    UsageError
-        An invalid argument, or one that means nothing to any of these indexes.
-    MissingLibrary
-        What talks to another engine is not installed.
-
-    Examples
-    --------
     >>> import tempfile, pathlib
     >>> from irassay.retrieval import index_texts
     >>> folder = pathlib.Path(tempfile.mkdtemp()) / "index"

@@ -22,16 +22,7 @@ _HEAD = struct.Struct("<QQ")  # of a batch in a file: strings, and bytes of thei
 
 
 class PassageTexts:
-    """Pairs of id and text, handed on in batches, with a digest of those since the last look at it.
-
-    Parameters
-    ----------
-    pairs : iterable of (str, str)
-    batch : int
-        Texts handed on at a time, at most.
-    progress : Progress, optional
-        Counts the texts that are read.
-    """
+    """Pairs of id and text, handed on in batches of at most `batch`, with a digest of those since the last look."""
 
     __slots__ = ("_batch", "_digest", "_pairs", "_progress", "n_bytes")
 
@@ -43,13 +34,7 @@ class PassageTexts:
         self.n_bytes = 0  # of all texts so far
 
     def next(self, n: int) -> Batch:
-        """Up to n of the next pairs; none at the end.
-
-        Raises
-        ------
-        InputError
-            A text has no form in UTF-8.
-        """
+        """Up to n of the next pairs; none at the end. InputError where a text has no form in UTF-8."""
         batch = list(islice(self._pairs, min(self._batch, n)))
         try:
             data = "".join(f"{key}\0{text}\0" for key, text in batch).encode()
@@ -87,14 +72,8 @@ class PassageTexts:
 
 
 class TextPiece:
-    """The texts of one shard, in batches, which are read while it is walked: once.
-
-    Attributes
-    ----------
-    n_docs : int
-        Once it is walked.
-    digest : str
-        Of the texts, once it is walked.
+    """The texts of one shard, in batches, which are read while it is walked: once; `n_docs` and `digest` are known
+    after that.
     """
 
     __slots__ = ("_first", "_memory", "_most", "_start", "_texts", "digest", "n_docs")
@@ -117,14 +96,7 @@ class TextPiece:
 
 @dataclass(frozen=True, slots=True)
 class PackedTexts:
-    """The texts of one shard in a file, in the batches that they were read in.
-
-    Attributes
-    ----------
-    path : str
-    n_docs : int
-    digest : str
-    """
+    """The texts of one shard in a file, in the batches that they were read in."""
 
     path: str
     n_docs: int

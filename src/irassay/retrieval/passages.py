@@ -10,14 +10,7 @@ from irassay.wording import plural
 
 
 class Passages:
-    """The passages of an index's shards.
-
-    Parameters
-    ----------
-    path : str
-        The index, for messages.
-    shards : sequence of Shard
-    """
+    """The passages of an index's shards; `path` is the index's, for messages."""
 
     __slots__ = ("path", "shards")
 
@@ -36,13 +29,7 @@ class Passages:
         return places
 
     def all_of(self, ids: Iterable[str]) -> dict[str, tuple[int, int]]:
-        """Id -> shard and number there.
-
-        Raises
-        ------
-        InputError
-            Some are not here; the first of them is named.
-        """
+        """Id -> shard and number there; InputError where some are not here, with the first of them."""
         wanted = list(dict.fromkeys(ids))
         places = self.among(wanted)
         absent = [key for key in wanted if key not in places]

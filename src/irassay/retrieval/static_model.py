@@ -18,14 +18,7 @@ def static_function(name: str) -> Function | None:
     """What turns texts into vectors; None where the name is not that of a static model.
 
     Without model2vec such a model is left to sentence-transformers, which reads the same files, where that is
-    installed.
-
-    Raises
-    ------
-    MissingLibrary
-        It is a static model, and neither library is installed.
-    InputError
-        Its files can't be read.
+    installed. MissingLibrary where neither is; InputError where its files can't be read.
     """
     if not _is_static(name):
         return None

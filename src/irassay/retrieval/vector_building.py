@@ -135,13 +135,7 @@ class VectorShards:
         return not len(self._next(1)[1])
 
     def _next(self, n: int) -> tuple[list[str], Vectors]:
-        """Up to n vectors with their ids; none at the end.
-
-        Raises
-        ------
-        InputError
-            There are other numbers of both.
-        """
+        """Up to n vectors with their ids; none at the end. InputError where there are other numbers of both."""
         pieces, first, end = [], 0, self._at + n
         for part in self._parts:
             pieces.append(part[max(0, self._at - first) : max(0, end - first)])
@@ -163,12 +157,8 @@ class VectorShards:
 def parts_of(vectors: VectorSource) -> list[Vectors]:
     """The arrays, those of files mapped into memory.
 
-    Raises
-    ------
-    UsageError
-        It is neither an array nor files.
-    InputError
-        A file can't be read, or an array is not of rows of numbers, or not as wide as the first.
+    UsageError for neither an array nor files; InputError where a file can't be read, or an array is not of rows of
+    numbers, or not as wide as the first.
     """
     one = isinstance(vectors, str | os.PathLike | np.ndarray)
     parts = [_part(each) for each in ([vectors] if one else several("vectors", cast("Iterable[Any]", vectors)))]

@@ -17,13 +17,7 @@ class Damaged(ValueError):
 
 
 def messages(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """The messages of a file, each written with its length before it.
-
-    Raises
-    ------
-    Damaged
-        The file ends within a message.
-    """
+    """The messages of a file, each written with its length before it; Damaged where the file ends within one."""
     held, at = bytearray(), 0
     for piece in pieces:
         del held[:at]
@@ -42,12 +36,8 @@ def messages(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def fields(message: bytes) -> Iterator[tuple[int, int | bytes, int]]:
-    """A message's fields in their order: number, value, and where the next one begins.
-
-    Raises
-    ------
-    Damaged
-        The bytes are no fields.
+    """A message's fields in their order: number, value, and where the next one begins; Damaged where the bytes are
+    none.
     """
     at = 0
     while at < len(message):

@@ -91,24 +91,13 @@ def evaluate_files(
 
 
 class FilesScored(Record):
-    """Scores of run files, and what else was met on the way.
-
-    Attributes
-    ----------
-    scores : Scores
-    labels : Qrels
-    readings : sequence of Reading
-        Of each run file.
-    own : OwnDocuments
-    without_hits : mapping of str to sequence of str
-        As in `Runs`.
-    """
+    """Scores of run files, and what else was met on the way."""
 
     scores: Scores
     labels: Qrels
-    readings: Sequence[Reading]
+    readings: Sequence[Reading]  # of each run file
     own: OwnDocuments
-    without_hits: Mapping[str, Sequence[str]]
+    without_hits: Mapping[str, Sequence[str]]  # as in `Runs`
 
 
 def evaluate_with_readings(

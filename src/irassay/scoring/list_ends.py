@@ -28,37 +28,19 @@ LENGTH, JUDGED = Measure("NumRet"), Measure("Judged")  # what `ScoredLists` read
 
 
 class ListCounts(Record):
-    """Counts of one system's lists for the labelled queries, under the names of the kernel's.
+    """Counts of one system's lists for the labelled queries, under the names of the kernel's."""
 
-    Attributes
-    ----------
-    answered : int
-        Queries with a document.
-    median, longest : int
-        Documents a list.
-    top : int
-        Documents to the depth.
-    short_lists : int
-        Lists that end before it.
-    """
-
-    answered: int
-    median: int
+    answered: int  # queries with a document
+    median: int  # documents a list, as longest
     longest: int
-    top: int
-    short_lists: int
+    top: int  # documents to the depth
+    short_lists: int  # lists that end before it
 
 
 class ScoredLists:
-    """The lengths of lists that were scored and not kept.
+    """The lengths of lists that were scored and not kept. `scores` has `LENGTH`; for `less_judged_first` also `JUDGED`,
+    and both to that depth.
 
-    Parameters
-    ----------
-    scores : Scores
-        With `LENGTH` among its measures; for `less_judged_first` with `JUDGED` too, and the same to that depth.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, evaluate
     >>> runs = Runs.from_dict({"new": {"q": {"a": 2, "b": 1}}, "old": {"q": {"a": 1}}})
     >>> lists = ScoredLists(evaluate(Qrels.from_dict({"q": {"a": 1}}), runs, ["NumRet"]))

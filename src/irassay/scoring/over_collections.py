@@ -14,21 +14,9 @@ if TYPE_CHECKING:
 
 
 def means_over(collections: Sequence[Scores], measure: Measure) -> dict[str, float]:
-    """The mean of a system's means over collections, each of which counts the same: BEIR's average.
+    """The mean of a system's means over collections, each of which counts the same: BEIR's average. Systems that every
+    collection has; empty where the measure's summary is no mean over queries.
 
-    Parameters
-    ----------
-    collections : sequence of Scores
-        One a collection, all with `measure`.
-    measure : Measure
-
-    Returns
-    -------
-    dict of str to float
-        Of the systems that every collection has; empty for a measure whose summary is no mean over queries.
-
-    Examples
-    --------
     >>> from irassay import Measure, Qrels, Runs, evaluate
     >>> qrels = Qrels.from_dict({"q": {"a": 1}})
     >>> lists = [{"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}}, {"new": {"q": {"b": 1}}}]
@@ -64,17 +52,9 @@ def check_measures(of: Mapping[str, tuple[Sequence[Measure], int]]) -> None:
 
 
 def counted_twice(of: Mapping[str, Scores]) -> list[str]:
-    """A warning for each two collections that have the same queries with the same scores of every run.
+    """A warning for each two collections that have the same queries with the same scores of every run, in the same
+    measures. Ids that agree by chance, such as 1 to 50, have other scores. Scores that are all alike tell nothing.
 
-    Ids that agree by chance, such as 1 to 50, have other scores. Scores that are all alike tell nothing.
-
-    Parameters
-    ----------
-    of : mapping of str to Scores
-        By collection, with the same measures.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, evaluate
     >>> qrels = Qrels.from_dict({"q1": {"a": 1}, "q2": {"a": 1}})
     >>> scores = evaluate(qrels, Runs.from_dict({"new": {"q1": {"a": 1}, "q2": {"b": 2, "a": 1}}}), ["RR"])

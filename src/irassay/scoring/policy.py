@@ -21,18 +21,9 @@ COMPAT = ("trec_eval-9", "trec_eval-10")
 
 
 class Policy:
-    """How scores are made. Build it with `Policy.of`.
-
-    Attributes
-    ----------
-    ties : {"float64", "float32"}
-        The precision in which two scores are equal.
-    queries : {"qrels", "shared", "with-relevant"}
-        Which queries count.
-    recall_as_9 : bool
-        Whether recall levels are rounded to documents as trec_eval 9 does.
-    refuses_missing : bool
-        Whether a run that lacks a judged query is an error, as in trec_eval 10 without ``-c``.
+    """How scores are made; built by `Policy.of`. `ties` is the precision in which scores are equal, `queries` which
+    count; `recall_as_9` rounds recall levels to documents as trec_eval 9 does, and `refuses_missing` raises where a
+    run lacks a judged query, as trec_eval 10 without ``-c``.
     """
 
     __slots__ = ("queries", "recall_as_9", "refuses_missing", "ties")
@@ -45,15 +36,9 @@ class Policy:
 
     @classmethod
     def of(cls, *, ties: str | None = None, queries: str | None = None, compat: str | None = None) -> Policy:
-        """The policy of the three options; None is the default.
+        """The policy of the three options, None for the default; UsageError for other words, or options that contradict
+        `compat`.
 
-        Raises
-        ------
-        UsageError
-            A word that is none of the choices, or options that contradict `compat`.
-
-        Examples
-        --------
         >>> policy = Policy.of(compat="trec_eval-9")
         >>> policy.ties, policy.queries
         ('float32', 'shared')
@@ -85,8 +70,6 @@ class Policy:
     def signature(self, measure: Measure, *, largest_grade: int) -> str:
         """What a score of `measure` depends on, in one line; only what applies to it.
 
-        Examples
-        --------
         >>> from irassay.measures import Measure
         >>> Policy.of(ties="float32").signature(Measure.parse("AP"), largest_grade=3)
         'AP|rel=1|ties=float32|queries=qrels|v=0.1'
@@ -104,18 +87,8 @@ class Policy:
         return "|".join([*parts, f"ties={self.ties}", f"queries={self.queries}", f"v={version}"])
 
     def check(self, missing: Mapping[str, Sequence[str]], n_queries: int) -> None:
-        """Raise where the policy has no score for a system.
-
-        Parameters
-        ----------
-        missing : mapping of str to sequence of str
-            System -> the queries of the labels that its run leaves out.
-        n_queries : int
-            Queries of the labels.
-
-        Raises
-        ------
-        InputError
+        """InputError where the policy has no score for a system; `missing` is system -> labelled queries that its run
+        leaves out.
         """
         if self.refuses_missing and any(missing.values()):
             raise InputError(

@@ -33,50 +33,23 @@ class NamedScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreTable:
-    """Scores per query without labels or rankings: enough to compare systems over queries, not over labels.
-
-    Attributes
-    ----------
-    measures : sequence of Measure or NamedScore
-    systems, queries : sequence of str
-        Systems in order of first occurrence, queries in byte order, collection by collection.
-    collections : sequence of str
-        Of each query; empty where the files name none.
-    values : float64, (measure, 1, system, query)
-        NaN where a system has no score on a query.
-    summary : float64, (measure, 1, system)
-        Means (or sums, or geometric means) over the queries that a system has.
-    same : mapping
-        Measure -> groups of systems with equal scores on every query: what "one system" can mean without rankings.
-    apart : mapping
-        (collection, measure, system) -> a number that systems with the same documents share, where equal scores don't
-        say as much.
-    readings : sequence of (str, int)
-        Path and lines of each file.
-    left_out : int
-        Lines of the query ``all`` that are not the summary of the lines by query: perhaps a query of that name.
-    mean_rows : sequence of str
-        Names of the rows that are means of the others under another name than ``all``, and left out.
-    by_task : bool
-        Whether the values are aggregates of MTEB or BEIR: a task stands where a query does.
-    n_files, other_files : int
-        Files with scores; JSON files beside them in a folder that have none.
-    """
+    """Scores per query without labels or rankings: enough to compare systems over queries, not over labels."""
 
     measures: Sequence[Measure | NamedScore]
-    systems: Sequence[str]
-    queries: Sequence[str]
-    collections: Sequence[str]
-    values: F64
-    summary: F64
-    same: Mapping[str, Sequence[Sequence[str]]]
-    readings: Sequence[tuple[str, int]]
-    left_out: int = 0
-    mean_rows: Sequence[str] = ()
-    by_task: bool = False
-    n_files: int = 0
+    systems: Sequence[str]  # by first occurrence
+    queries: Sequence[str]  # in byte order, collection by collection
+    collections: Sequence[str]  # of each query; empty where the files name none
+    values: F64  # (measure, 1, system, query); NaN where a score is missing
+    summary: F64  # (measure, 1, system), over the queries that a system has
+    same: Mapping[str, Sequence[Sequence[str]]]  # measure -> systems with equal scores on every query
+    readings: Sequence[tuple[str, int]]  # path and lines of each file
+    left_out: int = 0  # lines of query ``all`` that don't summarise: perhaps a query's name
+    mean_rows: Sequence[str] = ()  # names of rows left out: means under another name than ``all``
+    by_task: bool = False  # aggregates of MTEB or BEIR: a task stands as query
+    n_files: int = 0  # with scores; other_files: JSON beside them without
     other_files: int = 0
     variants: Sequence[str] = ("labels",)
+    # (collection, measure, system) -> same for the same documents, where scores don't tell
     apart: Apart = field(default_factory=dict)
 
     @property
@@ -193,21 +166,9 @@ def same_systems(
 
 
 def table_over(scores: Mapping[str, Scores]) -> ScoreTable:
-    """The scores of several collections as one table, a collection for each query.
+    """The scores of several collections by the same measures as one table, a collection for each query. NaN where a
+    collection lacks a system, or its run answers no query; systems are one where they are on every collection.
 
-    Parameters
-    ----------
-    scores : mapping of str to Scores
-        Collection -> its scores, all by the same measures.
-
-    Returns
-    -------
-    ScoreTable
-        NaN where a collection lacks a system, or its run there answers no query. Systems are one system where they are
-        on every collection.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, evaluate
     >>> scores = evaluate(Qrels.from_dict({"q": {"a": 1}}), Runs.from_dict({"new": {"q": {"a": 1}}}), ["P@1"])
     >>> table_over({"books": scores, "films": scores}).collections

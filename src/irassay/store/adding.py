@@ -26,12 +26,8 @@ _SHOWN = 5  # ids of a message
 def add_tasks(
     connection: Connection, tasks: Iterable[Task], queries: Mapping[str, str], docs: Mapping[str, str]
 ) -> int:
-    """Add the tasks that are not there yet; how many these are.
-
-    Raises
-    ------
-    InputError
-        A task has no text, or one whose text is another than the one that was shown before. Nothing is added.
+    """Add the tasks that are not there yet; how many these are. InputError, and nothing added, where a task has no
+    text, or another than was shown before.
     """
     wanted = list({task.id: task for task in tasks}.values())
     check_texts(wanted, queries, docs)

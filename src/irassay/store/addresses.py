@@ -26,12 +26,8 @@ def is_address(source: str) -> bool:
 
 
 def url_of(source: str) -> URL:
-    """How SQLAlchemy reaches a campaign. The name of a file means that file, whatever signs it has.
-
-    Raises
-    ------
-    UsageError
-        It is the address of something else, or none; the message shows nothing of it, since it may hold a password.
+    """How SQLAlchemy reaches a campaign; the name of a file means that file, whatever signs it has. UsageError where it
+    is another address; the message shows nothing of it, since it may hold a password.
     """
     from sqlalchemy import URL, make_url
     from sqlalchemy.exc import ArgumentError

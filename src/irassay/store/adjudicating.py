@@ -18,43 +18,21 @@ class Adjudicating:
         self.settings = settings
 
     def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
-        """Keep an owner's answer to a task where people differ; it comes before all of theirs.
-
-        Parameters
-        ----------
-        owner : str
-            The pseudonym.
-        task : str
-        body : mapping
-            ``answer``, and ``shown`` where documents were shown side by side.
-
-        Raises
-        ------
-        UsageError
-            Who answers is no owner, there is no such task, or the answer is none of its kind.
+        """Keep an owner's answer to a task where people differ; it comes before all of theirs. `body` has ``answer``,
+        and ``shown`` for documents side by side. UsageError where there is no such owner, task or answer.
         """
         with self._database.writing() as connection:
             return owners.adjudicate(connection, owner, task, body, self.settings)
 
     def close_query(self, owner: str, query: str) -> None:
-        """Ask nobody about a query any more, and make no labels of it, until it is opened again.
-
-        Raises
-        ------
-        UsageError
-            Who closes it is no owner, or no task has that query.
+        """Ask nobody about a query any more, and make no labels of it, until it is opened again. UsageError where there
+        is no such owner or query.
         """
         with self._database.writing() as connection:
             owners.close_query(connection, owner, query)
 
     def reopen_query(self, owner: str, query: str) -> None:
-        """Open a closed query again.
-
-        Raises
-        ------
-        UsageError
-            As for `close_query`.
-        """
+        """Open a closed query again; UsageError as for `close_query`."""
         with self._database.writing() as connection:
             owners.reopen_query(connection, owner, query)
 

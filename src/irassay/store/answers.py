@@ -47,25 +47,12 @@ def record_answer(
     body: Mapping[str, Any],
     replaces: str | None,
 ) -> Receipt:
-    """Add an answer, a skip or a withdrawal to the log, with the documents as they were shown and their place.
+    """Add an answer, a skip or a withdrawal to the log, with the documents as they were shown and their place. `key` is
+    the hold's for a first answer, else the sender's own; `body` has ``answer`` (None takes it back) or ``skip``, and
+    how; `replaces` is the key of the answer that stands.
 
-    Parameters
-    ----------
-    key : str
-        That of the person's hold for the first answer to a task, one of the sender's own for a later one.
-    body : mapping
-        What was answered, and how: ``answer`` (None takes an answer back) or ``skip``, and the rest.
-    replaces : str, optional
-        The key of the person's answer that stands, where there is one.
-
-    Raises
-    ------
-    AnswerConflict
-        The key was used for something else, or the answer that stands is another one.
-    TaskTakenBack
-        Others have given all answers that are wanted; or a step, or a batch, of this person has ended.
-    UsageError
-        There is no such task or answer, the key has no allowed form, or there is nothing to take back.
+    AnswerConflict where the key was used for something else, or another answer stands; TaskTakenBack where others gave
+    all answers, or the person's step or batch has ended; UsageError where task, answer or key are none.
     """
     if ("answer" in body) == ("skip" in body) or any(name in body for name in _OURS):
         raise UsageError(f"expected an answer or the reason of a skip, not both, and none of {', '.join(_OURS)}")
@@ -148,12 +135,8 @@ def withdraw(connection: Connection, task: str, assessor: str) -> None:
 
 
 def stand(connection: Connection, settings: Settings, task: Row[Any], entry: Entry, *, is_answer: bool) -> None:
-    """Let the entry stand in place of what stood, and count the answers of its task. A withdrawal leaves nothing.
-
-    Parameters
-    ----------
-    task : Row
-        As the person has it before the entry, of `of_person`.
+    """Let the entry stand in place of what stood, and count the answers of its task (as the person has it before, of
+    `of_person`). A withdrawal leaves nothing.
     """
     table, assessor = schema.answer, str(entry.assessor)
     stands = is_answer or entry.kind == "skip"

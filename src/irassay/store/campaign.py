@@ -42,12 +42,9 @@ _KEY_BYTES = 12
 
 
 class Campaign(Adjudicating):
-    """An open campaign. Close it, or use it in a ``with``.
+    """An open campaign; close it, or use it in a ``with``. Every method is one transaction: what it has returned is
+    kept. Threads may share a campaign.
 
-    Every method is one transaction: what it has returned is kept. Threads may share a campaign.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.collection.judging_scales import scale
     >>> from irassay.collection.tasks import Task
@@ -85,27 +82,9 @@ class Campaign(Adjudicating):
         docs: Mapping[str, str],
         facts: PoolFacts | None = None,
     ) -> int:
-        """Add tasks with the texts that they show; those that are there already are left as they are.
-
-        Parameters
-        ----------
-        tasks : iterable of Task
-        queries, docs : mapping of str to str
-            The texts of their queries and documents, at least.
-        facts : PoolFacts, optional
-            The strata and rankings that they are from.
-
-        Returns
-        -------
-        int
-            How many were added.
-
-        Raises
-        ------
-        InputError
-            A text is missing, or is another one than was shown before; nothing was added.
-        UsageError
-            A task is of another kind than the campaign's.
+        """Add tasks with the texts that they show, and the strata and rankings that they are from; how many were not
+        there. InputError, and nothing added, where a text is missing or another than before; UsageError for another
+        kind.
         """
         wanted = list(tasks)
         other = next((task.kind for task in wanted if task.kind != self.settings.kind), None)
@@ -137,12 +116,8 @@ class Campaign(Adjudicating):
                 append(connection, "origin", key=f"origin:{secrets.token_hex(_KEY_BYTES)}", body={"origin": origin})
 
     def invite(self, name: str, role: str = "assessor") -> str:
-        """A token for a person, who is added if need be; earlier ones stay good until `revoke`.
-
-        Raises
-        ------
-        UsageError
-            The name is empty, or is there with another role.
+        """A token for a person, who is added if need be; earlier ones stay good until `revoke`. UsageError where the
+        name is empty, or there with another role.
         """
         with self._database.writing() as connection:
             return people.invite(connection, name, role)
@@ -152,23 +127,14 @@ class Campaign(Adjudicating):
         return self._database.write(lambda connection: people.join(connection, name))
 
     def revoke(self, name: str) -> None:
-        """Make a person's tokens void; what was answered stays.
-
-        Raises
-        ------
-        UsageError
-            There is nobody of that name.
-        """
+        """Make a person's tokens void; what was answered stays. UsageError where there is nobody of that name."""
         with self._database.writing() as connection:
             people.revoke(connection, name)
 
     def forget(self, name: str) -> None:
         """Remove a person's name and tokens, from what is beside the file too. The answers stay, under a pseudonym.
-
-        Raises
-        ------
-        UsageError, InputError
-            There is nobody of that name; it is removed, but another program reads, so that it stays beside the file.
+        UsageError where there is nobody; InputError where it is removed, but stays beside the file, which another
+        program reads.
         """
         with self._database.writing() as connection:
             people.forget(connection, name)
@@ -200,28 +166,11 @@ class Campaign(Adjudicating):
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
     ) -> answers.Receipt:
-        """Keep an answer, a skip or, with ``{"answer": None}``, that an answer is taken back.
+        """Keep an answer, a skip or, with ``{"answer": None}``, that an answer is taken back. `key` is the hold's for a
+        first answer, else the sender's own; sent again, it is kept once. `replaces` is the key of the answer before.
 
-        Parameters
-        ----------
-        assessor : str
-            The person's pseudonym.
-        key : str
-            That of the hold for a first answer, one of the sender's own for a later one. Sent again, it is kept once.
-        task : str
-        body : mapping
-            ``answer``, a name among `Settings.choices`, or ``skip``, a reason; and how it came about.
-        replaces : str, optional
-            The key of this person's answer before.
-
-        Raises
-        ------
-        AnswerConflict
-            The key was used for something else, or another answer of this person stands.
-        TaskTakenBack
-            Others have given all answers that are wanted; this one is not counted.
-        UsageError
-            There is no such task, or the answer is none that can be chosen.
+        AnswerConflict where the key was used for something else, or another answer stands; TaskTakenBack where others
+        gave all answers; UsageError where task or answer are none.
         """
         return self._database.write(
             lambda connection: answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
@@ -230,24 +179,9 @@ class Campaign(Adjudicating):
     def import_answers(
         self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
     ) -> imported_answers.Imported:
-        """Add a person's answers that were given elsewhere.
-
-        Parameters
-        ----------
-        name : str
-            Whose they are; a person who is not there is added, without a link.
-        answers : mapping
-            (query, document) -> the name of a point of the scale. Added again, they count once. Where others have given
-            or hold all answers that a task wants, nothing is added.
-        source : mapping of str to str
-            Where they come from: the log says it.
-
-        Raises
-        ------
-        InputError
-            There is no such task; nothing was added.
-        UsageError
-            An answer is no point of the scale, the name is empty, or the campaign's tasks are no grades.
+        """Add a person's answers given elsewhere, (query, document) -> point of the scale; the log says the `source`. A
+        new person gets no link. Added again they count once, and not where others give or hold all answers.
+        InputError without the task, UsageError for other names or tasks that are no grades: nothing was added.
         """
         if self.settings.kind != "graded":
             raise UsageError("answers from elsewhere are grades, and the tasks of this campaign are none")
@@ -282,12 +216,8 @@ class Campaign(Adjudicating):
             return list(connection.execute(by_query).scalars())
 
     def wanting(self, query: str, assessor: str) -> list[tuple[str, bool]]:
-        """The tasks of a query that want an answer of this person, in the order in which they came.
-
-        Returns
-        -------
-        list of (str, bool)
-            Each with whether it is free: whether others hold fewer of its answers than are left.
+        """The tasks of a query that want an answer of this person, in the order in which they came, each with whether
+        others hold fewer of its answers than are left.
         """
         with self._database.reading() as connection:
             return holds.wanting(connection, query, assessor, self.settings.share)
@@ -343,19 +273,9 @@ class Campaign(Adjudicating):
         return Models(self._database)
 
     def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
-        """Every entry of the log, first to last; the chain of hashes is checked on the way.
-
-        Parameters
-        ----------
-        as_of : int or str, optional
-            The last entry, by its number or by a time such as ``2026-11-23T14:02Z``; a day counts to its end.
-
-        Raises
-        ------
-        InputError
-            An entry is missing or was changed; it is named. Or the end of the log was cut off.
-        UsageError
-            There is no such entry, or it is no time.
+        """Every entry of the log, first to last, to a number or a time such as ``2026-11-23T14:02Z`` (a day counts to
+        its end). The chain of hashes is checked: InputError where an entry is missing, changed or cut off;
+        UsageError for another `as_of`.
         """
         with self._database.reading() as connection:
             last = last_entry(connection, as_of)
@@ -366,14 +286,8 @@ class Campaign(Adjudicating):
                 check_end(connection, self.source)
 
     def back_up(self, to: str | os.PathLike[str]) -> None:
-        """Write a copy of one moment into a new file of SQLite, while others go on writing.
-
-        Raises
-        ------
-        UsageError
-            There is such a file: nothing is replaced.
-        InputError
-            It can't be written.
+        """Write a copy of one moment into a new file of SQLite, while others go on writing. UsageError where the file
+        is there, InputError where it can't be written.
         """
         copy_to(self._database, os.fspath(to))
 

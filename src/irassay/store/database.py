@@ -53,13 +53,7 @@ class _Act(Generic[T]):
         connection.exec_driver_sql("RELEASE SAVEPOINT act")
 
     def result(self) -> T:
-        """What it returned.
-
-        Raises
-        ------
-        BaseException
-            What it raised, or what kept its transaction from being kept.
-        """
+        """What it returned; raises what it raised, or what kept its transaction from being kept."""
         if self.error is not None:
             raise self.error
         [result] = self._results
@@ -205,12 +199,8 @@ class Database:
             raise InputError(f"{cut(self.source)} keeps no such value: {error}; nothing was changed") from None
 
     def check_place(self) -> None:
-        """Raise where the file was moved, removed or replaced since it was opened.
-
-        Raises
-        ------
-        NoDatabase
-            What is written goes into a file that has this name no more.
+        """NoDatabase where the file was moved, removed or replaced since it was opened: writes go into a file without
+        this name.
         """
         if self._place is not None:
             self._place.check(self.source)
@@ -252,23 +242,9 @@ def _trouble(source: str, error: DBAPIError) -> NoDatabase:
 
 
 def open_database(source: str, *, make: bool) -> Database:
-    """The database of a campaign.
-
-    Parameters
-    ----------
-    source : str
-        A file of SQLite, or ``postgresql://...``.
-    make : bool
-        Whether a file may be absent, and the tables too: `make_tables` makes them.
-
-    Raises
-    ------
-    MissingLibrary
-        The extra for campaigns is not installed.
-    NoCampaign
-        There is none.
-    InputError
-        It is another program's, or a newer irassay's; or it can't be opened.
+    """The database of a campaign, a file of SQLite or ``postgresql://...``; with `make`, file and tables may be absent
+    (`make_tables` makes them). NoCampaign where there is none, MissingLibrary without the extra, InputError where it
+    is another program's or a newer irassay's, or can't be opened.
     """
     if is_address(source):
         MissingLibrary.load("psycopg", "postgresql")
@@ -288,13 +264,7 @@ def open_database(source: str, *, make: bool) -> Database:
 
 
 def is_there(source: str) -> bool:
-    """Whether a campaign is in that place.
-
-    Raises
-    ------
-    MissingLibrary, InputError
-        As for `open_database`.
-    """
+    """Whether a campaign is in that place; MissingLibrary and InputError as for `open_database`."""
     if not is_address(source) and not (os.path.exists(source) and os.path.getsize(source)):
         return False
     try:

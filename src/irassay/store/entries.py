@@ -67,12 +67,8 @@ def lines(log: Iterable[Entry]) -> Iterator[str]:
 
 
 def checked(rows: Iterable[tuple[Entry, str]], source: str) -> Iterator[Entry]:
-    """The entries of a log, each with the hash that stands beside it.
-
-    Raises
-    ------
-    InputError
-        An entry is missing, or is not what was written; it is named.
+    """The entries of a log, each with the hash beside it; InputError names one that is missing or not what was
+    written.
     """
     previous = FIRST
     for number, (row, sha256) in enumerate(rows, start=1):

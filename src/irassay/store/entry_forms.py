@@ -171,12 +171,8 @@ _FORMS: Mapping[str, type[_Form]] = {
 
 
 def check_form(entry: Entry, source: str) -> None:
-    """Raise where an entry is none that irassay writes; kinds that are not known pass.
-
-    Raises
-    ------
-    InputError
-        Says which entry, and what it lacks.
+    """InputError where an entry is none that irassay writes: which, and what it lacks. Kinds that are not known
+    pass.
     """
     where = f"{source}: entry {entry.entry} of the log ({cut(entry.kind)})"
     texts = (entry.key, entry.kind, entry.assessor, entry.task, entry.body, entry.replaces)

@@ -52,16 +52,9 @@ def hold_tasks(
     *,
     share: str = "task",
 ) -> list[Held]:
-    """Give a person those of the tasks that still want an answer, and renew what the person has of them.
-
-    Parameters
-    ----------
-    seed : int
-        By which the sides of documents are drawn.
-    place : int, optional
-        Of the first one that is new in the person's order; the default counts what the person has answered and holds.
-    share : {"task", "query"}
-        With ``query`` no more people get tasks of one query than answers are wanted.
+    """Give a person those of the tasks that still want an answer, and renew what the person has of them. `seed` draws
+    sides; `place`, of the first new one in the person's order, defaults to the number answered or held. `share`
+    "query": no more people get one query's tasks than answers are wanted.
     """
     until = _end()
     table = schema.hold
@@ -233,12 +226,8 @@ def _with_texts(
 def texts_of(
     connection: Connection, tasks: Collection[str], queries: Collection[str], docs: Collection[str]
 ) -> dict[tuple[str, str], str]:
-    """("query" or "doc", id) -> the text, of these queries and documents of tasks, as the log has its hash.
-
-    Raises
-    ------
-    InputError
-        A text is another one: nobody judges what somebody has put in its place.
+    """("query" or "doc", id) -> the text, of these queries and documents of tasks; InputError where the log has another
+    hash: nobody judges what somebody has put in its place.
     """
     text, log = schema.text, schema.log
     shown = or_(

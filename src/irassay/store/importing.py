@@ -37,12 +37,8 @@ class Content(Record):
 
 
 def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry]:
-    """The entries of a file's rows, their chain checked.
-
-    Raises
-    ------
-    InputError
-        An entry is missing, or is not what was written; it is named.
+    """The entries of a file's rows, their chain checked; InputError names one that is missing or not what was
+    written.
     """
     columns = [column.name for column in schema.log.c if column.name not in ("body", "sha256")]
 
@@ -59,12 +55,8 @@ def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry
 
 
 def content_of(entries: Iterable[Entry], source: str) -> Content:
-    """What the entries of a log were made with and have shown.
-
-    Raises
-    ------
-    InputError
-        The first entry is not the one that makes a campaign, or an entry is none that irassay writes.
+    """What the entries of a log were made with and have shown; InputError where the first does not make a campaign, or
+    irassay writes none such.
     """
     walk = iter(entries)
     first = next(walk)
@@ -125,11 +117,7 @@ def texts_as_shown(
     there: Mapping[tuple[str, str], str] = MappingProxyType({}),
 ) -> list[dict[str, str]]:
     """The rows of the table of texts for these hashes: kind -> (id -> SHA-256, the texts), without those `there`.
-
-    Raises
-    ------
-    InputError
-        A text is missing, or is another one than the log's tasks have shown.
+    InputError where a text is missing, or another than the log's tasks have shown.
     """
     rows = []
     for kind, (hashes, texts) in given.items():
@@ -143,12 +131,8 @@ def texts_as_shown(
 
 
 def take_over(connection: Connection, entries: Iterable[Entry], texts: list[dict[str, str]], source: str) -> int:
-    """Add those entries that the campaign does not have yet, and make its tables from all of them. How many.
-
-    Raises
-    ------
-    InputError
-        The campaign's log and this one part: neither begins with the whole other.
+    """Add those entries that the campaign does not have yet, and make its tables from all of them; how many. InputError
+    where the logs part: neither begins with the whole other.
     """
     walk = iter(entries)
     log = schema.log

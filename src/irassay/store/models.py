@@ -87,12 +87,8 @@ class Models:
         self._database = database
 
     def enrol(self, name: str, content: Mapping[str, Any]) -> str:
-        """The pseudonym of a model, which is added if need be; the log has its name and `content`.
-
-        Raises
-        ------
-        UsageError
-            The name is empty, or a person has it.
+        """The pseudonym of a model, which is added if need be; the log has its name and `content`. UsageError where the
+        name is empty, or a person's.
         """
         if not name.strip():
             raise UsageError("expected the name of a model, but got an empty one")
@@ -100,13 +96,7 @@ class Models:
             return self._pseudonym(connection, name) or _add(connection, name, content)
 
     def pseudonym(self, name: str) -> str | None:
-        """The pseudonym of a model, None where there is none of that name.
-
-        Raises
-        ------
-        UsageError
-            A person has that name.
-        """
+        """The pseudonym of a model, None where there is none of that name; UsageError where a person has it."""
         with self._database.reading() as connection:
             return self._pseudonym(connection, name)
 
@@ -155,14 +145,9 @@ class Models:
     def begin(
         self, pseudonym: str, asks: Sequence[tuple[str, str, Mapping[str, Any]]], spending: Spending
     ) -> tuple[list[str], list[str]]:
-        """Write that a model is about to be asked, before it is. Each is a key, a task and a body.
-
-        Returns
-        -------
-        new : list of str
-            The keys that are new. What another process has written first is its to ask.
-        beyond : list of str
-            Those that could pass the budget, with what other processes have spent or may; nothing was written of them.
+        """Write that a model is about to be asked, before it is: a key, a task and a body each. Gives the new keys
+        (another process asks what it wrote first), and those that could pass the budget with others' spending, of
+        which nothing is written.
         """
         log = schema.log
         with self._database.writing() as connection:

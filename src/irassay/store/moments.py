@@ -20,21 +20,9 @@ _EXPECTED = "expected the number of an entry or a time such as 2026-11-23 or 202
 
 
 def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
-    """The number of the last entry that a log had at a moment: 0 for none, None for all of them.
-
-    Parameters
-    ----------
-    connection : Connection
-    as_of : int or str, optional
-        The number of the last entry, from 1; or a time of ISO 8601, in UTC where it names no offset. A day, minute or
-        second counts to its end.
-
-    Raises
-    ------
-    UsageError
-        It is neither, or the log has no such entry.
-    InputError
-        Times and the order of entries disagree about the moment: a clock ran wrong.
+    """The number of the last entry that a log had at a moment: 0 for none, None for all of them. `as_of` is such a
+    number, or a time of ISO 8601, UTC without an offset; a day, minute or second counts to its end. UsageError where
+    it is neither or not there, InputError where times contradict the order.
     """
     if as_of is None:
         return None

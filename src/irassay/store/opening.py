@@ -108,31 +108,12 @@ def rebuild_campaign(
     queries: Texts | Mapping[str, str],
     docs: Texts | Mapping[str, str],
 ) -> tuple[Campaign, int]:
-    """A campaign with the entries of an exported log, in their chain; made, or continued where the log goes on.
+    """A campaign, made or continued, with the entries of an exported log, which is walked twice (columns, ``body`` a
+    mapping); and how many were added. `queries` and `docs` are the texts shown, or those a campaign lacks. Nobody
+    has a name or link: `Campaign.invite` takes a pseudonym.
 
-    Parameters
-    ----------
-    source : path
-        The file, or ``postgresql://USER@HOST/DATABASE``.
-    log : iterable of mapping
-        The columns of each entry, ``body`` as a mapping. It is walked twice.
-    queries, docs : Texts or mapping of str to str
-        The texts that the log's tasks have shown; of a campaign that is there, those that it has not.
-
-    Returns
-    -------
-    Campaign
-        Close it, or use it in a ``with``. Nobody in it has a name or a link; `Campaign.invite` takes a pseudonym.
-    int
-        How many entries were added.
-
-    Raises
-    ------
-    InputError
-        The chain of the log is broken, a text is missing or is not the one that was shown, or the campaign has another
-        log; nothing was changed. Or the database can't be opened.
-    MissingLibrary
-        The extra ``web`` (or ``postgresql``) is not installed.
+    InputError, and nothing changed, where the chain is broken, a text is missing or another, or the campaign has
+    another log; or the database can't be opened.
     """
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.store import importing

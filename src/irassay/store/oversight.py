@@ -20,13 +20,7 @@ class Oversight:
             return roster.members(connection)
 
     def stop(self, assessor: str, *, stopped: bool = True) -> None:
-        """Give a person nothing more, or let the person go on again.
-
-        Raises
-        ------
-        UsageError
-            There is no such person.
-        """
+        """Give a person nothing more, or let the person go on again; UsageError where there is no such person."""
         with self._database.writing() as connection:
             roster.stop(connection, assessor, stopped=stopped)
 

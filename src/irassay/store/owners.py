@@ -40,14 +40,9 @@ class Several(Record):
 
 
 def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str, Any], settings: Settings) -> Receipt:
-    """Add an owner's answer to a task; the same again is the entry that is there.
-
-    ``blind`` is added to the body: whether it is the first, before the owner was shown what others said.
-
-    Raises
-    ------
-    UsageError
-        Who answers is no owner, there is no such task, or the answer is none that can be chosen.
+    """Add an owner's answer to a task; the same again is the entry that is there. ``blind`` in the body says whether it
+    is the first, before the owner was shown others' answers. UsageError where there is no such owner, task or
+    answer.
     """
     _check_owner(connection, owner)
     row = connection.execute(select(schema.task.c.docs).where(schema.task.c.id == task)).one_or_none()
@@ -69,24 +64,14 @@ def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str,
 
 
 def close_query(connection: Connection, owner: str, query: str) -> None:
-    """Close a query: nobody is asked about it any more, and what was answered makes no labels.
-
-    Raises
-    ------
-    UsageError
-        Who closes it is no owner, or the query has no task.
+    """Close a query: nobody is asked about it any more, and what was answered makes no labels. UsageError where there
+    is no such owner or query.
     """
     _set_state(connection, owner, query, "closed")
 
 
 def reopen_query(connection: Connection, owner: str, query: str) -> None:
-    """Open a closed query again; what was answered before counts.
-
-    Raises
-    ------
-    UsageError
-        As for `close_query`.
-    """
+    """Open a closed query again, where what was answered before counts; UsageError as for `close_query`."""
     _set_state(connection, owner, query, "reopened")
 
 

@@ -38,14 +38,9 @@ class Person:
 
 
 def invite(connection: Connection, name: str, role: str) -> str:
-    """A new token for a person, who is added if need be; it is kept nowhere. Earlier ones stay good.
-
-    A person without a name, as in a campaign that was made from a log, is meant by the pseudonym.
-
-    Raises
-    ------
-    UsageError
-        The name is empty, or there with another role.
+    """A new token for a person, who is added if need be; it is kept nowhere. Earlier ones stay good. The pseudonym
+    means a person without a name, as in a campaign made from a log. UsageError where the name is empty, or there
+    with another role.
     """
     check_choice("role", role, ROLES)
     there = _person(connection, name)
@@ -81,12 +76,8 @@ def person_of(connection: Connection, token: str) -> Person | None:
 
 
 def revoke(connection: Connection, name: str) -> str:
-    """Make a person's tokens void, and end what the person holds; what was answered stays. The pseudonym.
-
-    Raises
-    ------
-    UsageError
-        There is nobody of that name.
+    """Make a person's tokens void, and end what the person holds; what was answered stays. The pseudonym; UsageError
+    where there is nobody of that name.
     """
     pseudonym = named(connection, name)
     if pseudonym is None:
@@ -102,14 +93,8 @@ def void(connection: Connection, pseudonym: str) -> None:
 
 
 def forget(connection: Connection, name: str) -> None:
-    """Remove a person's name and tokens; the entries of the log have the pseudonym alone, and stay.
-
-    Of whom a platform has sent, the log keeps a slow hash, by which that id comes in no second time.
-
-    Raises
-    ------
-    UsageError
-        There is nobody of that name.
+    """Remove a person's name and tokens; the entries of the log have the pseudonym alone, and stay. A slow hash of a
+    platform's id keeps it from coming again. UsageError where there is nobody of that name.
     """
     table, log = schema.assessor, schema.log
     pseudonym = revoke(connection, name)
@@ -172,12 +157,8 @@ def _person(connection: Connection, name: str) -> Row[Any] | None:
 
 
 def add(connection: Connection, name: str, role: str, *, joined: bool = False) -> str:
-    """A new person without a link, whom a platform sends where it `joined`; the pseudonym.
-
-    Raises
-    ------
-    UsageError
-        The name is empty, or is the pseudonym of somebody.
+    """A new person without a link, whom a platform sends where it `joined`; the pseudonym. UsageError where the name is
+    empty, or somebody's pseudonym.
     """
     if not name.strip():
         raise UsageError("expected the name of a person, but got an empty one")

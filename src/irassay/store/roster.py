@@ -54,11 +54,7 @@ def members(connection: Connection) -> list[Member]:
 
 def stop(connection: Connection, pseudonym: str, *, stopped: bool) -> None:
     """Give a person nothing more until the owner lets the person go on; what the person holds goes to others.
-
-    Raises
-    ------
-    UsageError
-        There is no such person.
+    UsageError where there is no such person.
     """
     table = schema.assessor
     mine = table.c.pseudonym == pseudonym

@@ -12,59 +12,27 @@ from irassay.collection.task_kinds import Choice, choices, kind_of
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What a campaign was made with.
+    """What a campaign was made with. A field that is added later has a default: what older campaigns do. UsageError for
+    another kind.
 
-    A field that is added later has a default: what campaigns do that were made before.
-
-    Parameters
-    ----------
-    scale : JudgingScale
-        The grades; other kinds of tasks than graded ones have no use for them.
-    order : {"shuffled", "rank"}
-        The order of tasks.
-    seed : int
-        Of what is drawn: orders and sides.
-    guideline : str
-    kind : {"graded", "pair", "anchor", "best"}
-        What all its tasks ask.
-    equal : bool
-        Whether the two documents of a pair may be called equal.
-    consent : str
-        What a person agrees to before anything else; none is asked where it is empty.
-    batch : int
-        Tasks that are given together, tests not counted.
-    tests : int
-        Tasks of a known answer among each batch; without them there are no batches.
-    pay, fee : str
-        What a person is paid for a batch, and what a platform takes for one beside it: amounts such as ``2.00``.
-    share : {"task", "query"}
-        What goes to no more people than answers are wanted: each task alone, or a whole query.
-
-    Raises
-    ------
-    UsageError
-        The kind is another one.
-
-    Examples
-    --------
     >>> from irassay.collection.judging_scales import scale
     >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="pair")
     >>> [choice.name for choice in settings.choices(2)]
     ['Left', 'Equal', 'Right']
     """
 
-    scale: JudgingScale
+    scale: JudgingScale  # unused by kinds other than graded
     order: str
-    seed: int
+    seed: int  # of what is drawn: orders and sides
     guideline: str
-    kind: str = "graded"
-    equal: bool = True
-    consent: str = ""
-    batch: int = 10
-    tests: int = 0
-    pay: str = "0"
+    kind: str = "graded"  # what all its tasks ask
+    equal: bool = True  # whether the documents of a pair may be called equal
+    consent: str = ""  # to agree to before anything else; empty: not asked
+    batch: int = 10  # tasks given together, tests not counted
+    tests: int = 0  # known answers among each batch; without them no batches
+    pay: str = "0"  # for a batch, such as ``2.00``; fee: a platform's beside it
     fee: str = "0"
-    share: str = "task"
+    share: str = "task"  # goes to no more people than answers: "task" or "query"
 
     def __post_init__(self) -> None:
         kind_of(self.kind)

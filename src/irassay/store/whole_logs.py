@@ -14,12 +14,8 @@ if TYPE_CHECKING:
 
 
 def check_end(connection: Connection, source: str) -> None:
-    """Raise where tables name what no entry says: the end of the log was cut off.
-
-    Raises
-    ------
-    InputError
-        Says after which entry, and what is missing.
+    """InputError where tables name what no entry says, since the end of the log was cut off: after which entry, what is
+    missing.
     """
     log = schema.log
     entries = select(log.c.entry)

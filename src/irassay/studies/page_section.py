@@ -17,27 +17,14 @@ About: TypeAlias = Literal["systems", "files"]
 
 @dataclass(frozen=True, slots=True)
 class PageSection(Generic[Source, Shared, Own]):
-    """One section, as a study's `page_order` lists it.
+    """One section, as a study's `page_order` lists it."""
 
-    Attributes
-    ----------
-    name : str
-        Of the `Section` that it composes.
-    short_title : str
-        In the page's rail; "" where that is the section's title.
-    collect : callable
-        From what the study compared to evidence that this section alone reads.
-    compose : callable
-        From what all sections share, and its own evidence, to the section; None where it has nothing to say.
-    about : {"systems", "files"}
-        A section about systems is left out where the files don't belong together.
-    """
-
-    name: str
-    short_title: str
-    collect: Callable[[Source], Own]
+    name: str  # of the `Section` that it composes
+    short_title: str  # in the page's rail; "" where that is the section's title
+    collect: Callable[[Source], Own]  # comparison -> evidence that this section alone reads
+    # shared and own evidence -> section; None where it has nothing to say
     compose: Callable[[Shared, Own], Section | None]
-    about: About = "systems"
+    about: About = "systems"  # "systems": left out where the files don't belong together
 
 
 def plain_section(
@@ -50,16 +37,7 @@ def plain_section(
 def sections_of(
     page_order: Sequence[PageSection[Any, Shared, Any]], shared: Shared, own: Mapping[str, Any] | None = None
 ) -> list[Section]:
-    """The sections that have something to say, in the order of the page.
-
-    Parameters
-    ----------
-    page_order : sequence of PageSection
-    shared : object
-        What all sections read.
-    own : mapping, optional
-        Section -> its own evidence; None for a section that is not named.
-    """
+    """The sections that have something to say, in the order of the page; `own` is section -> its own evidence."""
     own = own or {}
     composed = ((each.short_title, each.compose(shared, own.get(each.name))) for each in page_order)
     return [replace(section, short_title=short) for short, section in composed if section is not None]

@@ -56,19 +56,8 @@ def caption_of(
     datasets: Sequence[str] = (),
     beside: Beside,
 ) -> str:
-    """The caption of the columns; names are escaped.
-
-    Parameters
-    ----------
-    main : League
-        Whose order the rows have.
-    verdicts : sequence of Verdict
-        One a column.
-    mark : {"leader", "best", "none"}
-    datasets : sequence of str
-        The collection of each column, where there are several.
-    beside : Beside
-        What else is said of runs and scores.
+    """The caption of the columns, names escaped; rows have `main`'s order, and `verdicts` and `datasets` one entry a
+    column.
     """
     leagues = [verdict.league for verdict in verdicts]
     leaves = f" {of}" if (of := in_means(leagues)) else ""

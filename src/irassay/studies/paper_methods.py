@@ -77,16 +77,7 @@ def paragraph(verdict: Verdict, seed: int, version: str, order: str = EQUAL_SCOR
 def paragraph_over(
     mean: Verdict, each: Mapping[str, Verdict], version: str, order: str = EQUAL_SCORES, beside: Iterable[str] = ()
 ) -> str:
-    """The same for several collections; what came out is of their mean.
-
-    Parameters
-    ----------
-    mean : Verdict
-    each : mapping of str to Verdict
-        By the name of the collection.
-    version, order, beside
-        As for `paragraph`.
-    """
+    """The same for several collections, by name in `each`; what came out is of their mean."""
     names = [
         f"{name} ({plural(one.n_queries, 'query')}, {plural(one.n_labels, 'label')})" for name, one in each.items()
     ]

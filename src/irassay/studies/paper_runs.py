@@ -22,26 +22,16 @@ MOST_NAMED = 4  # runs in a clause, before the rest are counted
 
 @dataclass(frozen=True)
 class Beside:
-    """What a caption says of runs and scores, which no verdict knows.
+    """What a caption says of runs and scores, which no verdict knows; a collection is "" where there is one."""
 
-    Attributes
-    ----------
-    unanswered : mapping
-        Collection, "" where there is one -> system -> number of queries that its run leaves out and that count 0.
-    ties : mapping
-        (collection, measure) -> what equal scores leave open there, where that is much.
-    identical_ids : {"count", "ignore"}
-        Whether a query's own document counts in the runs.
-    own : mapping
-        Collection, "" where there is one -> how often the runs have queries' own documents, or had them.
-    unfit : mapping
-        Collection, "" where there is one -> the runs that its labels or the measures don't fit.
-    """
-
+    # collection -> system -> queries that its run leaves out and that count 0
     unanswered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    # (collection, measure) -> what equal scores leave open, where that is much
     ties: Mapping[tuple[str, str], TieMoves | None] = field(default_factory=dict)
-    identical_ids: str = "count"
+    identical_ids: str = "count"  # "count" or "ignore": whether a query's own document counts in the runs
+    # collection -> how often runs have or had queries' own documents
     own: Mapping[str, OwnDocuments] = field(default_factory=dict)
+    # collection -> runs that its labels or the measures don't fit
     unfit: Mapping[str, Unfit] = field(default_factory=dict)
 
 

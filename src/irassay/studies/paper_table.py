@@ -303,20 +303,8 @@ def table_of(
     caption: Caption = "full",
     across: Across = "column",
 ) -> str:
-    """The table of verdicts that there are, one a column.
-
-    Parameters
-    ----------
-    verdicts : sequence of Verdict
-    mark : {"leader", "best", "none"}
-    datasets : sequence of str
-        The collection of each column, where there are several: a second heading over the measures.
-    order : League, optional
-        Whose order the rows have. Default: the first column's.
-    beside : Beside, optional
-        What the caption says of runs and scores.
-    caption : {"full", "short"}
-    across : {"column", "page"}
+    """The table of these verdicts, one a column, with rows in the order of `order` or the first column. `datasets` has
+    each column's collection, for a second heading over the measures.
     """
     check_choice("mark", mark, MARKS)
     check_choice("caption", caption, CAPTIONS)

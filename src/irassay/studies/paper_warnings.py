@@ -27,18 +27,8 @@ def warnings_of(
     verdicts: Iterable[Verdict],
     moves: Mapping[str, TieMoves | None],
 ) -> list[str]:
-    """What stands beside the scores of one collection: of its runs, of equal scores, and of the tests.
-
-    Parameters
-    ----------
-    scores : Scores
-    both : (Qrels, Runs)
-    unfit : Unfit
-        What does not fit in them.
-    verdicts : iterable of Verdict
-        One a measure.
-    moves : mapping of str to (TieMoves or None)
-        Measure -> what equal scores leave open.
+    """What stands beside the scores of one collection: of its runs, of equal scores, and of the tests. `moves` is
+    measure -> what equal scores leave open.
     """
     qrels, runs = both
     texts = left_out(scores, {system: set(queries) for system, queries in runs.without_hits.items()})

@@ -35,12 +35,8 @@ class Expectation:
         return self.better, self.worse
 
     def check_tested(self, league: League) -> None:
-        """Raise where the league does not test the two; an interval, which answers about a margin, it always has.
-
-        Raises
-        ------
-        UsageError
-            Baselines are named, and neither of the two is one.
+        """UsageError where the league names baselines and neither of the two is one; it always has an interval about a
+        margin.
         """
         if self.margin is None:
             check_tested(league, *self.pair)
@@ -49,11 +45,7 @@ class Expectation:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What is expected of two systems, before the systems are known: an order as text, a margin, and `require`.
-
-    Raises
-    ------
-    UsageError
-        No order, a margin of nothing or that is not above 0, or another word for `require`.
+    UsageError where one of them says nothing, or the margin is not above 0.
     """
 
     text: str
@@ -70,12 +62,8 @@ class Claim:
 
 
 def check_tested(league: League, a: str, b: str) -> None:
-    """Raise where the league does not test these two systems.
-
-    Raises
-    ------
-    UsageError
-        Baselines are named, and neither of the two is one.
+    """UsageError where the league names baselines and neither of the two systems is one, so that it does not
+    test them.
     """
     if not league.pair(a, b).tested:
         bases = " and ".join(map(cut, league.baseline))
@@ -97,17 +85,9 @@ def claim_of(expect: str | None, margin: float | None, require: Require | None) 
 
 
 def read(text: str, margin: float | None, systems: Collection[str]) -> Expectation:
-    """The order of ``--expect`` with its margin, which may stand in the text: ``new > old - 0.01``.
+    """The order of ``--expect`` with its margin, which may stand in the text: ``new > old - 0.01``. A system of exactly
+    the name that is written wins over a margin. UsageError where there is no order, or no single margin above 0.
 
-    A system of exactly the name that is written wins over a margin.
-
-    Raises
-    ------
-    UsageError
-        No order, a system and itself, a margin that is written twice, or one that is no number above 0.
-
-    Examples
-    --------
     >>> read("new > old - 0.01", None, ["new", "old"])
     Expectation(better='new', worse='old', margin=0.01)
     >>> read("new > old - 0.01", None, ["new", "old", "old - 0.01"])
@@ -129,12 +109,8 @@ def read(text: str, margin: float | None, systems: Collection[str]) -> Expectati
 
 
 def expectation_of(text: str, margin: float | None, systems: Collection[str]) -> Expectation:
-    """The order as `read` has it, of systems that are there, or of names in which nothing looks like a sign.
-
-    Raises
-    ------
-    UsageError
-        As for `read`; and signs that no order has, such as ``>=``, where systems stand around them.
+    """The order as `read` has it, of systems that are there, or of names in which nothing looks like a sign. UsageError
+    also for signs that no order has, such as ``>=``, with systems around them.
     """
     order = read(text, margin, systems)
     if wrong := _grammar(order.better, order.worse, systems):

@@ -28,47 +28,22 @@ UNSTATED = "not stated"
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Coverage of the runs by labels.
+    """Coverage of the runs by labels."""
 
-    Attributes
-    ----------
-    grades : mapping
-        Grade -> number of labels of that grade, over the counted queries.
-    labels_per_query : sequence of int
-        Number of labels of each query.
-    relevant_per_query : sequence of int
-        Number of labels of each query at or above the measure's least relevant grade.
-    judged : array (system,)
-        Share of retrieved documents down to `depth` that have a label.
-    depth : int
-        Depth of `judged` and `unjudged`: the measure's depth, or the longest list.
-    unique_depth : int
-        Depth of `unique`: the measure's depth, or 100.
-    unjudged : int
-        Distinct (query, document) pairs down to `depth` without a label.
-    by_rank : sequence of (first rank, last rank, array (system,))
-        Share of the documents at those ranks that have no label; NaN where a system retrieves none.
-    unique : mapping
-        Group -> (number of its runs, relevant documents that only it retrieves, and those of a higher grade).
-    unique_by : str
-        The metadata column that defines groups, or "run".
-    retrieved_labels : int
-        Labels whose document some run retrieves at any rank.
-    retrieved : array (system, ranks)
-        Number of documents at the ranks of `by_rank`, which pools shares of several collections; it is not saved.
-    """
-
-    grades: Mapping[int, int]
+    grades: Mapping[int, int]  # grade -> labels of that grade, over the counted queries
     labels_per_query: Sequence[int]
-    relevant_per_query: Sequence[int]
-    judged: F64
-    depth: int
-    unjudged: int
+    relevant_per_query: Sequence[int]  # labels from the measure's least relevant grade
+    judged: F64  # (system,), share of the documents to `depth` with a label
+    depth: int  # the measure's depth, or the longest list
+    unjudged: int  # distinct (query, document) pairs to `depth` without a label
+    # first rank, last rank, (system,) share without a label; NaN without documents
     by_rank: Sequence[tuple[int, int, F64]]
+    # group -> its runs, relevant documents only it has, those of higher grade
     unique: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
-    unique_by: str = ""
-    retrieved_labels: int = 0
-    unique_depth: int = 0
+    unique_by: str = ""  # the metadata column that defines groups, or "run"
+    retrieved_labels: int = 0  # labels whose document some run retrieves at any rank
+    unique_depth: int = 0  # the measure's depth, or 100
+    # documents, (system, ranks of `by_rank`), to pool collections; not saved
     retrieved: F64 = field(default_factory=lambda: np.empty((0, 0)), compare=False, repr=False)
 
     @property
@@ -118,20 +93,8 @@ def reach_of(
     metadata: Mapping[str, Mapping[str, str]],
     ties: str = "float64",
 ) -> Reach:
-    """Count judged and unjudged documents in the runs.
-
-    Parameters
-    ----------
-    qrels : Qrels
-        Labels of the counted queries.
-    runs : Runs
-        All runs, including identical ones, since groups are counted by all of their runs.
-    order : sequence of str
-        The league's systems, best first.
-    depth : int or None
-        The measure's depth; None counts whole lists.
-    rel : int
-        The least relevant grade.
+    """Counts of judged and unjudged documents in the runs, for the labels of the counted queries. `runs` keeps
+    identical ones, which groups count; `order` is best first, and `depth` None counts whole lists.
     """
     join = runs.join(qrels)
     longest = _core.longest_list(runs.core, join)

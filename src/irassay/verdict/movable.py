@@ -15,34 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Movable:
-    """A pair that the queries leave open, with its sign fixed by the labels and its size left open by them.
-
-    Attributes
-    ----------
-    systems : (str, str)
-    low, high : float
-        Least and greatest absolute difference over all completions of the labels.
-    """
+    """A pair that the queries leave open, with its sign fixed by the labels and its size left open by them."""
 
     systems: tuple[str, str]
-    low: float
+    low: float  # least and greatest absolute difference over all completions
     high: float
 
 
 def movable_of(league: League, bounds: Bounds | None, judged: Mapping[str, float], i: int, j: int) -> Movable | None:
-    """Two places of the league, where missing labels matter though they can't change the sign; else None.
-
-    They matter where they allow a difference that is greater than the present one and at least half the width of the
-    pair's interval over queries, and where one of the two retrieves a document without a label.
-
-    Parameters
-    ----------
-    league : League
-    bounds : Bounds or None
-        In the league's order.
-    judged : mapping
-        System -> share of its documents down to the measure's depth that have a label.
-    i, j : int
+    """Places i and j of the league, where missing labels matter though they can't change the sign; else None. They
+    matter where one retrieves unlabelled documents and a completion's difference exceeds the present one and half
+    the interval's width.
     """
     if bounds is None or bounds.state[i][j] != "settled" or len(league.queries) < 2:
         return None

@@ -24,8 +24,6 @@ Answer: TypeAlias = Literal["better", "worse", "undecided", "tied", "not tested"
 def carries(strength: Strength, require: Require) -> bool:
     """Whether labels of this strength suffice for a claim.
 
-    Examples
-    --------
     >>> carries("likely", "likely"), carries("likely", "proved"), carries("open", "taken")
     (True, False, True)
     """

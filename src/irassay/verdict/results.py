@@ -14,21 +14,9 @@ if TYPE_CHECKING:
 
 
 def verdicts_of(result: Result, *, source: str = "the saved result") -> list[Verdict]:
-    """The verdicts of a Result, the main measure's first; empty for a study that compares nothing.
+    """The verdicts of a Result, the main measure's first; empty for a study that compares nothing. InputError where a
+    verdict can't be loaded, or an older version's overview has none; `source` names the result there.
 
-    Parameters
-    ----------
-    result : Result
-    source : str
-        Name of the result in messages.
-
-    Raises
-    ------
-    InputError
-        The result is an overview from an older version, without verdicts, or a verdict can't be loaded.
-
-    Examples
-    --------
     >>> import irassay
     >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
     >>> runs = irassay.Runs.from_dict({"old": {"q1": {"b": 1.0}}, "new": {"q1": {"a": 1.0}, "q2": {"b": 1.0}}})

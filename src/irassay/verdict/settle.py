@@ -132,21 +132,9 @@ def verdict_of(
     command: str = "QRELS RUNS",
     threads: int = 0,
 ) -> Verdict:
-    """The verdict on a league: its evidence from the queries, with that from the labels.
-
-    Parameters
-    ----------
-    league : League
-        Of these labels and runs under `measure`.
-    bounds : Bounds or None
-        Of all runs on the league's queries, by `bounds_of`.
-    pairs : sequence of (str, str)
-        Pairs of systems of the league. The number of labels is computed for each of them, instead of for the pairs with
-        a leader.
-    metadata : mapping, optional
-        Column -> system -> value: the groups whose unique documents are counted.
-    command : str
-        What the reader types again.
+    """The verdict on a league: its evidence from the queries, with that from the labels. `bounds` are those of
+    `bounds_of`. With `pairs`, labels are counted for them instead of the pairs with a leader; `command` is what the
+    reader types again.
     """
     known = counted_labels(league, qrels, measure)
     judging, judging_pairs = (None, {}) if bounds is None else _judging(league, known, runs, bounds, pairs, threads)
@@ -189,15 +177,9 @@ def bounds_of(
     pairs: Sequence[tuple[str, str]] = (),
     threads: int = 0,
 ) -> Bounds | None:
-    """Bounds of all runs on the league's queries; None where the measure has none, or none that say something.
-
-    For sparse labels (see sparse.py) they are left out unless `unseen` or `scale` asks for them. With a baseline, only
-    differences to it and to the systems of `pairs` are bounded.
-
-    Raises
-    ------
-    UsageError
-        `unseen` or `scale` for a measure that has no bounds.
+    """Bounds of all runs on the league's queries; None where the measure has none, or none that say something. Sparse
+    labels (see sparse.py) get them only with `unseen` or `scale`, which are UsageErrors for a measure without. With
+    a baseline, only differences to it and to the systems of `pairs` are bounded.
     """
     known = counted_labels(league, qrels, measure)
     if not has_bounds(measure):

@@ -35,14 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The labels, runs and scores of one collection, and its measure, whose parameters may be its own.
-
-    Attributes
-    ----------
-    qrels, runs : Qrels, Runs
-    scores : Scores
-    measure : Measure
-    """
+    """The labels, runs and scores of one collection, and its measure, whose parameters may be its own."""
 
     qrels: Qrels
     runs: Runs
@@ -187,19 +180,8 @@ def verdicts_over(
     scale: Sequence[int] | None = None,
     threads: int = 0,
 ) -> CollectionVerdicts:
-    """The verdicts on scored collections.
-
-    Parameters
-    ----------
-    of : mapping of str to Scored
-    mean : League
-        Of all their scores, as `table_over` puts them together.
-    league : callable
-        From the scores of one collection to its league under its measure.
-    pairs_of : callable
-        From a collection's league to the pairs whose number of labels is computed, as for `verdict_of`.
-    unseen, scale, threads
-        As for `settle`.
+    """The verdicts on scored collections. `mean` is the league of all their scores by `table_over`, `league` makes that
+    of one collection, `pairs_of` its pairs for `verdict_of`.
     """
     parts: dict[str, Part] = {}
     each: dict[str, Verdict] = {}

@@ -33,25 +33,15 @@ MOST_JUDGED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Sparse:
-    """Coverage by sparse labels.
+    """Coverage by sparse labels."""
 
-    Attributes
-    ----------
-    per_query : float
-        Mean number of labels of a query.
-    judged_first : float
-        Share of the documents in first place that have a label, mean over systems; NaN where nothing is retrieved.
-    """
-
-    per_query: float
-    judged_first: float
+    per_query: float  # mean number of labels
+    judged_first: float  # share of first documents with a label, mean over systems; NaN without
 
 
 def sparse_of(reach: Reach) -> Sparse | None:
     """What the labels cover where they are sparse; None where bounds over missing labels can say something.
 
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, settle
     >>> runs = Runs.from_dict({"new": {"q": {"a": 2, "b": 1, "c": 0}}, "old": {"q": {"c": 2, "d": 1, "a": 0}}})
     >>> sparse_of(settle(Qrels.from_dict({"q": {"a": 1}}), runs, "P@3").reach)

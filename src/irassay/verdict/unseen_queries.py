@@ -23,33 +23,17 @@ NAN = float("nan")
 
 @dataclass(frozen=True, slots=True)
 class UnseenQueries:
-    """Limits of a difference that hold also where few queries carry it, and what the sample can't show.
+    """Limits of a difference that hold also where few queries carry it, and what the sample can't show."""
 
-    Attributes
-    ----------
-    low, high : float
-        Limits of the difference, if no query differs by more than the most that is seen in either direction.
-    sure_low, sure_high : float
-        Limits whatever queries there are; NaN where the measure has no range.
-    n_collections, n_queries : int
-        Number of collections, and of the queries of the one that has the fewest.
-    share : float
-        Of its queries: rarer ones can be missing from the sample with a probability above alpha/2.
-    cost : float
-        The most that so many queries move the difference; NaN where the measure has no range.
-    n_needed : int or None
-        The number of queries with which the cost is the margin; None where the measure has no range.
-    """
-
-    low: float
+    low: float  # if no query differs by more than the most seen in either direction
     high: float
-    sure_low: float
+    sure_low: float  # whatever queries there are; NaN where the measure has no range
     sure_high: float
     n_collections: int
-    n_queries: int
-    share: float
-    cost: float
-    n_needed: int | None
+    n_queries: int  # of the collection with the fewest
+    share: float  # of its queries: rarer ones can be missing with probability above alpha/2
+    cost: float  # most that these move the difference; NaN without range
+    n_needed: int | None  # queries with which the cost is the margin; None without range
 
 
 def unseen_queries(

@@ -47,20 +47,9 @@ def make_app(
     platform: Platform = NONE,
     stop: Callable[[NoDatabase], None] = lambda _: None,
 ) -> FastAPI:
-    """The application that serves a campaign.
-
-    Parameters
-    ----------
-    campaign : Campaign
-        Stays open as long as the application runs.
-    origin : str
-        Under which people open it, such as ``http://127.0.0.1:8765``: other hosts and pages are refused.
-    figures : FiguresProcess, optional
-        What computes the figures of the owner's page; the default has no runs, and so no verdict.
-    platform : Platform
-        What sends people who have no link of their own.
-    stop : callable
-        What ends the server, once the campaign's file is there no more.
+    """The application that serves an open campaign under `origin`, such as ``http://127.0.0.1:8765``: other hosts and
+    pages are refused. By default `figures` have no runs, so no verdict; `platform` sends people without links;
+    `stop` ends the server once the file is gone.
     """
     app = FastAPI(title="irassay judge", version=VERSION, docs_url=None, redoc_url=None, responses=OF_ALL)
     app.state.origin = origin

@@ -17,14 +17,8 @@ _CHUNK = 1 << 16
 
 
 class FiguresProcess:
-    """Computes figures beside the server, and keeps the last ones. Threads may share it.
-
-    Parameters
-    ----------
-    source : str
-        Of the campaign, with the password where it has one; the process is told over a pipe.
-    runs : sequence of str
-        The runs of the verdict; without any there is none.
+    """Computes figures beside the server, and keeps the last ones. Threads may share it. `source` may have the
+    password, which goes over a pipe; without `runs` there is no verdict.
     """
 
     def __init__(self, source: str, runs: Sequence[str] = ()) -> None:
@@ -59,12 +53,8 @@ class FiguresProcess:
     def export(
         self, what: Literal["qrels", "preferences", "log"], combine: str, as_of: str | None = None
     ) -> Iterator[bytes]:
-        """The labels or the log, of now or of a moment, piece by piece.
-
-        Raises
-        ------
-        InputError
-            Nobody has answered, the log was changed, or there is no such rule or moment. Before the first piece.
+        """The labels or the log, of now or of a moment, piece by piece. InputError before the first where nobody has
+        answered, the log was changed, or there is no such rule or moment.
         """
         order = Order(what=what, source=self._source, combine=combine, as_of=as_of)
         process = self._start(order)

@@ -12,18 +12,8 @@ if TYPE_CHECKING:
 
 
 def labels_to_settle(qrels: Qrels, runs: Runs, measure: str, names: Collection[str]) -> dict[str, Figures]:
-    """Pair -> how many labels settle it, for those of the named pairs that labels leave open.
-
-    Parameters
-    ----------
-    names : collection of str
-        Pairs as a page names them: two systems with a dash between them.
-
-    Returns
-    -------
-    dict of str to Figures
-        A pair whose documents are so many that counting takes long is left out, and all are for a measure without
-        bounds.
+    """Pair (two systems with a dash between, as a page names it) -> how many labels settle it, where labels leave it
+    open. Pairs that take too long to count are left out, and all for a measure without bounds.
     """
     from irassay.estimates.bounds.bounds import UNDECIDED
     from irassay.estimates.bounds.labels_needed import labels_needed, takes_long

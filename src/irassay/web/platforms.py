@@ -32,15 +32,9 @@ NONE = Platform(parameter=None, completion_url=None)
 
 
 def platform_of(parameter: str | None, completion_url: str | None) -> Platform:
-    """The platform that is described.
+    """The platform that is described; UsageError where the parameter could not stand in an address, or the end's does
+    not encrypt.
 
-    Raises
-    ------
-    UsageError
-        The parameter could not stand in an address, or the address of the end does not encrypt.
-
-    Examples
-    --------
     >>> platform_of("PROLIFIC_PID", "http://example.org/done")
     Traceback (most recent call last):
     irassay.errors.UsageError: expected --completion-url https://..., but got "http://example.org/done"

@@ -20,8 +20,6 @@ _NETWORK = 64  # bits of an address of version 6 that a household has
 class RateLimits:
     """Counts attempts of the last minute, in this process alone.
 
-    Examples
-    --------
     >>> limits = RateLimits()
     >>> for _ in range(FAILED):
     ...     limits.failed("192.0.2.1")
@@ -35,32 +33,18 @@ class RateLimits:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def failed(self, address: str) -> None:
-        """Count a token that is nobody's.
-
-        Raises
-        ------
-        HTTPException
-            429 with Retry-After: there were too many from this address.
-        """
+        """Count a token that is nobody's; HTTPException 429 with Retry-After where this address has had too many."""
         self._count(RateLimitItemPerMinute(FAILED), "failed", _place(address))
 
     def signed_in(self, person: str) -> None:
-        """Count that a person, named by the pseudonym, has opened a link.
-
-        Raises
-        ------
-        HTTPException
-            429 with Retry-After: it was too often.
+        """Count that a person, named by the pseudonym, has opened a link; HTTPException 429 with Retry-After where too
+        often.
         """
         self._count(RateLimitItemPerMinute(SIGN_INS), "sign-in", person)
 
     def joined(self, address: str) -> None:
-        """Count that a platform has sent somebody from this address.
-
-        Raises
-        ------
-        HTTPException
-            429 with Retry-After: it was too often.
+        """Count that a platform has sent somebody from this address; HTTPException 429 with Retry-After where too
+        often.
         """
         self._count(RateLimitItemPerMinute(SIGN_INS), "joined", _place(address))
 

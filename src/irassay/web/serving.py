@@ -36,13 +36,8 @@ class Place(Record):
 
 def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
     """An open socket at HOST:PORT (port 0: any that is free), and the origin under which people open the page.
-
-    Raises
-    ------
-    UsageError
-        The address or the origin has no such form, or others reach the address and `origin` does not encrypt.
-    InputError
-        The address is taken.
+    UsageError where others reach the address and `origin` does not encrypt, or a form is wrong; InputError where it
+    is taken.
     """
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65_535:
@@ -64,12 +59,8 @@ def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
 
 @contextmanager
 def alone(source: str, origin: str) -> Iterator[None]:
-    """Hold the file beside a campaign that says who serves it; of a PostgreSQL there may be several servers.
-
-    Raises
-    ------
-    InputError
-        Another server has it; it is named.
+    """Hold the file beside a campaign that says who serves it; of a PostgreSQL there may be several servers. InputError
+    names another server that has it.
     """
     if is_address(source):
         yield
@@ -83,14 +74,8 @@ def alone(source: str, origin: str) -> Iterator[None]:
 
 
 def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:
-    """Serve until an interrupt or a SIGTERM, which end it alike once requests under way have ended.
-
-    Raises
-    ------
-    NoDatabase
-        The file of the campaign was moved or removed.
-    KeyboardInterrupt
-        It was interrupted.
+    """Serve until an interrupt (KeyboardInterrupt) or a SIGTERM, which end it alike once requests under way have ended;
+    NoDatabase where the campaign's file was moved or removed.
     """
     figures = figures or FiguresProcess(campaign.source)
     gone: list[NoDatabase] = []

@@ -21,13 +21,8 @@ _SAFE = ("GET", "HEAD")
 
 
 def person_of(request: Request, campaign: Campaign) -> Person:
-    """The person of a request: by the token in its header, or in the cookie that a link has set.
-
-    Raises
-    ------
-    HTTPException
-        401 where the token is nobody's, 429 where that was so too often; 403 where another page has sent a request
-        with our cookie.
+    """The person of a request: by the token in its header, or in the cookie that a link has set. HTTPException 401
+    where it is nobody's, 429 where that was too often, 403 where another page has sent our cookie.
     """
     token = _bearer(request)
     if not token:
@@ -37,12 +32,8 @@ def person_of(request: Request, campaign: Campaign) -> Person:
 
 
 def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Person:
-    """The person who has sent a form of ours: by the cookie and by the token that the form had.
-
-    Raises
-    ------
-    HTTPException
-        401 and 429 as for `person_of`; 403 where the form is not one of ours.
+    """The person who has sent a form of ours: by the cookie and by the token that the form had. HTTPException 401 and
+    429 as for `person_of`, 403 where the form is not ours.
     """
     token = request.cookies.get(COOKIE, "")
     person = _owner_of(token, request, campaign)
@@ -67,13 +58,8 @@ def is_form_of(token: str, form_token: str) -> bool:
 
 
 def sign_in(request: Request, campaign: Campaign, token: str) -> str:
-    """The token of whose link was opened. That of a platform lets a person in whose id is in the address.
-
-    Raises
-    ------
-    HTTPException
-        404 where the token is nobody's, or the id none; 429 where that was so too often, or one person has opened a
-        link too often; 403 where a platform's link takes nobody.
+    """The token of whose link was opened; a platform's lets a person in whose id is in the address. HTTPException 404
+    where it is nobody's or the id none, 429 where too often, 403 where a platform's link takes nobody.
     """
     person = campaign.person(token)
     limits = _limits(request)

@@ -21,8 +21,6 @@ _PLURAL = re.compile("(?:ies|s)(?= (?:of|on|for|without) |$)")
 def count(n: int) -> str:
     """A whole number, with commas between thousands.
 
-    Examples
-    --------
     >>> count(10828)
     '10,828'
     """
@@ -32,8 +30,6 @@ def count(n: int) -> str:
 def no_label_from(rel: int) -> str:
     """That nothing is relevant, where `rel` is the least relevant grade.
 
-    Examples
-    --------
     >>> no_label_from(2)
     'no label has grade 2 or more'
     """
@@ -43,8 +39,6 @@ def no_label_from(rel: int) -> str:
 def every_grade(measures: Sequence[str], top: int) -> str:
     """That measures take grade 1 for relevant where labels go up to a higher one.
 
-    Examples
-    --------
     >>> every_grade(["RR", "AP"], 3)
     'RR and AP count every grade from 1 to 3 as relevant; RR(rel=2) leaves out grade 1.'
     """
@@ -56,8 +50,6 @@ def every_grade(measures: Sequence[str], top: int) -> str:
 def answers_none(n: int) -> str:
     """What is true of a run without a document for any of n labelled queries, as the predicate of a sentence.
 
-    Examples
-    --------
     >>> answers_none(53), answers_none(1)
     ('has no document for any of the 53 labelled queries', 'has no document for the one labelled query')
     """
@@ -67,8 +59,6 @@ def answers_none(n: int) -> str:
 def own_removed(relevant: int, removed: int) -> str:
     """How many of the queries' own documents that were removed from runs are labelled relevant.
 
-    Examples
-    --------
     >>> own_removed(2, 93), own_removed(1, 1)
     ('2 of 93 removed documents are labelled relevant', 'the removed document is labelled relevant')
     """
@@ -79,12 +69,8 @@ def own_removed(relevant: int, removed: int) -> str:
 
 
 def plural(n: int, noun: str, several: str = "") -> str:
-    """A count with its noun; `several` is the plural of an irregular noun.
+    """A count with its noun, its ending before " of "; `several` is the plural of an irregular noun.
 
-    The plural ending goes to the word before " of ".
-
-    Examples
-    --------
     >>> plural(1, "query"), plural(1830, "pair"), plural(2, "query"), plural(3, "stratum", "strata")
     ('1 query', '1,830 pairs', '2 queries', '3 strata')
     >>> plural(2, "name of a run")
@@ -100,12 +86,8 @@ def plural(n: int, noun: str, several: str = "") -> str:
 
 
 def counted(n: int, nouns: str) -> str:
-    """A count with its noun, which is known in the plural.
+    """A count with its noun, which is known in the plural, its ending before " of ", " on ", " for " or " without ".
 
-    The plural ending is that of the last word, or of the word before " of ", " on ", " for " or " without ".
-
-    Examples
-    --------
     >>> counted(1, "pairs of other queries"), counted(2, "repeated pairs"), counted(1, "training texts without a word")
     ('1 pair of other queries', '2 repeated pairs', '1 training text without a word')
     >>> counted(1, "queries without a text")
@@ -117,12 +99,9 @@ def counted(n: int, nouns: str) -> str:
 
 
 def runs_and_systems(n_runs: int, n_systems: int, *, left_out: int = 0) -> str:
-    """How many runs there are, and how many systems where runs with the same documents are one.
+    """How many runs there are, how many systems where runs with the same documents are one, and how many runs are in no
+    score.
 
-    `left_out` of these runs are in no score, order or test.
-
-    Examples
-    --------
     >>> runs_and_systems(63, 61), runs_and_systems(5, 5), runs_and_systems(63, 61, left_out=1)
     ('63 runs, 61 systems', '5 systems', '63 runs, 61 systems, 1 left out')
     """
@@ -134,8 +113,6 @@ def runs_and_systems(n_runs: int, n_systems: int, *, left_out: int = 0) -> str:
 def by_how_much(differences: Sequence[int]) -> str:
     """How far grades of the same documents differ, of documents on which they do.
 
-    Examples
-    --------
     >>> by_how_much([1, 3, 1]), by_how_much([1]), by_how_much([2])
     ('2 by 1 and 1 by more, at most 3', '1 by 1', '1 by more than 1, at most 2')
     """
@@ -149,8 +126,6 @@ def by_how_much(differences: Sequence[int]) -> str:
 def spelled(n: int) -> str:
     """Small whole numbers as words, others as figures.
 
-    Examples
-    --------
     >>> spelled(3), spelled(0), spelled(63)
     ('three', 'no', '63')
     """
@@ -160,8 +135,6 @@ def spelled(n: int) -> str:
 def these_queries(n: int) -> str:
     """The current queries, with their number.
 
-    Examples
-    --------
     >>> these_queries(1), these_queries(53)
     ('this query', 'these 53 queries')
     """
@@ -171,8 +144,6 @@ def these_queries(n: int) -> str:
 def ranks(low: int, high: int) -> str:
     """A range of ranks.
 
-    Examples
-    --------
     >>> ranks(1, 12), ranks(61, 61)
     ('1–12', '61')
     """
@@ -182,8 +153,6 @@ def ranks(low: int, high: int) -> str:
 def roughly(n: float) -> int:
     """An extrapolated count, rounded up to tens below 1,000 and to two significant figures above.
 
-    Examples
-    --------
     >>> roughly(83.2), roughly(141), roughly(2080)
     (90, 150, 2100)
     """
@@ -196,8 +165,6 @@ def roughly(n: float) -> int:
 def two_digits(n: float) -> int:
     """An estimated count, rounded to two significant digits.
 
-    Examples
-    --------
     >>> two_digits(9588), two_digits(254388), two_digits(87.2), two_digits(4.6)
     (9600, 250000, 87, 5)
     """
@@ -208,8 +175,6 @@ def two_digits(n: float) -> int:
 def nth_part(part: int, whole: int) -> str:
     """A share in everyday words, for a title.
 
-    Examples
-    --------
     >>> nth_part(6490, 10828), nth_part(0, 5), nth_part(5, 5), nth_part(1, 2)
     ('three in five', 'none', 'all', 'half')
     """

@@ -15,8 +15,6 @@ MOST_NAMES = 12  # names in one sentence before "and 9 more"
 def visible(name: str) -> str:
     r"""A name with its control and other unprintable characters spelled out.
 
-    Examples
-    --------
     >>> visible("a\x1b[31mb")
     'a\\x1b[31mb'
     """
@@ -28,8 +26,6 @@ def visible(name: str) -> str:
 def capital(text: str) -> str:
     """The text as the beginning of a sentence.
 
-    Examples
-    --------
     >>> capital("other queries")
     'Other queries'
     """
@@ -37,10 +33,8 @@ def capital(text: str) -> str:
 
 
 def listed(names: Iterable[str], limit: int = MOST_NAMES, *, last: Literal["and", "or"] = "and") -> str:
-    """A list of names in a sentence; beyond `limit` names are counted. `last` is the word before the last one.
+    """A list of names in a sentence, with `last` before the last one; beyond `limit` names are counted.
 
-    Examples
-    --------
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d"], 3)
     ('a', 'a and b', 'a, b and 2 more')
     >>> listed(["rock and roll", "b"], last="or")

@@ -64,8 +64,6 @@ INTERVALS_IN_A_PAPER = {
 def describe_test(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
     """The name of the test, with the number of its random draws.
 
-    Examples
-    --------
     >>> describe_test("randomization", 100000), describe_test("wilcoxon", 0)
     ('Randomization test with 100,000 sign flips', 'Wilcoxon signed-rank test')
     """
@@ -78,8 +76,6 @@ def describe_test(test: str, n_resamples: int, *, enumerated: bool = False) -> s
 def describe_correction(correction: str, n_joint: int) -> str:
     """The name of the correction, with the number of its random draws.
 
-    Examples
-    --------
     >>> describe_correction("holm", 0), describe_correction("tukey", 100000)
     ('Holm', 'randomised Tukey HSD with 100,000 shuffles')
     """
@@ -90,8 +86,6 @@ def describe_correction(correction: str, n_joint: int) -> str:
 def adjustment(interval: str) -> str:
     """Whether intervals are adjusted for their number.
 
-    Examples
-    --------
     >>> adjustment("bca"), adjustment("simultaneous")
     ('unadjusted', 'all at once')
     """
@@ -110,8 +104,6 @@ def interval_kind(interval: str, family: int) -> str:
 def describe_intervals(interval: str, n_bootstrap: int) -> str:
     """The kind of the intervals, with the number of resamples and whether they are adjusted.
 
-    Examples
-    --------
     >>> describe_intervals("percentile", 10000)
     '95% percentile intervals from 10,000 resamples of the queries, unadjusted'
     """

@@ -17,15 +17,8 @@ LEVELS = (0.005, 0.01, 0.05, 0.1)  # where a rounded p would hide on which side 
 
 
 def number(value: float | None, digits: int | None = 4) -> str:
-    """A score, a difference or another number; four decimals by default.
+    """A score, a difference or another number; with `digits` None whole, or with four significant digits.
 
-    Parameters
-    ----------
-    digits : int, optional
-        Number of decimals. None writes a whole number without decimals, and others with four significant digits.
-
-    Examples
-    --------
     >>> number(0.74943), number(-0.02, 3), number(10828, 0), number(None)
     ('0.7494', '−0.020', '10,828', '–')
     >>> number(0.0), number(-0.0001, 3)
@@ -50,8 +43,6 @@ def number(value: float | None, digits: int | None = 4) -> str:
 def interval(low: float | None, high: float | None, digits: int = 3, *, between: str = DASH) -> str:
     """The two ends of a range; pass `between` = " to " in columns where an end can be negative.
 
-    Examples
-    --------
     >>> interval(0.707, 0.792), interval(-0.021, 0.051, between=" to "), interval(None, None)
     ('0.707–0.792', '−0.021 to 0.051', '–')
     >>> interval(-0.0003, 0.012, between=" to ")  # on which side of 0 it begins
@@ -65,8 +56,6 @@ def interval(low: float | None, high: float | None, digits: int = 3, *, between:
 def span(low: float | None, high: float | None, digits: int = 3) -> str:
     """The two ends of a range in a sentence.
 
-    Examples
-    --------
     >>> span(-0.0214, 0.0507)
     '−0.021 to 0.051'
     """
@@ -76,8 +65,6 @@ def span(low: float | None, high: float | None, digits: int = 3) -> str:
 def signed_ends(low: float, high: float, digits: int = 3) -> tuple[str, str]:
     """The two ends of an interval of a difference, with more decimals where fewer would round an end's sign away.
 
-    Examples
-    --------
     >>> signed_ends(0.00021, 0.0213), signed_ends(-0.0213, 0.0507), signed_ends(0.0, 0.1)
     (('0.0002', '0.0213'), ('−0.021', '0.051'), ('0', '0.100'))
     """
@@ -136,8 +123,6 @@ def deciding_p(p: float, alpha: float) -> str:
 def p_value(p: float) -> str:
     """A p-value: two decimals from 0.01 on, three below, never zero, and more where they would round it to a level.
 
-    Examples
-    --------
     >>> p_value(0.4312), p_value(0.0042), p_value(0.0007), p_value(1.0), p_value(float("nan"))
     ('0.43', '0.004', '< 0.001', '1.00', '–')
     >>> p_value(0.0503), p_value(0.0497), p_value(0.05), p_value(0.04), p_value(0.0996)
@@ -159,8 +144,6 @@ def p_value(p: float) -> str:
 def percent(part: float, digits: int = 1) -> str:
     """A share from 0 to 1 as a percentage. Only a full share is 100%, and only an empty one is 0%.
 
-    Examples
-    --------
     >>> percent(0.445), percent(0.99999), percent(1.0), percent(0.0001), percent(0.0)
     ('44.5%', '> 99.9%', '100%', '< 0.1%', '0%')
     >>> percent(0.445, 0), percent(-0.02)
@@ -176,8 +159,6 @@ def percent(part: float, digits: int = 1) -> str:
 def share(part: int, whole: int, digits: int = 1) -> str:
     """The share of two counts as a percentage. Only a full share is 100%, and only an empty one is 0%.
 
-    Examples
-    --------
     >>> share(814, 1830), share(1830, 1830), share(0, 5), share(9999, 10000), share(1, 100000), share(0, 0)
     ('44.5%', '100%', '0%', '> 99.9%', '< 0.1%', '–')
     """

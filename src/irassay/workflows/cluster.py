@@ -15,19 +15,8 @@ PATIENCE = 15  # seconds for a scheduler to answer, and for the value of a finis
 
 
 class DaskCluster:
-    """The workers of a Dask scheduler.
-
-    Parameters
-    ----------
-    address : str
-        Of the scheduler, such as ``tcp://10.0.0.7:8786``.
-
-    Raises
-    ------
-    MissingLibrary
-        distributed is not installed.
-    InputError
-        No scheduler answers there, or it has no worker.
+    """The workers of a Dask scheduler, such as ``tcp://10.0.0.7:8786``; InputError where none answers or it has no
+    worker, MissingLibrary without distributed.
     """
 
     __slots__ = ("_address", "_client", "_distributed", "_level", "_log")
@@ -55,11 +44,7 @@ class DaskCluster:
 
     def run(self, shards: Iterable[Shard]) -> Generator[tuple[Shard, Any], None, None]:
         """Do the shards; each with its value, as they are finished. One more is taken than there are threads.
-
-        Raises
-        ------
-        LostWorker
-            A shard whose worker died each time that Dask began it, or the scheduler is gone.
+        LostWorker where the worker died each time that Dask began it, or the scheduler is gone.
         """
         left = iter(shards)
         busy: dict[Any, Shard] = {}
@@ -134,13 +119,7 @@ class DaskCluster:
 
 
 def _call(version: str, function: Any, arguments: tuple[Any, ...]) -> Any:
-    """Do a shard on a worker of the cluster.
-
-    Raises
-    ------
-    UsageError
-        The worker has another irassay.
-    """
+    """Do a shard on a worker of the cluster; UsageError where it has another irassay."""
     if version != VERSION:
         raise UsageError(f"a worker of the Dask cluster has irassay {VERSION}, expected {version} as here")
     return function(*arguments)

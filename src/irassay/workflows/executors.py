@@ -15,30 +15,10 @@ LOCAL = "local"
 
 
 def executor_of(workers: Workers = 1, dask: str | None = None) -> Executor:
-    """Who does the shards.
+    """Who does the shards: `workers` processes (1: this one, "local": one a core), or a Dask scheduler. UsageError
+    where both are given or `workers` is no number or address; MissingLibrary without Dask, InputError where no
+    scheduler answers.
 
-    Parameters
-    ----------
-    workers : int or str
-        Processes; 1 is this one. "local": as many as the machine has cores. An address as `dask` has it, with a colon.
-    dask : str, optional
-        The address of a Dask scheduler, whose workers do them.
-
-    Returns
-    -------
-    Executor
-
-    Raises
-    ------
-    UsageError
-        Both are given, or `workers` is neither a number of processes nor an address.
-    MissingLibrary
-        Dask is asked for and not installed.
-    InputError
-        No scheduler answers.
-
-    Examples
-    --------
     >>> from irassay.workflows.shard import Shard
     >>> with executor_of(1) as executor:
     ...     [(shard.name, value) for shard, value in executor.run([Shard("seven", max, (3, 7))])]

@@ -21,12 +21,7 @@ PATIENCE = 5.0  # seconds for a process to end whose pipe is closed
 
 
 class Processes:
-    """Processes that do shards; they are started when there is work, and ended with the block.
-
-    Parameters
-    ----------
-    n : int
-    """
+    """`n` processes that do shards; they are started when there is work, and ended with the block."""
 
     __slots__ = ("_idle", "_n", "_workers")
     here = False
@@ -37,14 +32,8 @@ class Processes:
         self._idle: list[_Worker] = []
 
     def run(self, shards: Iterable[Shard]) -> Generator[tuple[Shard, Any], None, None]:
-        """Do the shards; each with its value, as they are finished. One more is taken than is being done.
-
-        Raises
-        ------
-        LostWorker
-            A shard whose worker died each time.
-        UsageError
-            A shard that can't be handed to another process.
+        """Do the shards; each with its value, as they are finished. One more is taken than is being done. LostWorker
+        where a shard's worker died each time; UsageError where it can't be handed to another process.
         """
         left = iter(shards)
         ready: list[_Try] = []

@@ -15,20 +15,10 @@ KEPT = "The shards that were finished are kept, and the same command goes on"
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A piece of work.
+    """A piece of work."""
 
-    Attributes
-    ----------
-    name : str
-        What messages call it; other shards of the same work have other names.
-    function : callable
-        What does it, importable by its name. It may be called again where a worker died.
-    arguments : tuple
-        What the function is given.
-    """
-
-    name: str
-    function: Callable[..., Any]
+    name: str  # in messages; differs between shards of the same work
+    function: Callable[..., Any]  # importable by name; called again where a worker died
     arguments: tuple[Any, ...]
 
 
@@ -39,14 +29,8 @@ class Executor(Protocol):
     """Whether shards are done in this process, one after the other, so that arguments need no form in bytes."""
 
     def run(self, shards: Iterable[Shard]) -> Generator[tuple[Shard, Any], None, None]:
-        """Do the shards; each with its value, as they are finished.
-
-        Shards are taken from the iterable when somebody is free for them.
-
-        Raises
-        ------
-        LostWorker
-            A shard whose worker died each time.
+        """Do the shards; each with its value, as they are finished, taken when somebody is free. LostWorker where a
+        shard's worker died each time.
         """
 
     def __enter__(self) -> Executor: ...

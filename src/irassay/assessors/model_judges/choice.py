@@ -10,14 +10,8 @@ from irassay.errors import UsageError, cut
 
 
 def judge_of(name: str, kind: str) -> Judge:
-    """The judge of ``FILE.toml`` or ``MODULE:FUNCTION``, for tasks of a kind.
-
-    Raises
-    ------
-    UsageError
-        It is neither, there is no such function, or no prompt for tasks of this kind.
-    InputError
-        The file is no description of a judge.
+    """The judge of ``FILE.toml`` or ``MODULE:FUNCTION`` for tasks of a kind; UsageError for another name or no prompt
+    of this kind.
     """
     if name.endswith(".toml"):
         return EndpointJudge(read_description(name), kind)

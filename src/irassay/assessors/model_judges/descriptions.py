@@ -55,13 +55,7 @@ class Description(Record):
     max_tokens: int
 
     def secret(self) -> str | None:
-        """The key itself, from the environment.
-
-        Raises
-        ------
-        UsageError
-            There is no such variable.
-        """
+        """The key itself, from the environment; UsageError without such a variable."""
         if self.key is None:
             return None
         value = os.environ.get(self.key, "").strip()
@@ -82,13 +76,7 @@ class Description(Record):
 
 
 def read_description(path: str) -> Description:
-    """The description in a file of TOML.
-
-    Raises
-    ------
-    InputError
-        It can't be read, has an unknown key or one of another kind, or lacks a needed one; each is located.
-    """
+    """The description in a file of TOML; InputError locates each unknown, wrong or missing key."""
     content = read_bytes(path)
     try:
         text = content.decode("utf-8")

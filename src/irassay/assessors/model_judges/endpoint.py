@@ -59,14 +59,8 @@ class _Reply(Record):
 class EndpointJudge:
     """A model that a `Description` describes, for tasks of one kind.
 
-    Raises
-    ------
-    MissingLibrary
-        The extra ``judges`` is not installed.
-    UsageError
-        The environment has no key, or there is no prompt for this kind.
-    InputError
-        The prompt's file can't be used.
+    MissingLibrary without the extra ``judges``, UsageError without a key or a prompt for this kind, InputError for a
+    prompt's file.
     """
 
     is_fixed = True
@@ -104,13 +98,7 @@ class EndpointJudge:
         return self._price.of(most, self._of.max_tokens)
 
     def judge(self, questions: Sequence[Question]) -> list[Verdict]:
-        """A verdict for each question.
-
-        Raises
-        ------
-        NoJudge
-            The address refuses the key or the model.
-        """
+        """A verdict for each question; NoJudge where the address refuses the key or the model."""
         try:
             return [self._struck(self._verdict(question)) for question in questions]
         except NoJudge as error:

@@ -24,15 +24,9 @@ AT_ONCE = 256  # questions of one call
 
 
 class FunctionJudge:
-    """A function that takes questions and returns an answer for each.
+    """A function that takes questions and returns for each the name of an answer, or of a graded task its grade.
 
-    Parameters
-    ----------
-    function : callable
-        From a list of `Question` to a list as long: for each the name of an answer, of a graded task also the grade as
-        a whole number; None, or anything else, is unparsable.
-    name : str
-        As which assessor it answers.
+    None, or anything else, is unparsable.
     """
 
     is_priced = False
@@ -54,12 +48,8 @@ class FunctionJudge:
         return FREE
 
     def judge(self, questions: Sequence[Question]) -> list[Verdict]:
-        """The function's answers.
-
-        Raises
-        ------
-        NoJudge
-            It raised something, or gave more or fewer answers than there are questions.
+        """The function's answers; NoJudge where it raised something, or gave more or fewer answers than there are
+        questions.
         """
         try:
             answers = list(self._function(list(questions)))
@@ -77,13 +67,6 @@ class FunctionJudge:
 def function_judge(name: str) -> FunctionJudge:
     """The judge that ``module:function`` names; modules of the present folder are found too.
 
-    Raises
-    ------
-    UsageError
-        There is no such module, or no such function in it.
-
-    Examples
-    --------
     >>> function_judge("math:nothing")
     Traceback (most recent call last):
     irassay.errors.UsageError: math has no function nothing

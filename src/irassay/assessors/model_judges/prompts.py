@@ -54,23 +54,11 @@ _FILLED = {"graded": {*_GRADED.blanks, "lowest", "mark"}, "pair": {*_PAIRWISE.bl
 
 
 def prompt_for(name: str | None, kind: str) -> Prompt:
-    """The prompt of that name, or in that file, for tasks of a kind.
+    """The prompt of that name (graded, pairwise, evidence) or file with ``{{query}}`` and other blanks, by default the
+    kind's own.
 
-    Parameters
-    ----------
-    name : {"graded", "pairwise", "evidence"} or str, optional
-        Another one is a file, with ``{{query}}`` and the other blanks. The default: graded, or pairwise.
-    kind : {"graded", "pair"}
+    UsageError for tasks of another kind; InputError for a file that lacks a blank, or has one that nothing fills.
 
-    Raises
-    ------
-    UsageError
-        The tasks are of another kind.
-    InputError
-        The file can't be read, lacks a blank, or has one that nothing fills.
-
-    Examples
-    --------
     >>> prompt_for(None, "pair").name
     'pairwise-2'
     """

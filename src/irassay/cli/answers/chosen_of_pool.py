@@ -86,14 +86,10 @@ def check(departures: Mapping[str, Any], form: str) -> None:
 
 
 def choose(whole: Pool, choice: Choice) -> Chosen:
-    """Draw from a pool what is to be judged.
+    """What is to be judged, drawn from a pool.
 
-    Raises
-    ------
-    UsageError
-        Ranks of bands don't ascend, or pairs can't be made of this pool.
-    InputError
-        No query has enough documents.
+    UsageError where ranks of bands don't ascend, or pairs can't be made of this pool; InputError where no query has
+    enough documents.
     """
     from irassay.pooling.pairs import pairs
     from irassay.pooling.pool_samples import sample_pool

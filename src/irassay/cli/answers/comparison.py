@@ -35,62 +35,27 @@ class Texts:
 
 @dataclass(frozen=True)
 class Comparison:
-    """One measure as it is printed.
-
-    Attributes
-    ----------
-    verdict : Verdict
-    require : str
-        What labels must do before one system is called better: ``"proved"``, ``"likely"``, ``"taken"``.
-    metadata : mapping
-        Column -> system -> value.
-    warnings : sequence of str
-    behind : mapping
-        (system, system) -> the queries on which they differ most, for pairs that are shown query by query.
-    texts : Texts
-        Of the queries and documents of `behind`.
-    margin : NonInferiority or None
-        What is decided of the margin that ``--expect`` allows.
-    collection : str
-        The name of the collection, where there are several; "" for their mean, and where there is one.
-    unanswered : mapping
-        System -> number of queries that its run leaves out and that count 0.
-    identical_ids : {"count", "ignore"}
-        Whether a query's own document counts in the runs.
-    own : OwnDocuments or None
-        How often the runs have these, or had them; None of scores alone and of a mean.
-    ties : TieMoves or None
-        What equal scores leave open, where that is much.
-    unfit : Unfit or None
-        Runs that labels or measures don't fit; None of scores alone and of a mean.
-    unfit_in : mapping
-        Of a mean the same by collection.
-    among_measures : bool
-        Whether there are comparisons by other measures: then sentences about a pair stand below the measure's name.
-    n_to_judge : callable
-        Counts the documents that ``--unjudged`` would list; None where nothing is known of what missing labels could
-        do, and of all but the first measure of one collection.
-    readings : sequence of Reading
-        Of the files of the runs; none of scores alone and of a mean.
-    """
+    """One measure as it is printed."""
 
     verdict: Verdict
-    require: Require = "likely"
-    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    require: Require = "likely"  # what labels must do before one system is called better
+    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # column -> system -> value
     warnings: Sequence[str] = ()
-    behind: Behind = field(default_factory=dict)
-    texts: Texts = field(default_factory=Texts)
-    margin: NonInferiority | None = None
-    collection: str = ""
+    behind: Behind = field(default_factory=dict)  # pair shown by query -> queries on which they differ most
+    texts: Texts = field(default_factory=Texts)  # of the queries and documents of `behind`
+    margin: NonInferiority | None = None  # what is decided of the margin that ``--expect`` allows
+    collection: str = ""  # "" for the mean of several, and where there is one
+    # system -> queries that its run leaves out and that count 0
     unanswered: Mapping[str, int] = field(default_factory=dict)
-    identical_ids: str = "count"
-    own: OwnDocuments | None = None
-    ties: TieMoves | None = None
-    unfit: Unfit | None = None
-    unfit_in: Mapping[str, Unfit] = field(default_factory=dict)
-    among_measures: bool = False
+    identical_ids: str = "count"  # "count" or "ignore": whether a query's own document counts in the runs
+    own: OwnDocuments | None = None  # of the runs, before too; None of scores alone and of a mean
+    ties: TieMoves | None = None  # what equal scores leave open, where that is much
+    unfit: Unfit | None = None  # of labels or measures; None of scores alone and of a mean
+    unfit_in: Mapping[str, Unfit] = field(default_factory=dict)  # of a mean the same by collection
+    among_measures: bool = False  # others exist, so a pair's sentences stand below the measure's name
+    # documents ``--unjudged`` would list; None if unknown or not the first measure
     n_to_judge: Callable[[], int | None] = _not_counted
-    readings: Sequence[Reading] = ()
+    readings: Sequence[Reading] = ()  # of the runs' files; none of scores alone and of a mean
 
     @property
     def league(self) -> League:

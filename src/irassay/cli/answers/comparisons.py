@@ -45,24 +45,12 @@ LeagueOf: TypeAlias = "Callable[..., League]"  # `compare` with all that says ho
 
 @dataclass(frozen=True)
 class MissingLabels:
-    """What is required of the labels, and what is reckoned with where they are missing.
+    """What is required of the labels, and what is reckoned with where they are missing."""
 
-    Attributes
-    ----------
-    require : {"proved", "likely", "taken"}
-        What labels must do before one system is called better.
-    unseen : int or None
-        Relevant documents that nobody retrieved; None for the measure's default.
-    scale : sequence of int or None
-        The grades that a missing label can have; None for those of the labels.
-    to_judge : ToJudge or None
-        The file of documents whose labels matter, which takes bounds of the first measure, of sparse labels too.
-    """
-
-    require: Require = "likely"
-    unseen: int | None = None
-    scale: Sequence[int] | None = None
-    to_judge: ToJudge | None = None
+    require: Require = "likely"  # what labels must do before one system is called better
+    unseen: int | None = None  # relevant documents that nobody retrieved; None for the measure's default
+    scale: Sequence[int] | None = None  # grades that a missing label can have; None for those of the labels
+    to_judge: ToJudge | None = None  # file of documents to judge, with the first measure's bounds, sparse labels too
 
     def scale_of(self, evaluation: Evaluation, measure: Measure) -> Sequence[int] | None:
         """The grades that bounds are asked for; None where nobody asks for any."""
@@ -83,18 +71,7 @@ class Beside:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Labels, runs and their scores.
-
-    Attributes
-    ----------
-    qrels, runs : Qrels, Runs
-    measures : sequence of Measure
-    scores : Scores
-    warnings : sequence of str
-    own : OwnDocuments
-    unfit : Unfit
-        Runs that these labels or measures don't fit.
-    """
+    """Labels, runs and their scores."""
 
     qrels: Qrels
     runs: Runs
@@ -102,7 +79,7 @@ class Evaluation:
     scores: Scores
     warnings: Sequence[str]
     own: OwnDocuments
-    unfit: Unfit
+    unfit: Unfit  # runs that these labels or measures don't fit
 
     @property
     def unanswered(self) -> dict[str, int]:
@@ -188,13 +165,7 @@ def from_scores(
 
 
 def mean_league(table: ScoreTable, measure: Any, league_of: LeagueOf) -> League:
-    """The league of all collections of a table, or of its only one.
-
-    Raises
-    ------
-    UsageError
-        No system is on every collection.
-    """
+    """The league of all collections of a table, or of its only one; UsageError where no system is on all."""
     from irassay.cli.renaming import nothing_in_common
     from irassay.comparison.paired_scores import absent
 

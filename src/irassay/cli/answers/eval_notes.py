@@ -90,22 +90,10 @@ def _rel(measure: Measure) -> int:
 
 
 class Notes:
-    """Sentences and counted warnings about one `Scores`.
+    """Sentences and counted warnings about one `Scores`, which has the `hidden_measures`.
 
-    Parameters
-    ----------
-    scores : Scores
-        With the `hidden_measures`.
-    measures : sequence of Measure
-        Those that were asked for.
-    readings : sequence of Reading
-        Of all files.
-    by_default : bool
-        Whether nobody chose the measures.
-    of_labels : sequence of str
-        Warnings about the labels.
-    without_hits : mapping of str to sequence of str
-        System -> queries that its files answer with no document.
+    `measures` were asked for, or by nobody where `by_default`; `readings` are of all files, `of_labels` warnings about
+    the labels. `without_hits` is system -> queries that its files answer with no document.
     """
 
     __slots__ = ("_by_default", "_measures", "_of_labels", "_readings", "_scores", "_without_hits")

@@ -55,10 +55,8 @@ def evaluated(
 ) -> dict[str, Evaluated]:
     """The scores of each collection; of a single one under the name "".
 
-    Raises
-    ------
-    UsageError
-        A measure that is another on another collection, two runs of one name, or a new name for a run that isn't there.
+    UsageError for a measure that is another on another collection, two runs of one name, or a new name for a run that
+    isn't there.
     """
     of: dict[str, Evaluated] = {}
     every = [*measures, *hidden_measures(measures)]

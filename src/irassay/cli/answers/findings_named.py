@@ -31,12 +31,8 @@ def codes() -> dict[str, tuple[str, ...]]:
 
 
 def check(names: Sequence[str], verb: str, screen: Screen) -> None:
-    """Raise where a name is no finding's, before any file is read; `screen` warns of one that the verb never finds.
-
-    Raises
-    ------
-    UsageError
-        The message lists the names there are.
+    """Raise UsageError, with the names there are, where a name is no finding's, before any file is read. `screen` warns
+    of one that the verb never finds.
     """
     if not names:
         return

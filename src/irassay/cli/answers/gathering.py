@@ -28,25 +28,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The files that are compared, in one of three forms.
+    """The files that are compared, in one of three forms."""
 
-    Attributes
-    ----------
-    inputs : Inputs
-        Labels and runs of one collection; without files where there is another form.
-    scores : sequence of str
-        Files of scores per query.
-    collections : sequence of str
-        Texts of ``--collection``.
-    measures : sequence of str
-        Those that were named.
-    beside : Beside
-    """
-
-    inputs: Inputs
-    scores: Sequence[str]
-    collections: Sequence[str]
-    measures: Sequence[str]
+    inputs: Inputs  # of one collection; without files where there is another form
+    scores: Sequence[str]  # files of scores per query
+    collections: Sequence[str]  # texts of ``--collection``
+    measures: Sequence[str]  # those that were named
     beside: Beside
 
     def of_files(self) -> list[Inputs]:

@@ -55,35 +55,19 @@ class Work(Record):
 
 
 class Files(Record):
-    """What names the work.
-
-    Attributes
-    ----------
-    tasks : sequence of str
-    texts : (str, str)
-        The files of the queries' and the documents' texts.
-    known : mapping of str to str
-        Practice, exam or test -> a file of known answers, None where there is none.
-    runs : sequence of str
-        Those that an adaptive order follows.
-    wanted : Wanted
-    """
+    """What names the work."""
 
     tasks: Sequence[str]
-    texts: tuple[str | None, str | None]
-    known: Mapping[str, str | None]
-    runs: Sequence[str]
+    texts: tuple[str | None, str | None]  # the files of the queries' and the documents' texts
+    known: Mapping[str, str | None]  # practice, exam or test -> file of known answers, None without one
+    runs: Sequence[str]  # those that an adaptive order follows
     wanted: Wanted
 
     def read(self, settings: Settings) -> Work:
         """What the files hold, for a campaign of these settings.
 
-        Raises
-        ------
-        UsageError
-            There are no texts, or the order follows runs and there are none; or tests are wanted and none can be had.
-        InputError
-            A file can't be read, or a text is missing.
+        UsageError where there are no texts, the order follows runs and there are none, or tests are wanted and none can
+        be had. InputError where a file can't be read, or a text is missing.
         """
         from irassay.assessors.adaptive_orders import ADAPTIVE
         from irassay.assessors.overlap import with_overlap
@@ -110,14 +94,8 @@ class Files(Record):
 
 
 def is_there(source: str, tasks: Sequence[str]) -> bool:
-    """Whether there is a campaign.
-
-    Raises
-    ------
-    UsageError
-        There is none, and no file of tasks to make one of.
-    MissingLibrary
-        The extra for campaigns is not installed.
+    """Whether there is a campaign; UsageError where there is none, and no file of tasks to make one of. MissingLibrary
+    where the extra for campaigns is not installed.
     """
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.store.addresses import shown_name
@@ -173,11 +151,7 @@ def _made_tests(
 
 def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: Mapping[str, Any]) -> Plan:
     """The work of a campaign, if it is there, and of the files, without a change to either; texts are not needed.
-
-    Raises
-    ------
-    UsageError
-        There is neither a campaign nor a file.
+    UsageError where there is neither a campaign nor a file.
     """
     from decimal import Decimal
 

@@ -67,12 +67,8 @@ def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None
     One file goes to the file that is named. Those of a folder, or of several `given`, go into the folder that is named,
     under their own names; so does one where that folder is there or its name ends as a folder's.
 
-    Raises
-    ------
-    UsageError
-        Two have one name, one would replace a training file, or one can't be written clean.
-    InputError
-        Nothing can be written there.
+    UsageError where two have one name, one would replace a training file, or one can't be written clean; InputError
+    where nothing can be written there.
     """
     from irassay.files import try_folder
     from irassay.formats.writing.training import can_be_clean

@@ -44,11 +44,7 @@ def of_files(sets: Sequence[Qrels]) -> list[str]:
 
 def runs_apart(runs: Runs) -> list[str]:
     """What is said of runs that are fused though they have queries, or documents of the same queries, of their own.
-
-    Raises
-    ------
-    InputError
-        A run shares no query with any other.
+    InputError where a run shares no query with any other.
 
     >>> from irassay import Runs
     >>> runs_apart(Runs.from_dict({"a": {"1": {"d": 1}, "2": {"d": 1}}, "b": {"1": {"d": 2}}}))

@@ -16,30 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """Which pairs of systems the answer is about.
+    """Which pairs of systems the answer is about."""
 
-    Attributes
-    ----------
-    pair_names : sequence of (str, str)
-        The pairs of ``--pair``.
-    expect : str or None
-        The order of ``--expect``, as text.
-    margin : float or None
-        How much worse the first system of that order may be, where it is not in the text.
-    pair_queries : bool
-        Whether the queries on which the two of a pair differ most are shown.
-    list_pairs : bool
-        Whether the pairs are listed below the league.
-    mark : str
-        What LaTeX marks; see `irassay.studies.paper_table`.
-    """
-
-    pair_names: Sequence[Sequence[str]] = ()
-    expect: str | None = None
-    margin: float | None = None
-    pair_queries: bool = False
-    list_pairs: bool = False
-    mark: Mark = "leader"
+    pair_names: Sequence[Sequence[str]] = ()  # the pairs of ``--pair``
+    expect: str | None = None  # the order of ``--expect``, as text
+    margin: float | None = None  # how much worse its first system may be, where the text doesn't say
+    pair_queries: bool = False  # whether to show the queries on which a pair differs most
+    list_pairs: bool = False  # whether the pairs are listed below the league
+    mark: Mark = "leader"  # what LaTeX marks; see `irassay.studies.paper_table`
 
     def __post_init__(self) -> None:
         """Raise where the answer would be about all pairs and about some."""

@@ -22,11 +22,7 @@ def columns_of(
     """Column -> system -> value of a file, nothing without one; and a sentence where a system has no row.
 
     A row may have a run's own name or the one that ``--rename`` gives it; the latter counts where both have a row.
-
-    Raises
-    ------
-    InputError
-        No row is about any of the systems; rows of one system differ.
+    InputError where no row is about any of the systems, or rows of one system differ.
     """
     from irassay.formats.reading.metadata import read_metadata
     from irassay.preflight.words.metadata_rows import runs_without_row

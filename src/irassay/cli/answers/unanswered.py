@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 
 def refuse(comparisons: Sequence[Comparison]) -> None:
-    """Raise where no run answers a labelled query.
-
-    Raises
-    ------
-    InputError
-        Names the runs, and a query of the labels.
-    """
+    """Raise InputError, with the runs and a query of the labels, where no run answers a labelled query."""
     for one in comparisons:
         league = one.verdict.league
         silent = [run for run in league.runs if one.unanswered.get(run, 0) >= len(league.queries)]
@@ -32,19 +26,10 @@ def refuse(comparisons: Sequence[Comparison]) -> None:
 
 
 def refuse_asked(evaluations: Mapping[str, Evaluation], asked: Callable[[Sequence[str]], Collection[str]]) -> None:
-    """Raise where a run that the question names answers no labelled query, or has no labelled document.
+    """Raise InputError where a run that the question names answers no labelled query, or has no labelled document.
 
-    Parameters
-    ----------
-    evaluations : mapping
-        By collection, "" where there is one.
-    asked : callable
-        From the systems there are to those that ``--expect`` or ``--pair`` names.
-
-    Raises
-    ------
-    InputError
-        Names the runs; ids of the labels and of the run, and a change that would make them match.
+    Evaluations are by collection, "" where there is one; `asked` gives of the systems there are those that ``--expect``
+    or ``--pair`` names. The message has ids of both, and a change that would make them match.
     """
     for name, one in evaluations.items():
         check_asked(one.unfit, one.scores, asked(one.runs.systems), name)
@@ -58,11 +43,7 @@ def refuse_no_label(evaluations: Mapping[str, Evaluation]) -> None:
 
 def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
     """Raise where the order of ``--expect`` is settled against a run whose lists were cut, unless labels are `taken`.
-
-    Raises
-    ------
-    InputError
-        In the words of `irassay check`, with the way to take the lists as they are.
+    InputError in the words of `irassay check`, with the way to take the lists as they are.
     """
     from irassay.cli.answers import expected_code
 

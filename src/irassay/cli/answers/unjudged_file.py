@@ -53,10 +53,7 @@ def unjudged_table(
     Where labels fix these orders, the documents that move the differences which the queries leave open. With a margin,
     those that move its pair's difference, as long as missing labels can move that to the margin.
 
-    Raises
-    ------
-    UsageError
-        The measure has no bounds, so nothing is known of what its missing labels could do.
+    UsageError for a measure without bounds: nothing is known of what its missing labels could do.
     """
     from irassay.estimates import unjudged
     from irassay.estimates.bounds.bounds import UNDECIDED

@@ -47,16 +47,8 @@ TWO_MEANINGS = {
 
 
 def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any]) -> None:
-    """Give a verb's parser those options, in that order.
-
-    Parameters
-    ----------
-    parser : Parser
-        The verb's.
-    *names : str
-        Python names in `TABLE`.
-    **changes : dict
-        What differs for this verb, by option: ``add(parser, "format", format={"choices": ("table", "tsv")})``.
+    """Give a verb's parser the options of these Python names in `TABLE`, in that order. `changes` are what differs for
+    this verb, by option: ``add(parser, "format", format={"choices": ("table", "tsv")})``.
     """
     for name in names:
         _add_one(parser, TABLE[name].but(**changes.get(name, {})))
@@ -76,12 +68,8 @@ def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
 
 
 def take_one(values: argparse.Namespace, options: list[Option]) -> None:
-    """Give each option that can't be repeated its value, or its default.
-
-    Raises
-    ------
-    UsageError
-        An option that takes one value has two different ones: neither silently takes the place of the other.
+    """Give each option that can't be repeated its value, or its default. UsageError for two different values of one
+    option: neither silently takes the place of the other.
     """
     for option in options:
         if option.repeated or option.operand or option.count == 0:

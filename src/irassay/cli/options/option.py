@@ -35,35 +35,15 @@ GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, LEAKS, CAMPAIGN,
 
 
 class Option:
-    """One option.
+    """One option, by its Python `name`, the same in every function that has it.
 
-    Parameters
-    ----------
-    name : str
-        The Python name, the same in every function that has it.
-    spelling : tuple of str
-        ``("-m", "--measure")``; one capitalised word for an operand.
-    help : str
-        What it does, in a sentence without its default.
-    group : str
-        Under which of `GROUPS` a long help lists it.
-    default : object
-        What holds when it is not given; False for a switch, () where it can be given several times.
-    shown : str
-        How help words the default, where it is not the value itself.
-    value : str
-        What stands for its value in help; `_FILE_VALUES` are a file or a folder.
-    takes : callable, optional
-        From the text given to the value; raises ValueError with what was expected.
-    choices : tuple of str
-    count : int or str, optional
-        Values it takes: 0 is a switch, 2 a pair, "+" one or more, None one.
-    repeated : bool
-        Whether it can be given several times.
-    also : tuple of str
-        Spellings that still work, which help doesn't list.
-    writes : {"", "file", "folder", "either"}
-        What the verb writes at the place that is its value; the other files and folders are read.
+    `spelling` is ``("-m", "--measure")``, or one capitalised word for an operand; `also` still work, unlisted. `help`
+    is a sentence without the default, which `shown` words; `group` is one of `GROUPS`. The default is False for a
+    switch, () for an option that can be repeated.
+
+    `value` stands for its value in help, a file or a folder for `_FILE_VALUES`. `takes` makes it of the text, or raises
+    ValueError with what was expected. `count` is 0 for a switch, 2 for a pair, "+" for one or more, None for one.
+    `writes` says what the verb writes there; "" is for what it reads.
     """
 
     __slots__ = (

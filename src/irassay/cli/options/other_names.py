@@ -65,8 +65,6 @@ SAID_OTHERWISE = {
 def meant(typed: str, options: Sequence[Option]) -> str:
     """The question what somebody means who types an option that these `options` don't have; "" if nobody knows.
 
-    Examples
-    --------
     >>> from irassay.cli.parser import parser_of
     >>> taken = parser_of("compare").options
     >>> meant("--topics", taken), meant("--json", taken), meant("--surprise", taken)

@@ -23,46 +23,24 @@ LEVELS = (0.025, 0.25, 0.75, 0.975)  # 95% and 50% intervals
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Ranks of the systems over resamples of the queries, and the stability of the first place beyond these queries.
+    """Ranks of the systems over resamples of the queries, and the stability of the first place beyond these queries."""
 
-    Attributes
-    ----------
-    median, low, high, low50, high50 : array (system,)
-        Quantiles of the rank, 1 the best; tied systems share the better rank.
-    first : array (system,)
-        Share of resamples in first place, ties included. It is specific to the queries at hand: for the first system it
-        overestimates the share in other samples, since the same queries made it first.
-    same_first : float
-        Share of random halvings of the queries in which the same system comes first on both halves, which has no such
-        bias (`halves.same_first`); NaN where no collection has two queries.
-    tau : float
-        Median Kendall tau-a between the ranking of a resample and the ranking at hand; NaN for one system.
-    n_bootstrap : int
-    """
-
-    median: F64
+    median: F64  # (system,), of the rank, 1 the best; ties share the better
     low: F64
     high: F64
     low50: F64
     high50: F64
-    first: F64
-    same_first: float
-    tau: float
+    first: F64  # (system,), share of first places with ties; too high for the first system
+    same_first: float  # share of halvings with the same first system; without that bias
+    tau: float  # median Kendall tau-a to the ranking at hand; NaN for one system
     n_bootstrap: int
 
 
 def resampled_summaries(paired: PairedScores, *, n_bootstrap: int, key: int, threads: int = 0) -> F64:
-    """Every system's summary in every resample of the queries; all systems share the resamples.
+    """Every system's summary in every resample of the queries, which all systems share: array (system, resample).
 
-    Returns
-    -------
-    array (system, resample)
-
-    Notes
-    -----
-    *Assumes* that queries are an independent sample of those the collection represents.
-    *Guarantees* asymptotic coverage over queries; below 30 queries percentile intervals are too short.
-    *Source* Efron, Bootstrap methods, Annals of Statistics 7, 1979; Sakai, SIGIR 2006, for retrieval.
+    *Assumes* queries sampled independently. *Guarantees* asymptotic coverage over queries; percentile intervals are too
+    short below 30 queries. *Source* Efron 1979; Sakai, SIGIR 2006.
     """
     x, _ = snap(paired.x)  # products with counts are exact then, in any order and on any number of threads
     scores = np.ascontiguousarray(x.T)
@@ -91,14 +69,8 @@ def difference_intervals(
 
 
 class Redrawn:
-    """Every system's summary in every resample; quantities derived from it are computed at first use.
-
-    Parameters
-    ----------
-    summaries : array (system, resample)
-    paired : PairedScores
-        The scores that they summarise.
-    key : int
+    """Every system's summary in every resample `(system, resample)`; quantities derived from it are computed at first
+    use.
     """
 
     __slots__ = ("_key", "_paired", "_places", "summaries")
@@ -124,16 +96,8 @@ class Redrawn:
 
 
 def places(summaries: F64, paired: PairedScores, *, key: int) -> Places:
-    """The rank of each system in each resample, and whether halves of the queries agree on the first.
-
-    Parameters
-    ----------
-    summaries : array (system, resample)
-        Systems best first.
-    paired : PairedScores
-        The scores that they summarise.
-    key : int
-        Key of the random halves.
+    """The rank of each system in each resample `(system, resample)`, and whether halves of the queries agree on the
+    first.
     """
     place = _places(summaries * paired.direction)
     low, low50, median, high50, high = np.quantile(

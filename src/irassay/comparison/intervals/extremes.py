@@ -22,30 +22,12 @@ CLOSE = 1e-7  # of the range that is searched
 def limits(d: F64, bounds: Sequence[int], *, alpha: float, reach: float | None = None) -> tuple[float, float]:
     """The lower and the upper limit of the mean of the collections' means, each missed with probability alpha at most.
 
-    Parameters
-    ----------
-    d : array (query,)
-        By collection.
-    bounds : sequence of int
-        Where each collection's queries begin, and the end.
-    alpha : float
-        Of one side.
-    reach : float, optional
-        The largest absolute value that a query can have. Without it no query lies beyond the least and the greatest of
-        its collection.
+    No query lies beyond `reach`, or without it beyond the extremes of its collection. NaN where a collection has a
+    single query.
 
-    Returns
-    -------
-    low, high : float
-        NaN where a collection has a single query.
-
-    Notes
-    -----
-    *Assumes* that queries are a sample, and that none lies beyond the extremes.
-    *Guarantees* of one collection: exact for two values, where it is Clopper and Pearson's; for others no case is known
-    in which it errs more often. Of several: asymptotic, each from its own limits.
-    *Source* Gaffke, Mathematical Methods of Statistics 14(4), 2005; Phan, Thomas and Learned-Miller, ICML 2021. Of
-    several: Donner and Zou, Statistical Methods in Medical Research 21(4), 2012.
+    *Assumes* that queries are a sample. *Guarantees* for one collection Clopper and Pearson's limits with two values,
+    no known case of more errors with others; for several, asymptotic. *Source* Gaffke 2005; Phan, Thomas and
+    Learned-Miller, ICML 2021; of several: Donner and Zou 2012.
     """
     parts = [d[start:end] for start, end in pairwise(bounds)]
     if any(len(part) < 2 for part in parts):

@@ -25,18 +25,10 @@ OUTER = (LEVELS[0], LEVELS[-1])
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """Intervals of scores and of differences.
+    """Intervals of scores and of differences."""
 
-    Attributes
-    ----------
-    scores : array (system, 4)
-        Ends of the 95% and the 50% interval: at 2.5%, 25%, 75%, 97.5%.
-    low, high : array (system, system)
-        95% interval of row minus column; NaN where it was not computed.
-    """
-
-    scores: F64
-    low: F64
+    scores: F64  # (system, 4), at 2.5%, 25%, 75%, 97.5%
+    low: F64  # (system, system), 95% of row minus column; NaN where not computed
     high: F64
 
 
@@ -49,31 +41,12 @@ def spans(
     key: int,
     threads: int,
 ) -> Spans:
-    """Intervals of every score and every difference.
+    """Intervals of every score and every difference, from summaries `(system, resample)`; UsageError where the method
+    doesn't apply.
 
-    Parameters
-    ----------
-    paired : PairedScores
-    summaries : array (system, resample)
-        Summaries over resamples of the queries.
-    families : sequence of (array (pair,), array (pair,))
-        The pairs that simultaneous intervals cover jointly, and for which percentile intervals are computed.
-    interval : {"percentile", "bca", "bootstrap-t", "simultaneous", "wilson"}
-    key, threads : int
-
-    Raises
-    ------
-    UsageError
-        A method that doesn't apply to these scores.
-
-    Notes
-    -----
-    *Assumes* that queries are an independent sample of those the collection represents.
-    *Guarantees* asymptotic coverage over queries of each interval by itself; simultaneous intervals cover jointly,
-    those of scores and those of differences separately.
-    *Source* percentile: Efron, Annals of Statistics 7, 1979. BCa: Efron, Better bootstrap confidence intervals, JASA
-    82, 1987. Bootstrap-t: Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 12.5; its largest deviation
-    over a family: Romano and Wolf, Econometrica 73, 2005.
+    Simultaneous intervals cover the pairs of each family jointly, those of scores separately. *Assumes* queries sampled
+    independently. *Guarantees* asymptotic coverage over queries. *Source* percentile: Efron 1979. BCa: Efron, JASA 82,
+    1987. Bootstrap-t: Efron and Tibshirani 1993, 12.5. Its largest deviation: Romano and Wolf 2005.
     """
     if interval == "percentile":
         a, b = (np.concatenate(side).astype(np.uint32) for side in zip(*families)) if families else _no_pairs()
@@ -125,16 +98,9 @@ def _bca(paired: PairedScores, summaries: F64, a: U32, b: U32, *, threads: int) 
 
 
 def adjusted_levels(below: F64, acceleration: F64, levels: Sequence[float], n_resamples: int) -> F64:
-    """BCa's levels: array (interval, level).
+    """BCa's levels `(interval, level)`, from the share of resamples below the observed value, clipped to half a
+    resample from 0 and 1.
 
-    Parameters
-    ----------
-    below : array (interval,)
-        Share of resamples below the observed value; clipped to half a resample from 0 and 1.
-    acceleration : array (interval,)
-
-    Examples
-    --------
     >>> adjusted_levels(np.array([0.5]), np.array([0.0]), (0.025, 0.975), 1000).round(6).tolist()
     [[0.025, 0.975]]
     """

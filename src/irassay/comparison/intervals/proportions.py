@@ -16,23 +16,10 @@ F64: TypeAlias = NDArray[np.float64]
 
 
 def spans(paired: PairedScores, levels: Sequence[float]) -> tuple[F64, F64, F64]:
-    """Wilson's interval of each score, and Newcombe's of each difference.
+    """Wilson's interval of each score `(system, level)`, and the ends of Newcombe's of each difference `(system,
+    system)`.
 
-    Parameters
-    ----------
-    paired : PairedScores
-        Scores of 0 or 1, in one collection.
-    levels : sequence of float
-        Levels of the ends; the outer interval has the first and the last.
-
-    Returns
-    -------
-    array (system, level), array (system, system), array (system, system)
-
-    Raises
-    ------
-    UsageError
-        A score that is neither 0 nor 1.
+    Differences take the first and the last level. UsageError for a score that is neither 0 nor 1.
     """
     hits = paired.values
     if paired.aggregate != "mean" or len(paired.bounds) > 2 or not np.isin(hits, (0.0, 1.0)).all():
@@ -48,34 +35,16 @@ def spans(paired: PairedScores, levels: Sequence[float]) -> tuple[F64, F64, F64]
 
 
 def clustered_interval(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, float]:
-    """Interval of the share of `part` in the total, where items of one query are dependent.
+    """Interval of the share of `part` in the total, both `(query,)`, where items of one query are dependent; NaN with
+    fewer than two queries.
 
-    Parameters
-    ----------
-    part, rest : array (query,)
-        Items of each query that are counted, and that are not.
-    level : float, in (0, 1)
+    It is Clopper and Pearson's for the effective number of items, by the variance between queries with one more query
+    that is all or nothing, and Student's t. Where all items count, or none, the end is computed with one item that
+    differs, in the query with the most items.
 
-    Returns
-    -------
-    float, float
-        NaN where fewer than two queries have an item.
+    *Assumes* queries drawn independently. *Guarantees* nothing exact; ``simulations/claims_of_audits.py`` reports how
+    often it contains a planted truth. *Source* Korn and Graubard 1998; the additional query is ours.
 
-    Notes
-    -----
-    The variance between queries gives the effective number of independent items; the interval is that of Clopper and
-    Pearson for this number, reduced by Student's t for few queries. The variance includes one additional query that is
-    all or nothing, since a few queries that agree by chance would otherwise give certainty. Where all items are
-    counted, or none, the variance is not informative: the end is then computed with one item that differs, in the query
-    with the most items.
-
-    *Assumes* that queries are drawn independently. *Guarantees* nothing exact; ``simulations/claims_of_audits.py``
-    reports how often it contains a planted truth. *Source* Korn and Graubard, Confidence intervals for proportions with
-    small expected number of positive counts estimated from survey data, Survey Methodology 24, 1998; the additional
-    query is ours.
-
-    Examples
-    --------
     >>> low, high = clustered_interval(np.array([9.0, 2.0, 8.0, 5.0]), np.array([1.0, 6.0, 0.0, 5.0]))
     >>> round(low, 2), round(high, 2)
     (0.07, 1.0)
@@ -112,20 +81,11 @@ def _effective(part: F64, rest: F64, level: float) -> tuple[float, float]:
 
 
 def newcombe(hits: F64, z: float) -> tuple[F64, F64]:
-    """Ends of the interval of every paired difference of proportions: two arrays (system, system).
+    """Ends of the interval of every paired difference of proportions `(system, system)`, from hits `(system, query)` of
+    0 or 1.
 
-    Parameters
-    ----------
-    hits : array (system, query)
-        0 or 1.
-    z : float
-        Normal quantile of the upper end.
-
-    Notes
-    -----
-    *Assumes* independent queries. *Guarantees* approximate coverage, good from about twenty queries on.
-    *Source* Newcombe, Improved confidence intervals for the difference between binomial proportions based on paired
-    data, Statistics in Medicine 17, 1998, method 10.
+    *Assumes* independent queries. *Guarantees* approximate coverage, good from about twenty queries on. *Source*
+    Newcombe 1998, method 10.
     """
     n = hits.shape[1]
     ends = wilson(hits.sum(axis=1), n, np.array([-z, z]))

@@ -25,31 +25,16 @@ DEGENERATE = 0.5  # of the observed standard error: a resample below it lacks th
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Columns of per-query values, with their means and standard errors.
+    """Columns of per-query values, with their means and standard errors."""
 
-    Attributes
-    ----------
-    x : array (query, column)
-    bounds : sequence of int
-        Where each collection's queries begin.
-    mean, error : array (column,)
-        The mean and its standard error; the error is 0 where all queries are equal.
-    """
-
-    x: F64
-    bounds: Sequence[int]
+    x: F64  # (query, column)
+    bounds: Sequence[int]  # where each collection's queries begin
     mean: F64
-    error: F64
+    error: F64  # (column,), standard error of the mean; 0 where all queries are equal
 
 
 def columns(x: F64, bounds: Sequence[int]) -> Columns:
-    """Snap the values to a grid on which every resampled sum is exact; compute means and standard errors.
-
-    Parameters
-    ----------
-    x : array (query, column)
-    bounds : sequence of int
-    """
+    """Means and standard errors of values `(query, column)`, on a grid that makes every resampled sum exact."""
     snapped, _ = snap(x)
     n = len(x)
     squares = np.zeros(x.shape[1])
@@ -62,14 +47,7 @@ def columns(x: F64, bounds: Sequence[int]) -> Columns:
 
 
 def columns_of_pairs(x: F64, bounds: Sequence[int], a: U32, b: U32) -> Columns:
-    """`columns` of the differences of pairs of systems.
-
-    Parameters
-    ----------
-    x : array (query, system)
-    bounds : sequence of int
-    a, b : array (pair,)
-    """
+    """`columns` of the differences of pairs of systems, from scores `(query, system)`."""
     by_pair = np.empty((len(x), len(a)))
     for rows, d in differences(x, a, b):
         by_pair[:, rows] = d.T

@@ -17,27 +17,13 @@ F64: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class EffectSize:
-    """Effect sizes of the difference between two systems.
+    """Effect sizes of the difference between two systems."""
 
-    Attributes
-    ----------
-    difference : float
-        Mean of the per-query differences, in the measure's own unit.
-    standardised : float
-        The mean in standard deviations of these differences (Cohen's d for pairs, d_z); NaN where all are equal.
-    unbiased : float
-        `standardised`, corrected for small-sample bias (Hedges' g).
-    superiority : float
-        Share of queries with a higher score of the first; ties count half.
-    rank_biserial : float
-        Rank sum in favour of the first minus that against, over the total; NaN where no query differs.
-    """
-
-    difference: float
-    standardised: float
-    unbiased: float
-    superiority: float
-    rank_biserial: float
+    difference: float  # mean over queries, in the measure's unit
+    standardised: float  # Cohen's d_z; NaN where all differences are equal
+    unbiased: float  # Hedges' g
+    superiority: float  # share of queries with a higher first score; ties count half
+    rank_biserial: float  # rank sum for less that against, over the total; or NaN
 
 
 def effect_size(a: ArrayLike, b: ArrayLike) -> EffectSize:
@@ -91,8 +77,6 @@ def standardised(a: F64, b: F64) -> float:
 def standardised_pairs(values: F64) -> F64:
     """`standardised` of all pairs of rows at once, in the order (0,1), (0,2) ... (n-2,n-1).
 
-    Examples
-    --------
     >>> standardised_pairs(np.array([[0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4]])).round(3).tolist()
     [0.567]
     """

@@ -18,37 +18,15 @@ KNOWN_ALPHA = 2 * LEVELS[0]  # of the intervals that every league has
 
 
 def interval_at_alpha(league: League, a: str, b: str) -> tuple[float, float, str]:
-    """The two-sided 1 - alpha interval over queries of the mean of `a` minus the mean of `b`, unadjusted.
+    """The two-sided 1 - alpha interval over queries of the mean of `a` minus that of `b`, unadjusted, with the method's
+    name.
 
-    Answers: with which differences are these queries compatible, at the level of the league's tests?
+    The method is the league's, or "t" (Welch's over collections) instead of percentiles below 30 queries in a
+    collection. NaN for a single query; UsageError for a method whose intervals are of 95% only.
 
-    Parameters
-    ----------
-    league : League
-    a, b : str
-        Systems of the league.
+    *Assumes* queries sampled from those the collection represents; Student's t also nearly normal differences.
+    *Guarantees* asymptotic coverage of this interval by itself. *Source* Student 1908; Efron 1979.
 
-    Returns
-    -------
-    low, high : float
-        In the measure's unit; NaN for a single query.
-    method : str
-        The league's method of intervals, or "t" where it is the percentile bootstrap and there are fewer than 30
-        queries in a collection: percentile intervals are too short there. Over collections it is Welch's.
-
-    Raises
-    ------
-    UsageError
-        A system that is not in the league, or an alpha other than 0.05 with a method whose intervals are of 95% only.
-
-    Notes
-    -----
-    *Assumes* that queries are a sample of those the collection represents; Student's t also nearly normal differences.
-    *Guarantees* asymptotic coverage over queries of this interval by itself.
-    *Source* Student, Biometrika 6, 1908; Efron, Annals of Statistics 7, 1979.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, compare, evaluate
     >>> queries = [f"q{i}" for i in range(4)]
     >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})

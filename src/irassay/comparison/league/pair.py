@@ -9,66 +9,34 @@ from irassay.upward import ask
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The evidence from the queries on two systems; every difference is `a` minus `b`.
-
-    Attributes
-    ----------
-    a, b : str
-    same : bool
-        Whether the two are one system for this measure; then p is 1 and in no family.
-    mean_a, mean_b, difference : float
-    low, high : float
-        95% interval of the difference over queries, unadjusted.
-    t_low, t_high : float
-        The same by Student's t, below 30 queries, where the other interval may be too short; else NaN.
-    p, p_corrected : float
-        NaN where the pair was not tested (a baseline is named and neither is it).
-    family : int
-        Pairs that the correction counts.
-    significant, at_the_edge : bool
-    against_means : int
-        1 or -1 where the corrected test rejects in favour of `a` or `b` whose mean is not better; the pair counts as
-        open then. Else 0.
-    n_resamples : int
-        Sign flips behind p; 0 where it was computed without random draws.
-    better, worse, equal : int
-        Queries on which `a` is better than, worse than, equal to `b`, in the measure's direction.
-    lower_is_better : bool
-    measure : str
-    tied : bool
-        The two means are equal.
-    interval : str
-        How `low` and `high` were made, as in `compare`.
-    effect_size : float
-        Mean difference over the standard deviation of per-query differences (Cohen's d for pairs); NaN where that is 0.
-    """
+    """The evidence from the queries on two systems; every difference is `a` minus `b`."""
 
     a: str
     b: str
-    same: bool
+    same: bool  # one system for this measure; then p is 1, in no family
     mean_a: float
     mean_b: float
     difference: float
-    low: float
+    low: float  # 95% over queries, unadjusted
     high: float
-    p: float
+    p: float  # NaN without a test (a baseline is named, neither is it)
     p_corrected: float
-    family: int
+    family: int  # pairs that the correction counts
     significant: bool
     at_the_edge: bool
-    n_resamples: int
-    better: int
+    n_resamples: int  # sign flips behind p; 0 where it was computed without draws
+    better: int  # queries on which `a` is better, in the measure's direction
     worse: int
     equal: int
     lower_is_better: bool
     measure: str
     alpha: float
-    t_low: float = float("nan")
+    t_low: float = float("nan")  # the interval by Student's t below 30 queries; else NaN
     t_high: float = float("nan")
-    effect_size: float = float("nan")
-    against_means: int = 0
-    tied: bool = False
-    interval: str = "percentile"
+    effect_size: float = float("nan")  # Cohen's d for pairs; NaN where all differences are equal
+    against_means: int = 0  # 1 or -1 where the test favours the worse mean: open; else 0
+    tied: bool = False  # the two means are equal
+    interval: str = "percentile"  # how `low` and `high` were made, as in `compare`
 
     @property
     def tested(self) -> bool:

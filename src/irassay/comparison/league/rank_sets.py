@@ -16,29 +16,13 @@ F64: TypeAlias = NDArray[np.float64]
 
 
 def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int) -> list[tuple[int, int]]:
-    """Simultaneous intervals of ranks: from 1 + the number of systems surely better to n - the number surely worse.
+    """Simultaneous intervals of ranks, 1-based and closed, from the numbers of systems surely better and surely worse.
 
-    A difference is sure when its |t| exceeds the 1 - alpha quantile, over resamples of the queries, of the largest
-    |studentised deviation| among the differences that are not yet sure (step-down).
+    A difference is sure when its |t| exceeds the 1 - alpha quantile, over resamples, of the largest |studentised
+    deviation| among those not yet sure.
 
-    Parameters
-    ----------
-    paired : PairedScores
-        Systems best first.
-    alpha : float
-    key, n_bootstrap : int
-
-    Returns
-    -------
-    list of (int, int)
-        1-based and closed.
-
-    Notes
-    -----
-    *Assumes* that queries are an independent sample of those the collection represents; nothing about the distribution
-    of differences. *Guarantees* asymptotic: all ranks are covered jointly with probability 1 - alpha, over queries.
-    *Source* Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks with applications to mobility across
-    neighbourhoods and academic achievement across countries, Review of Economic Studies 91, 2024.
+    *Assumes* queries sampled independently. *Guarantees* asymptotic: all ranks are covered jointly with probability 1 -
+    alpha, over queries. *Source* Mogstad, Romano, Shaikh and Wilhelm 2024.
     """
     n = len(paired.systems)
     better = np.zeros((n, n), dtype=bool)

@@ -15,15 +15,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθ
 
 
 def leaders(better: Flags) -> list[int]:
-    """Systems to which no other is significantly superior.
+    """Systems to which no other is significantly superior; rows are better than columns.
 
-    Parameters
-    ----------
-    better : array of bool (system, system)
-        Whether the row is significantly better than the column.
-
-    Examples
-    --------
     >>> leaders(np.array([[False, False, True], [False, False, False], [False, False, False]]))
     [0, 1]
     """
@@ -33,10 +26,8 @@ def leaders(better: Flags) -> list[int]:
 def rank_intervals(better: Flags) -> list[tuple[int, int]]:
     """Ranks by significance: from 1 + the number of significantly better systems to n - the number of worse ones.
 
-    Notes
-    -----
-    *Guarantees* joint coverage of all intervals with probability 1 - alpha where `better` is corrected for all pairs.
-    *Source* Mohamad, Goeman and van Zwet, Biometrical Journal 2019.
+    *Guarantees* joint coverage with probability 1 - alpha where `better` is corrected for all pairs. *Source* Mohamad,
+    Goeman and van Zwet 2019.
     """
     n = len(better)
     return [(1 + int(over), n - int(under)) for over, under in zip(better.sum(axis=0), better.sum(axis=1), strict=True)]
@@ -48,24 +39,12 @@ def letter(index: int) -> str:
 
 
 def letter_groups(significant: Flags) -> list[list[int]]:
-    """Groups of systems without a significant pair, in the order of their best member.
+    """Groups of systems without a significant pair, in the order of their best member, from a symmetric matrix, best
+    first.
 
-    Up to 20 systems, a compact letter display: two systems share a group if and only if they don't differ
-    significantly. Above that, the maximal stretches of neighbours without a significant pair: two systems that share a
-    stretch don't differ significantly, but two that share none may not differ either.
+    Up to 20 systems, two share a group if and only if they don't differ significantly. Above that, groups are maximal
+    stretches of neighbours: two that share none may not differ either. *Source* Piepho 2004.
 
-    Parameters
-    ----------
-    significant : array of bool (system, system)
-        Symmetric; systems best first.
-
-    Notes
-    -----
-    *Source* Piepho, An algorithm for a letter-based representation of all-pairwise comparisons, Journal of
-    Computational and Graphical Statistics 13, 2004.
-
-    Examples
-    --------
     >>> letter_groups(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], dtype=bool))
     [[0, 1], [1, 2]]
     """

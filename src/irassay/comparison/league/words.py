@@ -78,8 +78,6 @@ def undecided(pair: Pair) -> str:
 def disagreement(a: str, b: str, against_means: int) -> str:
     """The system that the test favours, where the means don't.
 
-    Examples
-    --------
     >>> disagreement("new", "old", -1)
     "the test favours old significantly, but the means don't"
     """
@@ -160,12 +158,8 @@ def pair_sentence(pair: Pair) -> str:
 
 
 def lead(league: League, condition: str = "") -> str:
-    """The leaders over queries.
-
-    Parameters
-    ----------
-    condition : str
-        Follows the lead where missing labels could take it away, such as " with these labels".
+    """The leaders over queries, on a condition such as " with these labels" where missing labels could take the lead
+    away.
     """
     n, leaders = league.n, list(league.leaders)
     if n == 0:

@@ -25,33 +25,15 @@ def shift_test(
     *,
     threads: int,
 ) -> Sequence[PValues]:
-    """The bootstrap test of each family of pairs, on the resamples that the intervals use.
+    """The bootstrap test of each family of pairs, on the resamples that the intervals use, from scores `(query,
+    system)`.
 
     p = (1 + the number of resampled means at least as far from the observed mean as that is from 0) / (B + 1).
+    Collections are resampled separately; pairs whose p can no longer fall to its level are dropped early.
 
-    Parameters
-    ----------
-    x : array (query, system)
-    bounds : sequence of int
-        Start of each collection's queries, and the end of the last; collections are resampled separately.
-    families : sequence of (array (pair,), array (pair,))
-    testing : Testing
-        Pairs whose p can no longer fall to its level are dropped early. Resamples by default: enough for the largest
-        family, by `default_resamples`.
-    threads : int
-
-    Returns
-    -------
-    sequence of PValues
-        One a family.
-
-    Notes
-    -----
-    *Assumes* that differences on other queries have the distribution of those at hand. *Guarantees* asymptotic, over
-    queries: with few queries the test is too liberal; with ten its error rate is twice the nominal one
-    (docs/simulations.md).
-    *Source* Efron and Tibshirani, An Introduction to the Bootstrap, 1993, 16.4; Smucker, Allan and Carterette, CIKM
-    2007.
+    *Assumes* that other queries have differences distributed alike. *Guarantees* asymptotic: with ten queries its error
+    rate is twice the nominal one (docs/simulations.md). *Source* Efron and Tibshirani 1993, 16.4; Smucker, Allan and
+    Carterette, CIKM 2007.
     """
     total = resamples(max(len(a) for a, _ in families), testing.alpha, testing.n_resamples)
     count = partial(_core.count_shifts, key=testing.seed, bounds=list(bounds), threads=threads)

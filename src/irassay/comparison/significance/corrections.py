@@ -15,39 +15,15 @@ F64: TypeAlias = NDArray[np.float64]
 
 
 def correct(p: F64, *, correction: Correction = "holm", family: int | None = None) -> F64:
-    """Corrected p-values: at most alpha if and only if the correction rejects at alpha.
+    """Corrected p-values, at most alpha if and only if the correction rejects at alpha.
 
-    Parameters
-    ----------
-    p : array (n,)
-        Raw p-values, from 0 to 1.
-    correction : {"holm", "bonferroni", "benjamini-hochberg"}
-        Holm steps down from the smallest p and rejects all that Bonferroni rejects, and more; both are valid under any
-        dependence. Benjamini-Hochberg steps up and bounds another quantity, the share of wrong rejections.
-    family : int, optional
-        Number of comparisons in the family, where `p` has only the smallest p-values. Default: the length of `p`.
+    `family` counts the comparisons where `p` has only the smallest. UsageError for a correction that is no function of
+    p-values.
 
-    Returns
-    -------
-    array (n,)
-        From 0 to 1, in the order of `p`.
+    *Assumes* valid p-values; Benjamini-Hochberg also independence or positive dependence, which all-pairs differences
+    satisfy only approximately. *Guarantees* for Holm and Bonferroni the family-wise error under any dependence; for
+    Benjamini-Hochberg the expected share of wrong rejections. *Source* Holm 1979; Benjamini and Hochberg 1995.
 
-    Raises
-    ------
-    UsageError
-        A correction that is not a function of p-values.
-
-    Notes
-    -----
-    *Assumes* that each p-value is valid by itself; Benjamini-Hochberg also that they are independent or positively
-    dependent, which all-pairs differences satisfy only approximately.
-    *Guarantees* Holm, Bonferroni: the probability of one or more wrong rejections in the family is at most alpha, under
-    any dependence. Benjamini-Hochberg: the expected share of wrong ones among the rejections is at most alpha.
-    *Source* Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 1979;
-    Benjamini and Hochberg, Controlling the false discovery rate, JRSS B 57, 1995.
-
-    Examples
-    --------
     >>> correct(np.array([0.01, 0.04, 0.03])).tolist()
     [0.03, 0.06, 0.06]
     >>> correct(np.array([0.01, 0.04, 0.03]), correction="benjamini-hochberg").tolist()
@@ -68,12 +44,8 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
 
 
 def rejected(p: F64, *, alpha: float, correction: Correction = "holm") -> NDArray[np.bool_]:
-    """Which comparisons of one family are rejected at `alpha`: those with a corrected p of at most alpha.
+    """Which comparisons of one family have a corrected p of at most alpha, up to rounding.
 
-    A corrected p that exceeds alpha only by rounding counts as alpha.
-
-    Examples
-    --------
     >>> rejected(np.array([0.01, 0.04, 0.03]), alpha=0.05).tolist()
     [True, False, False]
     """

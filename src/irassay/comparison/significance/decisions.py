@@ -29,20 +29,12 @@ _BALANCES = {"sign": win_balance, "wilcoxon": rank_balance}
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decisions about pairs, as square matrices over systems, with their counts.
-
-    Attributes
-    ----------
-    significant : array of bool (system, system)
-        Rejected by the corrected test, in favour of the system whose mean is better.
-    against_means : array of int8 (system, system)
-        Rejected, but not in favour of the better mean: 1 where the test favours the row, -1 the column; else 0.
-    """
+    """Decisions about pairs, as square matrices over systems, with their counts."""
 
     p: F64
     p_corrected: F64
-    significant: Flags
-    against_means: Signs
+    significant: Flags  # (system, system), rejected in favour of the better mean
+    against_means: Signs  # rejected but not so: 1 favours the row, -1 the column
     resamples: NDArray[np.int64]
     edges: list[tuple[int, int]]
     n_settled: int
@@ -68,16 +60,7 @@ class _Family:
 
 
 def decide(paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int) -> Decisions:
-    """Test each family and correct its p-values.
-
-    Parameters
-    ----------
-    paired : PairedScores
-    families : sequence of (array (pair,), array (pair,))
-        First and second system of each pair.
-    testing : Testing
-    threads : int
-    """
+    """Each family's tests of its pairs (first systems, second systems), with corrected p-values."""
     raw = _raw(paired, families, testing, threads)
     alpha, correction = testing.alpha, testing.correction
     outcomes = []

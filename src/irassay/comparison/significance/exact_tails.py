@@ -25,21 +25,13 @@ Tail: TypeAlias = tuple[float, float] | None
 
 
 class Sharpener:
-    """Narrows the p-value ranges of selected pairs, further at each level.
+    """Narrows the p-value ranges of selected pairs, further at each level, to a lower and an upper p, or None where it
+    does not apply.
 
-    Each level gives the lower and upper p of a pair, or None where it does not apply. The first convolves: exactly
-    where scores are multiples of a lattice step, else with differences rounded to 1e-5 of the largest. Where there are
-    too many queries for that, it inverts the smoothed characteristic function of the sum. The second counts every sign
-    vector by meeting in the middle (up to 54 differing queries), else runs a longer convolution or smooths less. The
-    third smooths still less.
-
-    Parameters
-    ----------
-    x : array (query, system)
-    a, b : array (pair,)
-    threshold : array (pair,)
-        On |sum of differences|.
-    threads : int
+    The first level convolves, exactly on a lattice, else with differences rounded to 1e-5 of the largest; with too many
+    queries it inverts the smoothed characteristic function. The second meets in the middle (up to 54 differing
+    queries), else convolves longer or smooths less. The third smooths still less. `threshold` is on |sum of
+    differences|.
     """
 
     levels = len(NOISE)
@@ -99,8 +91,6 @@ class Sharpener:
 def lattice_step(x: F64) -> float | None:
     """1/n for the first n of 1..100, 1000, 2520 with all values multiples of it (within 1e-9); None for no such n.
 
-    Examples
-    --------
     >>> lattice_step(np.array([[0.1, 0.3], [0.7, 1.0]]))
     0.1
     """

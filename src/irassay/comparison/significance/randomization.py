@@ -38,8 +38,6 @@ RANGE = np.array([-4.0, 4.0])  # standard errors: the range of a p-value estimat
 def default_resamples(family: int, alpha: float) -> int:
     """Sign vectors for a family: 20 m / alpha, as 1, 2 or 4 times a power of ten, from 100,000 to 4,000,000.
 
-    Examples
-    --------
     >>> default_resamples(1, 0.05), default_resamples(1830, 0.05), default_resamples(7875, 0.05)
     (100000, 1000000, 4000000)
     """
@@ -55,16 +53,9 @@ def default_resamples(family: int, alpha: float) -> int:
 
 
 def snap(x: F64) -> tuple[F64, float]:
-    """Scores rounded to a grid fine enough to preserve them and coarse enough for every sum to be exact.
+    """Scores `(query, system)` rounded to a grid that preserves them and makes every sum exact, and that grid.
 
-    Parameters
-    ----------
-    x : array (query, system)
-
-    Returns
-    -------
-    array (query, system), float
-        The scores and the grid: 2^(e - 52) with 2^e the first power of two from 2 Q max|x|.
+    The grid is 2^(e - 52) with 2^e the first power of two from 2 Q max|x|.
     """
     largest = float(np.abs(x).max(initial=0.0))
     if largest == 0.0:
@@ -90,24 +81,13 @@ def pair_thresholds(x: F64, families: Sequence[tuple[U32, U32]]) -> tuple[F64, U
 
 @dataclass(frozen=True, slots=True)
 class PValues:
-    """p-values of pairs, with their ranges and numbers of draws.
-
-    Attributes
-    ----------
-    p, low, high : array (pair,)
-        The p-value and its range given random draws; all equal where nothing was drawn.
-    n_resamples : array (pair,)
-        Sign vectors behind each p-value; 0 where it was computed without draws.
-    n_draws : int
-        The most sign vectors drawn for any pair, or 2^Q where all are enumerated.
-    enumerated : bool
-    """
+    """p-values of pairs `(pair,)`, with their ranges and numbers of draws."""
 
     p: F64
-    low: F64
+    low: F64  # range of p given random draws; p where nothing was drawn
     high: F64
-    n_resamples: NDArray[np.int64]
-    n_draws: int
+    n_resamples: NDArray[np.int64]  # sign vectors behind each p; 0 without draws
+    n_draws: int  # most drawn for any pair, or 2^Q where all are enumerated
     enumerated: bool
 
     def by_family(self, families: Sequence[tuple[U32, U32]]) -> list[PValues]:
@@ -120,34 +100,14 @@ class PValues:
 
 
 def randomize(x: F64, families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int) -> Sequence[PValues]:
-    """The randomization test of each family of pairs, with shared sign vectors.
+    """The randomization test of each family of pairs, with shared sign vectors, from scores `(query, system)`.
 
-    Parameters
-    ----------
-    x : array (query, system)
-    families : sequence of (array (pair,), array (pair,))
-        First and second system of each pair.
-    testing : Testing
-        Its level and correction determine which pairs are sharpened; none are for a correction that tests the family
-        jointly. Sign vectors by default: `default_resamples` of the largest family, or of one pair for such a
-        correction.
-    threads : int
+    The testing's level and correction say which pairs are sharpened: none where the correction tests jointly.
+    UsageError where no pair can be significant.
 
-    Returns
-    -------
-    sequence of PValues
-        One a family.
-
-    Raises
-    ------
-    UsageError
-        Too few sign vectors, or too many pairs, for any pair to be significant.
-
-    Notes
-    -----
-    *Assumes* that under the null hypothesis each query's difference is as likely to have either sign, independently.
-    *Guarantees* a finite-sample p-value over queries.
-    *Source* Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, for retrieval.
+    *Assumes* that under the null hypothesis each query's difference has either sign equally, independently.
+    *Guarantees* a finite-sample p over queries. *Source* Fisher, The Design of Experiments, 1935; Smucker, Allan and
+    Carterette, CIKM 2007.
     """
     stepwise = testing.correction in STEPWISE
     total = resamples(max(len(a) for a, _ in families) if stepwise else 1, testing.alpha, testing.n_resamples)

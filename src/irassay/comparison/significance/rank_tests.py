@@ -19,29 +19,14 @@ _HALF = 0.5  # mid-ranks are whole multiples of it
 
 
 def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
-    """Two-sided p of Wilcoxon's signed-rank test for each pair.
+    """Two-sided p of Wilcoxon's signed-rank test for each pair, from scores `(query, system)`; 1 where no query
+    differs.
 
-    Queries without a difference are left out. Equal differences, within the rounding of the scores, share their mean
-    rank. Up to 50 differing queries p is exact, also with ties; beyond that it is a normal approximation with the
-    variance corrected for ties and without continuity correction.
+    Equal differences, within rounding, share their mean rank. Up to 50 differing queries p is exact, beyond that
+    normal, corrected for ties, without continuity correction.
 
-    Parameters
-    ----------
-    x : array (query, system)
-    a, b : array (pair,)
-    threads : int
-
-    Returns
-    -------
-    array (pair,)
-        1 where no query differs.
-
-    Notes
-    -----
-    *Assumes* that differences are symmetric around their centre; where they are skewed, the test is about that centre
-    and not the mean.
-    *Guarantees* finite-sample up to 50 differing queries, asymptotic above; over queries.
-    *Source* Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1, 1945.
+    *Assumes* differences symmetric around their centre, which the test is about. *Guarantees* finite-sample up to 50
+    differing queries, asymptotic above. *Source* Wilcoxon 1945.
     """
     from scipy import special
 
@@ -101,23 +86,10 @@ def mid_ranks(magnitudes: F64, tied: float) -> F64:
 
 
 def sign_test(x: F64, a: U32, b: U32) -> F64:
-    """Two-sided p of the sign test for each pair, which uses only the numbers of queries won and lost.
+    """Two-sided p of the sign test for each pair, from scores `(query, system)`; 1 where no query differs.
 
-    Parameters
-    ----------
-    x : array (query, system)
-    a, b : array (pair,)
-
-    Returns
-    -------
-    array (pair,)
-        1 where no query differs.
-
-    Notes
-    -----
-    *Assumes* nothing about the size of differences; the test is about their median. *Guarantees* finite-sample, over
-    queries.
-    *Source* Arbuthnott, Philosophical Transactions 27, 1710; Conover, Practical Nonparametric Statistics, 1999, 3.4.
+    *Assumes* nothing about the size of differences; it tests their median, in finite samples of queries. *Source*
+    Arbuthnott 1710; Conover 1999, 3.4.
     """
     from scipy import special
 

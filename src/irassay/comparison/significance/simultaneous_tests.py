@@ -28,48 +28,24 @@ NEAR_COPY = 0.25  # of the median pair's standard deviation: systems that differ
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """Corrected p-values of one family, tested jointly.
-
-    Attributes
-    ----------
-    p, low, high : array (pair,)
-        Corrected p and its range given random draws; all equal where every sign vector is enumerated.
-    n_draws : int
-        Sign vectors or shuffles.
-    enumerated : bool
-    """
+    """Corrected p-values `(pair,)` of one family, tested jointly."""
 
     p: F64
-    low: F64
+    low: F64  # range of p given random draws; p where all are enumerated
     high: F64
-    n_draws: int
+    n_draws: int  # sign vectors or shuffles
     enumerated: bool
 
 
 def max_t(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
     """Step-down max-T: each pair's t against the largest t among it and all smaller ones, under shared sign flips.
 
-    Parameters
-    ----------
-    x : array (query, system)
-    a, b : array (pair,)
-    testing : Testing
-        Sign vectors by default: 100,000, and up to a million while random draws leave a pair on either side of its
-        level.
-    threads : int
+    The statistic is |sum of differences| / sqrt(sum of squares), which orders as t does. Sign vectors grow from 100,000
+    to a million while a pair is on either side of its level.
 
-    Returns
-    -------
-    Joint
-
-    Notes
-    -----
-    *Assumes* that the differences of all pairs under the null hypothesis are jointly symmetric: flipping the signs of
-    all of them on a query does not change their distribution. Skewed differences violate this.
-    *Guarantees* under that assumption a family-wise error of at most alpha with any number of queries; the correction
-    is no stricter than the dependence among pairs requires.
-    *Source* Westfall and Young, Resampling-Based Multiple Testing, 1993, algorithm 2.8; Romano and Wolf, Econometrica
-    73, 2005. The statistic is |sum of differences| / sqrt(sum of squares), which orders pairs and flips as t does.
+    *Assumes* jointly symmetric differences under the null hypothesis, which skewed ones violate. *Guarantees* then a
+    family-wise error of at most alpha with any number of queries. *Source* Westfall and Young 1993, algorithm 2.8;
+    Romano and Wolf 2005.
     """
     snapped, _, _, least = pair_thresholds(x, [(a, b)])
     sums, weight = snapped.sum(axis=0), _weights(snapped, a, b)
@@ -128,28 +104,12 @@ def _step_down(p: F64, order: NDArray[np.intp]) -> F64:
 def tukey(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
     """Randomised Tukey HSD: each difference against the range of all means under shuffles of every query's scores.
 
-    Parameters
-    ----------
-    x : array (query, system)
-        All systems of the family.
-    a, b : array (pair,)
-    testing : Testing
-        Shuffles by default: 100,000, a tenth of that from 20,000 scores.
-    threads : int
+    Shuffles are 100,000 by default, a tenth of that from 20,000 scores.
 
-    Returns
-    -------
-    Joint
-
-    Notes
-    -----
-    *Assumes* the null hypothesis that all systems are exchangeable within each query: equal means, and equal variances
-    of their differences. *Guarantees* under that null a family-wise error of at most alpha. It fails where variances
-    differ, as with near-copies: pairs with a large variance are called different too often, and the difference between
-    two near-copies must be as large as that between unrelated systems. Where some systems truly differ it holds, with a
-    loss of power.
-    *Source* Carterette, Multiple testing in statistical analysis of systems-based information retrieval experiments,
-    TOIS 30, 2012; Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006.
+    *Assumes* that all systems of the family are exchangeable within each query. *Guarantees* then a family-wise error
+    of at most alpha. It fails where variances differ, as with near-copies: pairs with a large variance are called
+    different too often. Where some systems truly differ it holds, with less power. *Source* Carterette, TOIS 30, 2012;
+    Sakai, SIGIR 2006.
     """
     snapped, _, _, threshold = pair_thresholds(x, [(a, b)])
     default = ROUND if x.size <= MANY_SCORES else ROUND // 10
@@ -167,8 +127,6 @@ def tukey(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
 def near_copies(x: F64, a: U32, b: U32) -> list[int]:
     """Pairs whose differences have less than a quarter of the median pair's spread, which violates Tukey's null.
 
-    Examples
-    --------
     >>> x = np.array([[0.1, 0.1, 0.9], [0.8, 0.81, 0.2], [0.5, 0.5, 0.1]])
     >>> near_copies(x, np.array([0, 0, 1], dtype=np.uint32), np.array([1, 2, 2], dtype=np.uint32))
     [0]

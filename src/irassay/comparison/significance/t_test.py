@@ -14,23 +14,10 @@ FEW_QUERIES = 30  # below it a t interval is shown beside the bootstrap interval
 
 
 def paired_t(x: F64, a: NDArray[np.uint32], b: NDArray[np.uint32]) -> F64:
-    """Two-sided p of the paired t-test for each pair of systems.
+    """Two-sided p of the paired t-test for each pair of systems, from scores `(query, system)`.
 
-    Parameters
-    ----------
-    x : array (query, system)
-    a, b : array (pair,)
-
-    Returns
-    -------
-    array (pair,)
-        1 where no query differs; 0 where all differ by the same amount; NaN with a single query.
-
-    Notes
-    -----
-    *Assumes* normal differences; with many queries a nearly normal mean is enough. *Guarantees* asymptotic, over
-    queries.
-    *Source* Student, Biometrika 6, 1908.
+    It is 1 where no query differs, 0 where all differ by the same amount, NaN with a single query. *Assumes* normal
+    differences, or a nearly normal mean of many. *Guarantees* asymptotic over queries. *Source* Student 1908.
     """
     from scipy import special
 

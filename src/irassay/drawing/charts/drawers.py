@@ -76,20 +76,11 @@ def draw(
     leaders: Collection[str] = (),
     rows: tuple[int, int | None] = (0, None),
 ) -> Sheet:
-    """The figure as a sheet of shapes.
+    """The figure as a sheet of shapes, `width` pixels wide; the height follows.
 
-    Parameters
-    ----------
-    figure : Figure
-        One of the closed list in `irassay.result`.
-    width : int
-        Pixels; the height follows.
-    numbers : mapping of str to int, optional
-        System -> its number in the page, set on its marks so that the page can highlight a system in all charts.
-    leaders : collection of str, optional
-        Systems with highlighted names where all names are printed.
-    rows : (int, int or None)
-        First and last row (excluded) of bars and rank spreads, on the axis of all rows.
+    `numbers` is system -> its number in the page, set on its marks so that the page can highlight a system in all
+    charts. Names of `leaders` are highlighted where all are printed. `rows` are the first and last (excluded) of bars
+    and rank spreads, on the axis of all rows.
     """
     first, last = rows
     if isinstance(figure, PairMatrix):
@@ -116,21 +107,10 @@ def figure_svg(
 ) -> str:
     """The figure as a standalone SVG file with its title, how to read it, colours and fonts.
 
-    Parameters
-    ----------
-    figure : Figure
-    width : int or str
-        Pixels, or inches, millimetres or points such as "3.3in", "84mm" or "240pt"; margins included. The height
-        follows.
-    colours : mapping of str to str, optional
-        A palette. None uses the reader's theme on a screen and the light one on paper; for browsers only.
-    leaders : collection of str, optional
-        Systems with highlighted names where all names are printed.
-    captions : {"shown", "none"}
-        Whether title and how to read it are drawn; a paper has its own. The file's description has both either way.
+    `width` is in pixels, or inches, millimetres or points such as "3.3in", "84mm" or "240pt", margins included. Without
+    `colours` the reader's theme counts on a screen and the light one on paper; for browsers only. Names of `leaders`
+    are highlighted where all are printed. Captions, where not drawn, stay in the file's description.
 
-    Examples
-    --------
     >>> from irassay.result import Column, Strip, Table
     >>> columns = [Column("system", ["a", "b"]), Column("mean", [0.4, 0.5]), Column("leader", [False, True])]
     >>> strip = Strip("strip", "b scores 0.1 more", "One dot is one system.", Table("t", "", columns), "nDCG@10")

@@ -102,18 +102,10 @@ def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
 
 
 def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str, float]]], list[str], int]:
-    """The brackets split by row, so that they stay connected when a row is opened.
+    """The brackets split by row, so that they stay connected when a row is opened; and the number of lanes in use.
 
-    Returns
-    -------
-    pieces : list of str
-        One stretching SVG per row ("" where no bracket passes).
-    heads : list of lists of (letter, left edge in pixels)
-        The letters that begin in each row.
-    rest : list of str
-        Letters of each row without a lane.
-    n_lanes : int
-        Number of lanes in use.
+    Each row has one stretching SVG ("" where no bracket passes), (letter, left edge in pixels) of those that begin
+    there, and the letters without a lane.
     """
     n = len(figure.table)
     lane_of = lanes(figure.brackets)
@@ -144,29 +136,15 @@ def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str,
 
 
 class _Columns(NamedTuple):
-    """Where the columns of a file's table stand, in pixels.
+    """Where the columns of a file's table stand, in pixels."""
 
-    Attributes
-    ----------
-    system : float
-        The left edge of the names.
-    name : float
-        The width of the names.
-    left, right : float
-        The ends of the plot.
-    mean : float
-        The right edge of the means.
-    ranked, judged : bool
-        Whether ranks and judged shares are shown.
-    """
-
-    system: float
-    name: float
-    left: float
+    system: float  # left edge of the names
+    name: float  # width of the names
+    left: float  # an end of the plot, as `right`
     right: float
-    mean: float
-    ranked: bool
-    judged: bool
+    mean: float  # right edge of the means
+    ranked: bool  # whether ranks are shown
+    judged: bool  # whether judged shares are shown
 
 
 def _columns(figure: LeagueChart, width: float, n_lanes: int) -> _Columns:

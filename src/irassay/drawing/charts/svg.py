@@ -145,16 +145,9 @@ class Sheet:
     ) -> str:
         """The whole element.
 
-        Parameters
-        ----------
-        key : str
-            Letters and digits, unique in the page; identifies the title and the description for screen readers.
-        title, description : str
-            The chart's finding and how to read it.
-        style : str
-            A style sheet to include in a standalone file.
-        size : function, optional
-            The width and the height of the element for those in pixels, with their unit.
+        `key` is letters and digits, unique in the page, by which screen readers find the title and the description.
+        `style` is a style sheet for a standalone file; `size` gives width and height for those in pixels, with their
+        unit.
         """
         sheet = f"<style>{style}</style>" if style else ""
         box = f"{px(self.width)} {px(self.height)}"

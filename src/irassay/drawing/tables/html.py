@@ -20,17 +20,10 @@ _ABSENT = f'<span aria-hidden="true">{NOTHING}</span><span class="vh">not stated
 def table_html(
     table: Table, *, css: str = "data", limit: int | None = None, narrow: Literal["scroll", "rows"] = "scroll"
 ) -> str:
-    """The table as HTML, escaped and ready for a page.
+    """The table as HTML, escaped and ready for a page, in an element of class `css`.
 
-    Parameters
-    ----------
-    css : str
-        Class of the element.
-    limit : int, optional
-        Most rows to show; a last line gives the number of further rows.
-    narrow : {"scroll", "rows"}
-        What becomes of the table in a narrow window: it scrolls sideways, or each row becomes a few lines in which
-        every value has its column's name.
+    With a `limit` of rows a last line gives the number of further ones. In a narrow window the table scrolls sideways,
+    or each row becomes a few lines in which every value has its column's name.
     """
     rows = len(table) if limit is None else min(limit, len(table))
     styles = [_style(c) for c in table.columns]

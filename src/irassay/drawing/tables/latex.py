@@ -16,8 +16,6 @@ LONG = r"% needs \usepackage{booktabs,longtable}"
 def table_latex(table: Table) -> str:
     r"""The table as LaTeX, for a paper that loads booktabs; a table longer than a page needs longtable as well.
 
-    Examples
-    --------
     >>> from irassay.result import Column, Table
     >>> print(table_latex(Table("t", "Two", [Column("system", ["a_1"]), Column("mean", [0.5], digits=2)])))
     % needs \usepackage{booktabs}

@@ -13,8 +13,6 @@ _RULES = {"left": ":---", "right": "---:", "centre": ":---:"}
 def markdown_table(columns: Sequence[Column], *, bold: Sequence[bool] = ()) -> str:
     r"""The columns of a text table as a table of GitHub's Markdown; names in rows of `bold` are set in bold.
 
-    Examples
-    --------
     >>> print(markdown_table([Column("System", ["a|b"], name=True), Column("AP", ["0.5"])], bold=[True]))
     | System | AP |
     | :--- | ---: |

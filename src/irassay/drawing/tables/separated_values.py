@@ -16,8 +16,6 @@ from irassay.result import Column, Table
 def with_definitions(table: Table) -> Table:
     """The table with a column that holds, in the first row, the definitions of its numbers and their assumptions.
 
-    Examples
-    --------
     >>> from irassay.result import Column, Table
     >>> low, high = (Column(name, [0.1, 0.2], definition="95% over queries") for name in ("low", "high"))
     >>> with_definitions(Table("t", "", [low, high])).columns[-1].values
@@ -34,13 +32,11 @@ def with_definitions(table: Table) -> Table:
 
 
 def table_csv(table: Table) -> str:
-    """The table as CSV (RFC 4180) with a heading line; text that begins like a formula gets a leading apostrophe.
+    r"""The table as CSV (RFC 4180) with a heading line; text that begins like a formula gets a leading apostrophe.
 
-    Examples
-    --------
     >>> from irassay.result import Column, Table
     >>> table_csv(Table("t", "", [Column("system", ["=1+1", "b"]), Column("mean", [0.5, -0.25])]))
-    "system,mean\\r\\n'=1+1,0.5\\r\\nb,-0.25\\r\\n"
+    "system,mean\r\n'=1+1,0.5\r\nb,-0.25\r\n"
     """
     out = io.StringIO()
     writer = csv.writer(out)

@@ -67,14 +67,8 @@ def shortened(name: str, width: int) -> str:
 
 
 def filled(text: str, width: int, *, indent: int = 0, first: int | None = None) -> str:
-    """A paragraph broken between words at `width` columns.
-
-    Parameters
-    ----------
-    indent : int
-        Blanks before each line.
-    first : int, optional
-        Columns of the first line that the caller fills. Default: `indent`.
+    """A paragraph broken between words at `width` columns, with `indent` blanks before each line. `first` is the
+    columns of the first line that the caller fills, by default `indent`.
     """
     lines, line = [], ""
     room = width - (indent if first is None else first)
@@ -89,17 +83,10 @@ def filled(text: str, width: int, *, indent: int = 0, first: int | None = None) 
 
 
 class Column:
-    """A column of a text table: its heading and its cells as text.
+    """A column of a text table: its heading and its cells as text; `above` is a line over the heading.
 
-    Parameters
-    ----------
-    head : str
-        The heading; ``above`` is a line over it, such as the source of uncertainty.
-    cells : sequence of str
-    align : {"right", "left", "centre"}
-        Right for numbers, left for names and words, centre for ranges.
-    name : bool
-        Whether cells are names, which are made safe, and cut in the middle on a narrow screen.
+    `align` is right for numbers, left for names and words, centre for ranges. A `name` is made safe, and cut in the
+    middle on a narrow screen.
     """
 
     __slots__ = ("above", "align", "cells", "head", "name")
@@ -133,22 +120,10 @@ class Column:
 
 
 def lines_of(columns: Sequence[Column], width: int, *, n_keys: int = 1) -> list[list[str]]:
-    """A table as blocks of lines, none wider than `width` where that is possible.
+    """A table as blocks of lines, headings (one or two) and one a row, none wider than `width` where that is possible.
 
-    The first column is repeated in each block. Names are cut in the middle only where the lines would be too wide.
-
-    Parameters
-    ----------
-    columns : sequence of Column
-    width : int
-    n_keys : int
-        Leading columns, 1 or more, that each block repeats to tell rows apart: as many as leave room for every other
-        column, but the first always.
-
-    Returns
-    -------
-    list of list of str
-        Blocks; each holds the headings (one or two lines) and then one line per row.
+    Each block repeats up to `n_keys` leading columns to tell rows apart, the first always, others as long as there is
+    room for every other column. Names are cut in the middle only where the lines would be too wide.
     """
     key, *others = columns
     widest = max((c.width() for c in others), default=0)

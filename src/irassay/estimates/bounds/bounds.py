@@ -297,23 +297,9 @@ def state_counts(state: Sequence[Sequence[str]]) -> Counter[str]:
 
 
 def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[PairState | Literal[""]]]:
-    """The state of each pair of systems.
-
-    Parameters
-    ----------
-    mean : float64, (system,)
-        Means under the present labels.
-    greatest : float64, (system, system)
-        An upper bound of the difference of means, row minus column; NaN for pairs that are not compared.
-    reached : float64, (system, system)
-        A difference that some completion attains; equal to `greatest` where that is exact.
-    within : float
-        Means, and bounds of their difference, at most this far apart are equal.
-
-    Returns
-    -------
-    list of list of str
-        Symmetric; "" where `greatest` is NaN.
+    """The state of each pair, (system, system), symmetric; "" where `greatest` is NaN. `mean` is under the present
+    labels; `greatest` bounds the difference row minus column from above, and some completion attains `reached`.
+    Numbers at most `within` apart are equal.
     """
     ahead = mean[:, None] > mean[None, :]
     # Greatest difference of the system behind minus the system ahead.

@@ -37,18 +37,9 @@ def n_draws(measure: Measure) -> int:
 
 
 def tells_rates(qrels: Qrels) -> bool:
-    """Whether the labels have enough non-relevant documents to estimate missing ones.
+    """Whether at least half of the queries have a document judged not relevant. Fewer can't estimate missing labels:
+    documents "like the judged ones" would all be relevant.
 
-    Where fewer than half of the queries have a document judged not relevant, as in sets of mostly positive labels,
-    unjudged documents that are "like the judged ones" would all be relevant: then no expected score is given, nothing
-    is drawn, and no number of labels is estimated.
-
-    Parameters
-    ----------
-    qrels : Qrels
-
-    Examples
-    --------
     >>> from irassay import Qrels
     >>> tells_rates(Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}, "q3": {"c": 1, "d": 0}}))
     False
@@ -63,28 +54,17 @@ def expected_scores(
     n_queries: int,
     in_blocks: Callable[[str, Callable[[int, int, int], None]], None],
 ) -> F64:
-    """The expected score of every system on every query.
+    """Expected scores, (system, query); NaN where hardly any label is non-relevant (`tells_rates`), or every label has
+    a gain.
 
-    An unjudged document of a query and band of ranks (its best rank in any run) has grade g with probability
-    (n_g + s prior_g) / (n + s), n over the query's judged documents of the band and s = `SMOOTHING`. The prior is the
-    query's rate of g over all ranks, times a factor of the band estimated from all labels of the collection. Documents
-    that no run retrieved count as not relevant.
+    An unjudged document of a query and band of ranks (its best rank in any run) has grade g with probability (n_g + s
+    prior_g) / (n + s), n over the query's judged documents of the band and s = `SMOOTHING`. The prior is the query's
+    rate of g times a factor of the band from all labels; documents in no run count as not relevant.
 
-    Returns
-    -------
-    float64, (system, query)
-        NaN where hardly any label is non-relevant (`tells_rates`), or every label has a gain: then no rate can be
-        estimated.
-
-    Notes
-    -----
-    *Assumes* that unjudged documents are like the judged ones of their rank, independently of each other. Under pooling
-    this is too optimistic.
-    *Guarantees* nothing about the true score beyond its bounds. Sums over documents, and values of the first relevant
-    one, have exact expectations (`Bounding.expected_exactly`); the others are means of `N_DRAWS` completions
-    (`N_DRAWS_DEEP` below rank 100) that all systems share.
-    *Source*: rates smoothed by a prior are those of Carterette, Allan and Sitaraman, Minimal test collections for
-    retrieval evaluation, SIGIR 2006, here by band of ranks.
+    Assumes unjudged documents are like the judged ones of their rank, independently; under pooling too optimistic.
+    Guarantees only the bounds. Exact for sums over documents and values of the first relevant one
+    (`Bounding.expected_exactly`); else means of `N_DRAWS` (below rank 100 `N_DRAWS_DEEP`) completions that systems
+    share. Source: Carterette, Allan and Sitaraman, SIGIR 2006, here by band of ranks.
     """
     expecter.count(0, n_queries)
     if not (expecter.possible and tells_rates(qrels)):

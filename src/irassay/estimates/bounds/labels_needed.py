@@ -45,60 +45,28 @@ _BLOCK = 64  # queries between two checks for an interrupt
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The numbers of `LabelsNeeded` that sentences about it use.
-
-    Attributes
-    ----------
-    pairs : int
-    floor, median, ninety : int or None
-        As in `LabelsNeeded`; None where there is none.
-    documents : int
-        Number of documents to label.
-    draws : int
-        0 where no estimate can be made.
-    left_open : float
-        Share of the draws in which all documents labelled leave some pair open.
-    settled : (int, int)
-        Pairs that are settled once every document is labelled: the median over draws, and what 90% reach.
-    """
+    """The numbers of `LabelsNeeded` that sentences use."""
 
     pairs: int
     floor: int | None
     median: int | None
     ninety: int | None
-    documents: int
-    draws: int
-    left_open: float = math.nan
-    settled: tuple[int, int] = (0, 0)
+    documents: int  # number of documents to label
+    draws: int  # 0 where no estimate can be made
+    left_open: float = math.nan  # share of draws in which all documents labelled leave pairs open
+    settled: tuple[int, int] = (0, 0)  # pairs settled by all labels: median over draws, and what 90% reach
 
 
 @dataclass(frozen=True, slots=True)
 class LabelsNeeded:
-    """Labels needed to settle some pairs.
-
-    Attributes
-    ----------
-    pairs : sequence of (str, str)
-    floors : sequence of (int or None)
-        One a pair: fewer labels never settle it, whatever their grades. None: no floor is known.
-    documents : Table
-        The documents in the order of labelling; columns query, doc, effect, best_rank and runs, or those of the
-        `documents` argument.
-    needed : int, (draw,)
-        Number of labels after which every pair is settled; ``len(documents) + 1`` where labelling all documents leaves
-        a pair open. Empty where no estimate can be made.
-    settled : int, (draw,)
-        Pairs that are settled once every document has a label.
-    scale : sequence of int
-        Grades that a missing label may have.
-    """
+    """Labels needed to settle some pairs."""
 
     pairs: Sequence[tuple[str, str]]
-    floors: Sequence[int | None]
-    documents: Table
-    needed: NDArray[np.int64]
-    settled: NDArray[np.int64]
-    scale: Sequence[int]
+    floors: Sequence[int | None]  # one a pair: fewer labels never settle it; None where unknown
+    documents: Table  # in the order of labelling
+    needed: NDArray[np.int64]  # (draw,); len(documents) + 1 where all leave a pair open
+    settled: NDArray[np.int64]  # (draw,): pairs settled once every document has a label
+    scale: Sequence[int]  # grades that a missing label may have
 
     @property
     def n_draws(self) -> int:
@@ -111,11 +79,8 @@ class LabelsNeeded:
         return max((floor for floor in self.floors if floor is not None), default=None)
 
     def within(self, share: float) -> int | None:
-        """Number of labels that settle every pair in this share of the draws; None where all labels are too few.
-
-        Parameters
-        ----------
-        share : float, in (0, 1]
+        """Number of labels that settle every pair in this share (above 0) of the draws; None where all labels are too
+        few.
         """
         if not self.needed.size:
             return None
@@ -173,48 +138,14 @@ def labels_needed(
     n_draws: int = N_DRAWS,
     threads: int = 0,
 ) -> LabelsNeeded:
-    """Labels needed to settle pairs: the floor, and the number in a stated order under the estimate.
+    """Labels needed to settle pairs: the floor, and the number in the order of `documents` under the estimate. By
+    default the documents that could change a pair's difference, by the largest change that the label alone could
+    make, then by best rank, number of runs, query and document.
 
-    Answers: is judging for this pair worthwhile, how many documents does it take, and which come first?
+    Assumes, but for the floors (see `label_floors`), that missing grades follow the estimate (`ASSUMPTION`). Another
+    order might need fewer labels than the stated one, and so might the same order for AP, whose differences have outer
+    bounds. Source: the order is that of Carterette, Allan and Sitaraman, SIGIR 2006, without their stopping rule.
 
-    Parameters
-    ----------
-    qrels, runs : Qrels, Runs
-        The labels and runs of `bounds`; other queries are left out.
-    bounds : Bounds
-        Measure, universe, order of ties and seed are taken from it.
-    pairs : sequence of (str, str)
-        Pairs of systems.
-    documents : Table, optional
-        The documents in the order of labelling, with columns query and doc, as `unjudged` returns them. Default: every
-        document that could change the difference of one of the pairs, by the largest change that its label alone could
-        make, largest first; then by best rank, number of runs, query and document.
-    n_draws : int, at least 1
-        Completions drawn.
-    threads : int
-        0: as many as the machine has. Never changes a number.
-
-    Returns
-    -------
-    LabelsNeeded
-
-    Raises
-    ------
-    UsageError
-        A system that is not in `bounds`, or no draws.
-
-    Notes
-    -----
-    *Assumes*, for the numbers of labels, that missing grades follow the estimate (`ASSUMPTION`); the floors assume
-    nothing beyond the universe and the scale of `bounds`.
-    *Guarantees* floors: see `label_floors`. Only floors are claimed to be minimal: another order might settle a pair
-    with fewer labels than the stated one. For AP, whose differences have outer bounds, fewer labels in the same order
-    might suffice.
-    *Source*: labelling by largest effect on a difference is Carterette, Allan and Sitaraman, Minimal test collections
-    for retrieval evaluation, SIGIR 2006, without their stopping rule.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, bound
     >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d5": 1}}})
@@ -247,24 +178,9 @@ def labels_for_leaders(
     among: Sequence[str],
     threads: int = 0,
 ) -> LabelsNeeded | None:
-    """Labels needed to settle the open pairs with a leader, in the order of `unjudged`.
-
-    For two systems, the order is that of `labels_needed` for their pair.
-
-    Parameters
-    ----------
-    qrels, runs, bounds
-        As for `labels_needed`.
-    leaders, among : sequence of str
-        As for `unjudged`.
-    threads : int
-
-    Returns
-    -------
-    LabelsNeeded or None
-        None where no such pair is open, and where the pairs or their documents are so many that it would take long
-        (`takes_long`). Where pairs are open and no document is to be judged, it has no documents and no draws. For
-        intermediate numbers of pairs, fewer completions are drawn (at least `LEAST_DRAWS`).
+    """Labels needed to settle the open pairs with a leader, in the order of `unjudged` (two systems: of
+    `labels_needed`). None where no such pair is open or counting takes long (`takes_long`). Many pairs get fewer
+    draws, at least `LEAST_DRAWS`; without a document to judge there are no draws.
     """
     places = {system: i for i, system in enumerate(bounds.systems)}
     first = set(leaders)
@@ -288,18 +204,8 @@ def labels_for_leaders(
 
 
 def takes_long(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]]) -> bool:
-    """Whether the documents of these pairs are so many that counting labels would take long, or much memory.
-
-    Parameters
-    ----------
-    qrels, runs, bounds, pairs
-        As for `labels_needed`.
-
-    Returns
-    -------
-    bool
-        True above `MOST_LISTED` documents in the lists of the pairs, down to the measure's depth, or above
-        `MOST_DOCUMENTS` distinct ones without a label.
+    """Whether counting labels for these pairs takes long, or much memory: above `MOST_LISTED` documents in their lists
+    to the measure's depth, or `MOST_DOCUMENTS` distinct ones without a label.
     """
     depth = bounds.measure.cutoff or bounds.measure.definition.depth or MOST_LISTED
     answered = set(runs.queries)

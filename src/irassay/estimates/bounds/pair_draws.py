@@ -36,21 +36,11 @@ _QUERIES_AT_ONCE = 256
 
 @dataclass(frozen=True, slots=True)
 class PairDraws:
-    """Pairs of systems under completions sampled from the estimate, with the same completions for all pairs.
-
-    Attributes
-    ----------
-    systems : sequence of str
-    means : float64, (draw, system)
-        Mean score over the queries in each draw.
-    ahead_by_test : int, (system, system)
-        Draws in which the row's mean is higher than the column's, significantly by a paired t-test at the pair's level;
-        with a margin, higher than the column's mean minus the margin.
-    """
+    """Pairs of systems under completions drawn from the estimate, the same for all pairs."""
 
     systems: Sequence[str]
-    means: F64
-    ahead_by_test: Counts
+    means: F64  # (draw, system)
+    ahead_by_test: Counts  # (system, system): draws in which row beats column (less margin), significant by t-test
 
     @property
     def n_draws(self) -> int:
@@ -145,27 +135,9 @@ def draw_pairs_over(
     n_draws: int = N_DRAWS,
     threads: int = 0,
 ) -> PairDraws | None:
-    """As `draw_pairs`, over one or more collections, each of which counts the same.
-
-    Parameters
-    ----------
-    parts : sequence of (Qrels, Runs, Bounds)
-        The labels and runs of each collection, with the bounds of all its runs. Their seeds have to differ: draws of
-        the queries at the same place would be the same otherwise.
-    systems : sequence of str
-        Those that every collection has, in the order of `level` and of what is returned.
-    level, margin, n_draws, threads
-        As for `draw_pairs`.
-
-    Returns
-    -------
-    PairDraws or None
-        Means over the collections' means; None where one collection's labels tell no rates.
-
-    Notes
-    -----
-    *Guarantees* heuristic. The t of a difference has the variances of the collections' means in it, and Welch's degrees
-    of freedom.
+    """As `draw_pairs`, over collections that count the same and whose seeds must differ, lest their draws be the same.
+    None where one collection's labels tell no rates. The guarantee is heuristic: t adds the variances of the
+    collections' means, with Welch's degrees of freedom.
     """
     n_draws, threads = whole_number("n_draws", n_draws), number_of_threads(threads)
     if np.ndim(level) == 0:
@@ -249,11 +221,8 @@ def _welch(level: float | F64, variance: F64, squares: F64, n_queries: Sequence[
 
 
 def _moments(expecter: _core.Expecter, n: int, n_queries: int, begin: int, end: int, threads: int) -> tuple[F64, F64]:
-    """Over the queries of each draw: the systems' mean scores, and the means of their products.
-
-    Returns
-    -------
-    float64 (draw, system), float64 (draw, system, system)
+    """Over the queries of each draw: the systems' mean scores, (draw, system), and the means of their products, (draw,
+    system, system).
     """
     sums, products = np.zeros((end - begin, n)), np.zeros((end - begin, n, n))
     for first in range(0, n_queries, _QUERIES_AT_ONCE):

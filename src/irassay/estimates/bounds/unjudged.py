@@ -35,39 +35,13 @@ def unjudged(
     among: Sequence[str] | None = None,
     limit: int | None = None,
 ) -> Table:
-    """The unjudged documents whose labels could change the order of systems, largest effect first.
+    """The unjudged documents whose labels could change the order of systems: most pairs first, then largest effect,
+    then best rank. Pass ``league.leaders`` and ``league.systems`` as `leaders` (default: highest mean) and `among`,
+    so that identical rankings count once.
 
-    A document keeps a pair open if the state of the pair is open or not known, and its label would help the system
-    behind more than the system ahead. Documents that would only help systems ahead come last, with 0 pairs: where other
-    labels reverse an order, these labels settle it.
+    A document keeps an open or unknown pair open if its label would help the system behind more than the one ahead.
+    Documents that only help systems ahead come last, with 0 pairs: they settle an order that other labels reverse.
 
-    Parameters
-    ----------
-    qrels, runs : Qrels, Runs
-        The labels and runs of `bounds`; other queries are left out.
-    bounds : Bounds
-    leaders : sequence of str, optional
-        Systems whose differences count, such as ``league.leaders``. Default: those with the highest mean.
-    among : sequence of str, optional
-        Systems that count, in pairs and as leaders. Pass ``league.systems`` so that runs with identical rankings count
-        once. Default: all.
-    limit : int, optional
-        Maximum number of documents. Default: all.
-
-    Returns
-    -------
-    Table
-        Columns query, doc, pairs (number of pairs it keeps open), effect (largest change of a leader's difference of
-        means if this document alone had the top grade), best_rank (from 1, over all runs) and runs (number of runs with
-        the document to the measure's depth). Sorted by pairs, then effect, then best rank; empty where no pair is open.
-
-    Raises
-    ------
-    UsageError
-        A name that is not among the systems, or a negative `limit`.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, bound
     >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
     >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d1": 1}}})

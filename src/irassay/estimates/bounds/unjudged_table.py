@@ -28,8 +28,6 @@ def joined(blocks: Sequence[Sequence[Any]], dtype: type) -> NDArray[Any]:
 def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tuple[NDArray[np.int64], list[str]]:
     """Positions by ascending keys, the first key first, then by document; and all documents at their positions.
 
-    Examples
-    --------
     >>> in_order([np.array([2, 1, 2]), np.array([0, 0, 0])], [["z", "y"], ["x"]])
     (array([1, 2, 0]), ['z', 'y', 'x'])
     """
@@ -58,30 +56,9 @@ def unjudged_table(
     n_runs: Sequence[int],
     before: Sequence[Column] = (),
 ) -> Table:
-    """One row a document, in the order given.
-
-    Parameters
-    ----------
-    bounds : Bounds
-        The bounds whose measure, queries and scale apply.
-    title : str
-        Title without the measure, which is appended.
-    query : sequence of int
-        Positions among the bounds' queries.
-    doc : sequence of str
-    effect : sequence of float
-        Change of the measure on that query; the table shows it as a change of the mean over queries.
-    meaning : str
-        Definition of the effect.
-    best_rank, n_runs : sequence of int
-        Best rank in any run, from 1; number of runs with the document to the measure's depth.
-    before : sequence of Column, optional
-        Columns before the effect.
-
-    Returns
-    -------
-    Table
-        Columns query, doc, those of `before`, effect, best_rank, runs.
+    """One row a document, in the order given: query, doc, the columns of `before`, effect, best_rank, runs. `query` is
+    a position in `bounds`, `effect` that query's change (shown as the mean's, defined by `meaning`); `title` lacks
+    the measure.
     """
     n = max(1, len(bounds.queries))
     change = Column(

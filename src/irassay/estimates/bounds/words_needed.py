@@ -21,13 +21,8 @@ BEYOND_REST = "documents that nobody retrieved keep the rest open"
 
 
 def for_pair(of: Figures, *, unseen: int = 0) -> str:
-    """Labels needed to settle one pair: the floor, and the number in the stated order.
-
-    Parameters
-    ----------
-    of : Figures
-    unseen : int
-        Unretrieved documents per query in the universe of the bounds.
+    """Labels needed to settle one pair: the floor, and the number in the stated order. `unseen` is the universe's
+    number of unretrieved documents a query.
 
     >>> from irassay.estimates.bounds.labels_needed import Figures
     >>> for_pair(Figures(1, 3, 7, 12, 20, 100, 0.0))[:86]
@@ -62,15 +57,8 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
 
 
 def for_leaders(of: Figures, *, baseline: bool = False, unseen: int = 0) -> str:
-    """Labels needed to settle the open pairs with a leader, in the order of the documents; "" without an estimate.
-
-    Parameters
-    ----------
-    of : Figures
-    baseline : bool
-        Whether the pairs are comparisons with baselines.
-    unseen : int
-        Unretrieved documents per query in the universe of the bounds.
+    """Labels needed to settle the open pairs with a leader (or `baseline`), in the order of the documents; "" without
+    an estimate.
 
     >>> from irassay.estimates.bounds.labels_needed import Figures
     >>> for_leaders(Figures(3, 2, 46, 51, 71, 100, 0.0, (3, 3)))[:77]

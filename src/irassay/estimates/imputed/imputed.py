@@ -91,13 +91,7 @@ class Holes:
 
 
 def checked_measure(measure: str | Measure, draws: int) -> Measure:
-    """The parsed measure, if unjudged documents can be imputed for it.
-
-    Raises
-    ------
-    UsageError
-        A measure without bounds, or an invalid number of draws.
-    """
+    """The parsed measure; UsageError where it has no bounds, or the number of draws is invalid."""
     parsed = Measure.parse(measure)
     if not has_bounds(parsed) or parsed.aggregate != "mean":
         raise UsageError(
@@ -133,16 +127,7 @@ def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
 def score_draws(
     qrels: Qrels, runs: Runs, measure: Measure, holes: Holes, grades: Grades, *, ties: Ties, threads: int
 ) -> F64:
-    """Scores under sampled labels.
-
-    Parameters
-    ----------
-    grades : int8 array (hole, draw)
-
-    Returns
-    -------
-    float64 array (draw, system, query)
-    """
+    """Scores under drawn labels, (draw, system, query); `grades` is (hole, draw)."""
     labels: dict[str, dict[str, int]] = {query: dict(qrels.grades(query)) for query in qrels.queries}
     # Where each document stands among the holes, -1 for a judged one. A query's judged documents come first, the others
     # in the order of the holes: by id, whatever the order of lines in a file.

@@ -22,15 +22,7 @@ FEWEST = 2  # groups in the pool that a mean effect needs
 
 @dataclass(frozen=True, slots=True)
 class PoolMembership:
-    """Systems in the pool and newcomers.
-
-    Attributes
-    ----------
-    group : list of str
-        Group of each system.
-    new, pooled : list of int
-        Positions of the newcomers, and of the systems in the pool.
-    """
+    """Systems in the pool and newcomers, by position; `group` has each system's group."""
 
     group: list[str]
     new: list[int]
@@ -46,14 +38,8 @@ def pool_membership(
     groups: Mapping[str, str] | None,
     ties: Ties,
 ) -> PoolMembership:
-    """Newcomers, by default systems with an unjudged document to the depth; the other systems are in the pool.
-
-    If the default leaves fewer than two groups in the pool, all systems are in the pool.
-
-    Raises
-    ------
-    UsageError
-        A newcomer, or a system with a group, that is not among the systems.
+    """Newcomers, by default systems with an unjudged document to the depth; the other systems are in the pool. If the
+    default leaves fewer than two groups in the pool, all systems are in the pool.
     """
     group = groups_of(runs.systems, groups or {})
     if newcomers is None:

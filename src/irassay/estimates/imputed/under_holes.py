@@ -48,30 +48,15 @@ ESTIMATES = (
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """One estimate of scores under missing labels.
-
-    Attributes
-    ----------
-    name : str
-    measure : Measure
-        The measure that the scores are of.
-    score : float64 array (system,)
-        Mean over queries.
-    low, high : float64 array (system,), or None
-        Its 95% interval, where it has one.
-    comparable : bool
-        Whether it estimates the requested measure; otherwise only rankings can be compared.
-    description : EstimateDescription
-        What it is, what it assumes, when it fails.
-    """
+    """One estimate of scores under missing labels."""
 
     name: str
     measure: Measure
-    score: F64
+    score: F64  # (system,), mean over queries
     description: EstimateDescription
-    low: F64 | None = None
+    low: F64 | None = None  # (system,), 95% interval
     high: F64 | None = None
-    comparable: bool = True
+    comparable: bool = True  # False: estimates another measure, of which only rankings compare
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,16 +86,9 @@ SAMPLED = EstimateDescription(
 
 
 def note(others: Sequence[str], orders: Sequence[tuple[str, float]], *, assumption: str = "") -> str:
-    """The note of the table: agreement of the rankings, columns of other measures, and cautions.
-
-    Parameters
-    ----------
-    others : sequence of str
-        Estimates that are values of another measure.
-    orders : sequence of (str, float)
-        Estimate, and Kendall's tau-a of its ranking with that by plain scores.
-    assumption : str
-        Of the expected scores; "" where the table has none.
+    """The note of the table: agreement of rankings (`orders`: Kendall's tau-a with the ranking by plain scores),
+    columns of `others`, which are other measures, and cautions. `assumption` is that of expected scores, "" without
+    them.
     """
     sentences = []
     if orders:

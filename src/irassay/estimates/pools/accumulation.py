@@ -21,20 +21,12 @@ SUBSETS = 0x73756273  # "subs"
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """``share = a + b ln t``, fitted by least squares to the expected shares of pools of t = 1, 2 ... systems.
-
-    Attributes
-    ----------
-    depth : int
-    a, b : float
-    rmse, max_error : float
-        Residual error of the curve at the shares it is fitted to.
-    """
+    """``share = a + b ln t``, fitted by least squares to the expected shares of pools of t = 1, 2 ... systems."""
 
     depth: int
     a: float
     b: float
-    rmse: float
+    rmse: float  # of the shares it is fitted to, as is max_error
     max_error: float
 
     def at(self, n: float) -> float:
@@ -43,14 +35,9 @@ class Curve:
 
 
 def miss_chances(n: int) -> F64:
-    """Probability that t random systems of n all miss a document that k of the n retrieve: (k, t), each from 0.
+    """Probability that t random systems of n all miss a document that k of the n retrieve: (k, t), each from 0. Source:
+    the hypergeometric distribution, C(n - k, t) / C(n, t).
 
-    Notes
-    -----
-    *Guarantees* exact but for rounding. *Source* the hypergeometric distribution: C(n - k, t) / C(n, t).
-
-    Examples
-    --------
     >>> miss_chances(3)[1].round(3).tolist()
     [1.0, 0.667, 0.333, 0.0]
     """
@@ -61,22 +48,9 @@ def miss_chances(n: int) -> F64:
 
 
 def expected_shares(finders: Ints | F64, table: F64) -> F64:
-    """The expected share of documents in a pool of t = 1, 2 ... systems.
+    """The expected share of documents in a pool of t = 1, 2 ... systems, (..., n); NaN without documents. `finders`,
+    (..., n + 1), weighs documents that exactly k of n systems retrieve; `table` is of `miss_chances`.
 
-    Parameters
-    ----------
-    finders : array (..., n + 1)
-        Number (or weight) of documents that exactly k of n systems retrieve.
-    table : array (n + 1, n + 1)
-        Of `miss_chances`.
-
-    Returns
-    -------
-    array (..., n)
-        NaN where there are no documents.
-
-    Examples
-    --------
     >>> expected_shares(np.array([1, 2, 1]), miss_chances(2)).tolist()  # finders: none, one, one, both
     [0.5, 0.75]
     """
@@ -88,8 +62,6 @@ def expected_shares(finders: Ints | F64, table: F64) -> F64:
 def fit_curves(shares: F64) -> F64:
     """a and b of ``a + b ln t`` by least squares through shares (..., t) at t = 1, 2 ...; at least two.
 
-    Examples
-    --------
     >>> fit_curves(0.2 + 0.1 * np.log(np.arange(1, 8))).round(6).tolist()
     [0.2, 0.1]
     """

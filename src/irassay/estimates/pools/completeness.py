@@ -55,30 +55,14 @@ class LastJudged:
 
 @dataclass(frozen=True, slots=True)
 class Completeness:
-    """Completeness of labels.
-
-    Attributes
-    ----------
-    systems : sequence of str
-    cutoffs : sequence of int
-    unjudged : float64 array (system, cutoff)
-        Share of unjudged documents in the first k of a run, over all queries of the labels; NaN where the run returns
-        none.
-    bands : sequence of Band
-        Bands by best rank over all runs, each document in one band; bands without a judged document are left out.
-    unretrieved : Band
-        Judged documents that no run returns (first and last are 0).
-    queries : sequence of LastJudged
-        In byte order.
-    rich_from : float
-    """
+    """Completeness of labels."""
 
     systems: Sequence[str]
     cutoffs: Sequence[int]
-    unjudged: F64
-    bands: Sequence[Band]
-    unretrieved: Band
-    queries: Sequence[LastJudged]
+    unjudged: F64  # share, (system, cutoff), over all queries of the labels; NaN without results
+    bands: Sequence[Band]  # by best rank over all runs; those without judged documents left out
+    unretrieved: Band  # judged documents that no run returns (first and last are 0)
+    queries: Sequence[LastJudged]  # in byte order
     rich_from: float
 
     @property

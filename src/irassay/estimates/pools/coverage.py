@@ -313,17 +313,8 @@ def coverage_of_ranks(
     draws: int,
     key: int,
 ) -> Coverage:
-    """`coverage` from the ranks of the relevant documents.
-
-    Parameters
-    ----------
-    ranks : int32 array (document, system)
-        From 1; 0 where the system does not retrieve the document.
-    query : int32 array (document,)
-        Query of each document, ascending.
-    systems : sequence of str
-    depths : tuple of int, ascending
-    draws, key : int
+    """`coverage` from the ranks of the relevant documents, (document, system), from 1, 0 where not retrieved. `query`
+    is ascending, (document,), and so are `depths`.
     """
     there, of_query = np.unique(query, return_inverse=True)
     finders = np.stack([finders_of(ranks, depth) for depth in depths])

@@ -24,38 +24,15 @@ ONE_OF = 20  # documents to a rank from which on a single one may lack a label: 
 
 @dataclass(frozen=True, slots=True)
 class JudgedDepth:
-    """Depth to which runs are judged.
+    """Depth to which runs are judged."""
 
-    Attributes
-    ----------
-    depth : int
-        The deepest rank to which at least half of the runs are judged; 0 where there is none.
-    by_system : mapping of str to int
-        The depth of each run; 0 where its first documents are not all judged.
-    """
-
-    depth: int
-    by_system: Mapping[str, int]
+    depth: int  # deepest rank to which half of the runs are judged, or 0
+    by_system: Mapping[str, int]  # 0 where the first documents are not all judged
 
     def pooled(self, depth: int) -> list[str] | None:
-        """Runs whose documents are judged as deep as a pool's would be; None where these labels tell none apart.
+        """Runs judged as deep as a pool of this depth, or where fewer than half are, as half of them are; None where
+        the labels tell none apart. UsageError where the depth is no whole number from 1.
 
-        Parameters
-        ----------
-        depth : int
-            The pool's. A depth that fewer than half of the runs reach is taken as the one that half of them reach.
-
-        Returns
-        -------
-        list of str, or None
-
-        Raises
-        ------
-        UsageError
-            A depth that is no whole number from 1.
-
-        Examples
-        --------
         >>> JudgedDepth(10, {"x": 12, "y": 10, "later": 0}).pooled(10)
         ['x', 'y']
         """

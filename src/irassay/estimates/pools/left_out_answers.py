@@ -33,32 +33,16 @@ DEPTH = 1  # first documents of each run of which a shallow pool is made
 
 @dataclass(frozen=True, slots=True)
 class RunLeftOut:
-    """What one run's own documents did.
-
-    Attributes
-    ----------
-    system : str
-    own : int
-        Judged documents that only this run has among its first.
-    changed : int
-        Queries whose best answers are others without them.
-    before, after : float
-        Its mean score under the best answers, and under those without its own documents, over the queries that have
-        an answer then; NaN where none has.
-    rank_before, rank_after : int
-        1 + the number of systems that score higher.
-    tau : float
-        Kendall's tau-a of all systems' means before and after; NaN for a single system.
-    """
+    """What one run's own documents did."""
 
     system: str
-    own: int
-    changed: int
-    before: float
+    own: int  # judged documents that only this run has among its first
+    changed: int  # queries whose best answers are others without them
+    before: float  # mean over queries that keep an answer, as after, without its own; NaN without any
     after: float
-    rank_before: int
+    rank_before: int  # 1 + the number of systems that score higher
     rank_after: int
-    tau: float
+    tau: float  # Kendall's tau-a of all systems' means; NaN for a single system
 
 
 def leave_runs_out(
@@ -71,34 +55,12 @@ def leave_runs_out(
     ties: Ties | None = None,
     threads: int = 0,
 ) -> list[RunLeftOut]:
-    """How would each run score if its own documents had not been in the pool?
+    """How each run would score if its own documents, which no other run has among its first `depth`, were not in the
+    pool. `answers_of` gives the best answers; it is called once, and once for each run with own documents.
 
-    Parameters
-    ----------
-    preferences : Preferences
-    runs : Runs
-    answers_of : callable
-        From preferences to the best answers: it is called once with all, and once for each run that has own documents.
-    measure : str
-    depth : int, at least 1
-        A judged document is a run's own if only this run has it among its first `depth`.
-    ties : {"float64", "float32"}, optional
-    threads : int
+    Assumes the pool was made of the runs' first documents, and tells nothing about pairs that would have been asked
+    instead. Source: Zobel, SIGIR 1998, for leaving runs out; Arabzadeh, Vtyurina, Yan and Clarke 2021 for the pool.
 
-    Returns
-    -------
-    list of RunLeftOut
-        In the order of the runs.
-
-    Notes
-    -----
-    *Assumes* the pool was made of the runs' first documents. A judged document that no run has so early is nobody's.
-    *Guarantees* what a run would have scored as a newcomer under the same judgments; nothing about the pairs that
-    would have been asked instead. *Source* Zobel, How reliable are the results of large-scale information retrieval
-    experiments?, SIGIR 1998, for leaving runs out; Arabzadeh, Vtyurina, Yan and Clarke 2021 for the pool.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs
     >>> from irassay.collection.preferences import Comparison
     >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2.0, "b": 1.0}}, "dense": {"q": {"b": 2.0, "a": 1.0}}})

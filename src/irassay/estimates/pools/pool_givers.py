@@ -23,49 +23,21 @@ Index: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoolGivers:
-    """What each run has in the pool.
-
-    Attributes
-    ----------
-    systems : tuple of str
-    n_queries : int
-        Queries with a judged pair.
-    judged : array (system,)
-        Of these, those for which the system's first document was judged against another one.
-    column : str
-        The column of the metadata that says who contributed; "" where there is none.
-    nothing : frozenset of str
-        Systems that gave nothing: by the metadata, else those without a first document that was judged. Their first
-        documents can be no best answer unless another run has them too: they can only lose.
-    """
+    """What each run has in the pool."""
 
     systems: tuple[str, ...]
-    n_queries: int
-    judged: Index
-    column: str
-    nothing: frozenset[str]
+    n_queries: int  # queries with a judged pair
+    judged: Index  # (system,), of these: its first document was judged against another one
+    column: str  # metadata column that says who contributed, or ""
+    nothing: frozenset[str]  # gave nothing, by metadata, else no judged first document: can only lose
 
 
 def pool_givers(
     preferences: Preferences, runs: Runs, *, queries: Sequence[str] | None = None, ties: Ties | None = None
 ) -> PoolGivers:
-    """Which runs gave documents to the pool that was judged?
+    """Which runs gave documents to the pool that was judged, by the runs' metadata where a column says so. `queries`
+    defaults to all with a judged pair.
 
-    Parameters
-    ----------
-    preferences : Preferences
-    runs : Runs
-        With metadata, where a column of them says who contributed.
-    queries : sequence of str, optional
-        Those that count. Default: all with a judged pair.
-    ties : {"float64", "float32"}, optional
-
-    Returns
-    -------
-    PoolGivers
-
-    Examples
-    --------
     >>> from irassay import Runs
     >>> from irassay.collection.preferences import Comparison, Preferences
     >>> runs = Runs.from_dict({"bm25": {"q": {"a": 1.0}}, "late": {"q": {"z": 1.0}}})

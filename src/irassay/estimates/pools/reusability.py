@@ -137,16 +137,8 @@ def kinds_left_out(
     measure: str | Measure,
     **options: Any,
 ) -> dict[str, LeftOut]:
-    """Each kind of system left out of the pool, by column, as in `Reusability.kinds`.
-
-    Parameters
-    ----------
-    qrels, runs, measure
-        As for `leave_one_group_out`.
-    kinds : mapping of str to mapping of str to str
-        Column -> system -> kind; a system without an entry has no kind.
-    **options
-        Options of `leave_one_group_out`.
+    """Each kind of system left out of the pool, by column, as in `Reusability.kinds`. `kinds` is column -> system ->
+    kind (a system may have none); `options` are those of `leave_one_group_out`.
     """
     out = {}
     for name, of in kinds.items():
@@ -163,15 +155,8 @@ def _named_by_metadata(runs: Runs) -> list[str] | None:
 
 
 def systems_of_pool(runs: Runs, judged: JudgedDepth, depth: int) -> list[str] | None:
-    """Systems in a pool that nobody recorded: those that the metadata name, else those judged to its depth; None: all.
-
-    Parameters
-    ----------
-    runs : Runs
-    judged : JudgedDepth
-        Of these runs.
-    depth : int
-        The pool's.
+    """Systems in a pool that nobody recorded: those that the metadata name, else those judged to its depth;
+    None: all.
     """
     named = _named_by_metadata(runs)
     return judged.pooled(depth) if named is None else named
@@ -185,23 +170,9 @@ def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]
 def kinds_in(
     columns: Mapping[str, Mapping[str, str]], systems: Sequence[str], groups: Mapping[str, str]
 ) -> dict[str, dict[str, str]]:
-    """Columns with kinds of systems, except `groups` and columns about pooling; see `kinds_in_column`.
+    """Column -> system -> kind, without `groups`, columns about pooling, and systems whose value no other system has;
+    see `kinds_in_column`.
 
-    Parameters
-    ----------
-    columns : mapping
-        Column -> system -> value.
-    systems : sequence of str
-    groups : mapping of str to str
-        System -> group.
-
-    Returns
-    -------
-    dict
-        Column -> system -> kind, without the systems whose value is of no other system.
-
-    Examples
-    --------
     >>> kinds_in({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "by": {"a": "me"}}, "abcd", {})
     {'neural': {'a': 'yes', 'b': 'yes', 'c': 'no', 'd': 'no'}}
     """

@@ -19,14 +19,7 @@ TOO_WIDE = 0.5  # width of an interval from which little can be concluded
 
 
 def query_notes(audit: Audit, n_queries: int) -> list[str]:
-    """Notes on the audited queries: fewer than requested, or some without a document to judge.
-
-    Parameters
-    ----------
-    audit : Audit
-    n_queries : int
-        Requested number of queries.
-    """
+    """Notes on the audited queries: fewer than the `n_queries` requested, or some without a document to judge."""
     sentences = []
     n, idle = len(audit.queries), len(audit.queries) - len(set(audit.pool.queries))
     if n_queries > audit.n_queries:

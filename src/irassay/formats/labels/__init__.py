@@ -52,51 +52,24 @@ FORMATS = (
 
 
 class LabelFormat(Format):
-    """A format of relevance labels.
+    """A format of relevance labels."""
 
-    Attributes
-    ----------
-    misplaced : str
-        What the error says of such a file among runs, ``{line}`` for its first line; "" where nothing is said.
-    ids : str
-        Which ids it can hold: a rule of `writing.ids`.
-    keeps : tuple of {"strata", "subtopics", "unrateable"}
-        What it holds besides grades; of the rest writing says that it is lost.
-    read, write : callable or None
-        None where it is not read, or not written.
-    """
-
-    misplaced: str
-    ids: IdRule
+    misplaced: str  # said of it among runs, ``{line}`` for its first line; "" for nothing
+    ids: IdRule  # which ids it can hold: a rule of `id_rules`
+    # besides grades; of the rest writing says that it is lost
     keeps: tuple[Literal["strata", "subtopics", "unrateable"], ...]
-    read: ReadsLabels | None
-    write: Callable[[LabelSheet], Pieces] | None
+    read: ReadsLabels | None  # None where it is not read
+    write: Callable[[LabelSheet], Pieces] | None  # None where it is not written
 
 
 class LabelSheet(Record):
-    """Labels as they are written: under their new names, and for which place.
+    """Labels as they are written: under their new names, and for which place."""
 
-    Attributes
-    ----------
-    tree : mapping of query to document to grade
-    strata : mapping of query to document to stratum
-    subtopics : mapping of query to subtopic to document to grade
-    unrateable : mapping of query to its documents that assessors could not rate
-        Also of queries without a label.
-    query_texts : mapping of query to its text
-        For a format whose reader searches for it; empty where they are not known.
-    index : str
-        The index of a search engine that the documents are in, "" where it is not known.
-    path : str
-    sources : sequence of str
-        The files that the labels were read from.
-    """
-
-    tree: Tree
-    strata: Mapping[str, Mapping[str, str]]
-    subtopics: Mapping[str, Tree]
-    unrateable: Mapping[str, Sequence[str]]
-    query_texts: Mapping[str, str]
-    index: str
+    tree: Tree  # query -> document -> grade
+    strata: Mapping[str, Mapping[str, str]]  # query -> document -> stratum
+    subtopics: Mapping[str, Tree]  # query -> subtopic -> document -> grade
+    unrateable: Mapping[str, Sequence[str]]  # query -> documents that assessors could not rate; also without a label
+    query_texts: Mapping[str, str]  # for a format whose reader searches for them; empty where not known
+    index: str  # the search engine's index that has the documents, "" where not known
     path: str
-    sources: Sequence[str]
+    sources: Sequence[str]  # the files that the labels were read from

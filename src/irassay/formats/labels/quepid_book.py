@@ -178,11 +178,7 @@ def book(
     """What Quepid's import of books reads: it shows assessors the fields of each document, ranks left out.
 
     Its BookImporter takes the scale of a scorer before the book's own; earlier ones look the scorer up by its name.
-
-    Raises
-    ------
-    InputError
-        A query or a document's id is longer than Quepid stores; it would leave out the pair in silence.
+    InputError where a query or a document's id is longer than Quepid stores; it would leave out the pair in silence.
     """
     pairs = list(pairs)
     for key, longest in LONGEST.items():

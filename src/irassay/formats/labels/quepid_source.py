@@ -43,28 +43,15 @@ ENDINGS = (".tsv", ".csv", ".parquet", ".txt")  # of files that are no JSON, wha
 
 
 class BookFacts(Record):
-    """A book's own facts.
-
-    Attributes
-    ----------
-    name : str
-    scale : tuple of float
-        Least first; () where nothing names one.
-    scale_labels : mapping of grade to its name, or None
-    scorer : str
-        The name of the scorer that the scale is of, where a book has one; else "".
-    pairs : mapping of (query, document) to key to value
-        What a book says of a pair beside its judgements, under its own keys.
-    judged : set of (query, document)
-        Pairs with a judgement.
-    """
+    """A book's own facts."""
 
     name: str
-    scale: tuple[float, ...]
-    scale_labels: Mapping[str, Any] | None
-    scorer: str
+    scale: tuple[float, ...]  # least first; () where nothing names one
+    scale_labels: Mapping[str, Any] | None  # grade -> its name
+    scorer: str  # name of the scorer that the scale is of; "" without one
+    # (query, document) -> what a book says beside judgements, under its keys
     pairs: Mapping[tuple[str, str], Mapping[str, Any]]
-    judged: frozenset[tuple[str, str]]
+    judged: frozenset[tuple[str, str]]  # (query, document) with a judgement
 
     def of_pair(self, query: str, doc: str) -> Mapping[str, Any]:
         """What is known of a pair; the fields of the document under another query where that is all."""
@@ -82,12 +69,8 @@ class BookFacts(Record):
 
 
 def facts_of(sources: Iterable[str]) -> BookFacts:
-    """The facts of one book for all; what differs among the files is left out, and said.
-
-    Warns
-    -----
-    LossWarning
-        Names, scales, or what is said of a document of a query differ.
+    """The facts of one book for all; names, scales and facts of a pair that differ among the files are left out. Warns
+    of these by LossWarning.
     """
     found = facts_by_file(sources)
     pairs: dict[tuple[str, str], Mapping[str, Any]] = {}

@@ -19,42 +19,19 @@ if TYPE_CHECKING:
 
 
 class RatingScale(Record):
-    """Ratings that assessors choose from.
+    """Ratings that assessors choose from."""
 
-    Attributes
-    ----------
-    ratings : tuple of float
-        Least first, in the unit of the file: before ``--grade-scale``.
-    names : mapping of rating to its name, or None
-    origin : {"grades", "file", "labels", ""}
-        Who says so: the caller, the file of the labels, the grades that occur in them, or nobody.
-    """
-
-    ratings: tuple[float, ...]
-    names: Mapping[str, Any] | None
-    origin: str
+    ratings: tuple[float, ...]  # least first, in the unit of the file: before ``--grade-scale``
+    names: Mapping[str, Any] | None  # rating -> its name
+    origin: str  # "grades" (caller), "file", "labels" (grades that occur), "" (nobody)
 
 
 def rating_scale(
     labels: Qrels | None, *, factor: float | None = None, grades: Sequence[int] | None = None
 ) -> RatingScale:
-    """The scale that the caller gives, else that which the labels' files name, else that of the labels.
+    """The scale of `grades` that the caller gives, else that which the labels' files name, else that of the labels.
+    `factor` is what the files' ratings were multiplied by to make these grades.
 
-    Parameters
-    ----------
-    labels : Qrels or None
-        The labels so far, with the files that they were read from; None where there are none.
-    factor : float, optional
-        What the files' ratings were multiplied by to make these grades.
-    grades : sequence of int, optional
-        The grades that a label may have, as the caller says.
-
-    Returns
-    -------
-    RatingScale
-
-    Examples
-    --------
     >>> from irassay import Qrels
     >>> rating_scale(Qrels.from_dict({"q": {"a": 0, "b": 3, "c": 10}})).ratings
     (0, 3, 10)

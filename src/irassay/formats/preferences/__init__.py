@@ -17,19 +17,10 @@ FORMATS = ("pairs", "prefs", "winners", "verdicts")
 
 
 class PreferenceFormat(Format):
-    """A format of preferences.
+    """A format of preferences."""
 
-    Attributes
-    ----------
-    ids : str
-        Which ids it can hold: a rule of `writing.ids`.
-    keeps : tuple of {"assessors", "levels"}
-        What it holds besides the order of the documents compared; of the rest writing says that it is lost.
-    read, write : callable or None
-        None where it is not read, or not written.
-    """
-
-    ids: IdRule
+    ids: IdRule  # which ids it can hold: a rule of `id_rules`
+    # besides the order of documents; of the rest writing says it is lost
     keeps: tuple[Literal["assessors", "levels"], ...]
-    read: Callable[[str], Preferences] | None
-    write: Callable[[Sequence[Comparison], str], Iterator[str]] | None
+    read: Callable[[str], Preferences] | None  # None where it is not read
+    write: Callable[[Sequence[Comparison], str], Iterator[str]] | None  # None where it is not written

@@ -23,22 +23,10 @@ WRONG = 3  # an outcome that is none: the line says nothing that the format know
 
 
 def read_pairs(path: str, *, columns: str, take: TakePairs, expected: Callable[[Sequence[bytes]], str]) -> Preferences:
-    """The preferences of a file with a pair a line.
+    """The preferences of a file with a pair a line, whose `columns` are named and cells taken by `take`.
 
-    Parameters
-    ----------
-    path : str
-    columns : str
-        Their names.
-    take : callable
-        Which cells are what.
-    expected : callable
-        The cells of a line whose outcome is `WRONG` -> what is wrong with it.
-
-    Raises
-    ------
-    InputError
-        With every problem of the file, located; or there is no line of data.
+    `expected` says of the cells of a line whose outcome is `WRONG` what is wrong. InputError with every problem of the
+    file, located; or where there is no line of data.
     """
     problems = Problems(path)
     skipped: dict[str, int] = {}

@@ -15,27 +15,16 @@ _ALIASES = {**columns.ALIASES, "answer": "grade"}
 
 
 def read_answers(source: str | os.PathLike[str], scale: JudgingScale) -> dict[tuple[str, str], str]:
-    """(query, document) -> the name of a point of the scale, in the order of the file.
+    r"""(query, document) -> the name of a point of the scale, which the file gives by name or grade, in the file's
+    order.
 
-    Parameters
-    ----------
-    source : path
-        A table with a heading, parted by tabs, commas or semicolons.
-    scale : JudgingScale
-        Its points are given by name, or by grade.
+    The file is a table with a heading, parted by tabs, commas or semicolons. InputError where it can't be read, has no
+    such columns or no row, an answer is no point of the scale, or a document has a second one.
 
-    Raises
-    ------
-    InputError
-        The file can't be read, has no such columns or no row; or an answer is no point of the scale, or a second one to
-        a document.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.collection.judging_scales import scale
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "crowd.tsv"
-    >>> _ = file.write_text("query\\tdoc\\tgrade\\nq1\\td7\\t1\\nq1\\td2\\tIrrelevant\\n")
+    >>> _ = file.write_text("query\tdoc\tgrade\nq1\td7\t1\nq1\td2\tIrrelevant\n")
     >>> read_answers(file, scale("trec-passage"))
     {('q1', 'd7'): 'Related', ('q1', 'd2'): 'Irrelevant'}
     """

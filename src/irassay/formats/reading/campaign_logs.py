@@ -30,22 +30,12 @@ _END: Mapping[str, type] = {"kind": str, "entries": int, "sha256": str}
 
 
 class CampaignLog:
-    """The entries of a file, read again each time they are walked.
+    r"""The entries of a file, read again each time they are walked. While it is walked, InputError where it can't be
+    read, a line is no entry, or the log was cut short.
 
-    Parameters
-    ----------
-    source : path
-
-    Raises
-    ------
-    InputError
-        The file can't be read, a line is no entry, or the log was cut short; raised while it is walked.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "log.jsonl"
-    >>> _ = file.write_text("q1 0 d7 1\\n")
+    >>> _ = file.write_text("q1 0 d7 1\n")
     >>> list(CampaignLog(file))
     Traceback (most recent call last):
     irassay.errors.InputError: ...log.jsonl has 1 problem; nothing was read

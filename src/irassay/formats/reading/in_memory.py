@@ -49,14 +49,8 @@ def is_noun(value: object) -> bool:
 
 
 def labels(value: Any, *, scale: Scale | None = None) -> Qrels:
-    """Labels of a dict of dicts, a frame, records, or Qrels of ranx.
-
-    Raises
-    ------
-    UsageError
-        It is none of these.
-    InputError
-        With every problem, located.
+    """Labels of a dict of dicts, a frame, records, or Qrels of ranx. UsageError for anything else; InputError with
+    every problem, located.
     """
     from irassay.collection.qrels import Qrels
     from irassay.formats.row_checks import LabelRows
@@ -82,13 +76,7 @@ def runs(
     value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], Runs] = read_nothing
 ) -> Runs | list[Part]:
     """Runs of dicts, frames, records or ranx's Run: one, or several in a list or by their names; parts of frames.
-
-    `read` reads the files of paths among several, with their scores.
-
-    Raises
-    ------
-    UsageError, InputError
-        As `labels`.
+    `read` reads the files of paths among several, with their scores. Exceptions as `labels`.
     """
     from irassay.collection.runs import Runs
 

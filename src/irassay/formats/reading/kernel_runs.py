@@ -34,13 +34,10 @@ def kernel_columns(name: str, *, is_named: bool = False) -> str:
 def read_run_with(
     reader: _core.RunsReader | _core.FileScorer, number: int, path: str, *, columns: str, by: str = "score"
 ) -> Reading:
-    """Read one run file as file `number` of what keeps or scores it; plain files are read by the kernel itself.
+    """One run file, read as file `number` of what keeps or scores it; plain files are read by the kernel itself.
 
-    Parameters
-    ----------
-    columns : {"trec", "msmarco", "scored", "msmarco_or_scored"}
-    by : {"score", "rank"}
-        What orders a list. "rank" shows what the rank column would say.
+    `columns` is "trec", "msmarco", "scored" or "msmarco_or_scored"; `by` orders a list, where "rank" shows what the
+    rank column would say.
     """
     kind = getattr(_core.RunColumns, columns)
     order = getattr(_core.OrderBy, by)

@@ -13,15 +13,8 @@ NEAR = 3  # names that are offered for one that is no run's
 
 
 def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int]:
-    """The places of the systems that stay.
+    """The places of the systems that stay; UsageError for a name that no system has, or where no system stays.
 
-    Raises
-    ------
-    UsageError
-        A name that no system has, with those near it, or no system that stays.
-
-    Examples
-    --------
     >>> places_without(["bm25", "dense", "fused"], ["dense"])
     [0, 2]
     >>> places_without(["bm25", "dense"], ["dence"])

@@ -28,30 +28,15 @@ def read_test_texts(
     *,
     variants: str | os.PathLike[str] | None = None,
 ) -> TestTexts:
-    """The texts of test queries: of each query the fields that it has.
+    """The texts of test queries: of each query the fields that it has, of those asked for; its title where it has no
+    field.
 
-    Parameters
-    ----------
-    source : path
-        TREC topics, id TAB text, JSON lines; may be compressed. ``ir_datasets:NAME`` are the queries of a dataset.
-    fields : sequence of str
-        Which: title, description, narrative, a tag or a key. What a query has without a field is its title.
-    variants : path, optional
-        Other wordings of these queries, each under the query's id, as id TAB text or JSON lines.
+    `source` holds TREC topics, id TAB text or JSON lines, or is ``ir_datasets:NAME``; `fields` are title, description,
+    narrative, a tag or a key. `variants` has other wordings, each under the query's id.
 
-    Returns
-    -------
-    TestTexts
-        With the ids of all queries, and how many texts are empty.
+    InputError where the file can't be read, has no query or one twice, no query has such a field, or no variant is of
+    any query.
 
-    Raises
-    ------
-    InputError
-        The file can't be read, a query is in it twice, it has no query, no query has a field that was asked for, or no
-        variant is of any query.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "topics.jsonl"
     >>> _ = file.write_text('{"id": "q1", "title": "red shoes", "description": "Where can I buy red shoes?"}')

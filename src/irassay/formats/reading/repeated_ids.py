@@ -31,8 +31,6 @@ class IdCheck:
 
     Rows of the same query may share its id where they have passages: a row for each. A query of texts alone may not.
 
-    Examples
-    --------
     >>> check = IdCheck(is_needed=True)
     >>> check.add(["q1", "q2"])
     >>> check.add(["q1"])

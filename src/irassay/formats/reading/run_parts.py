@@ -29,32 +29,17 @@ class OfKernel(Part):
 
 
 class Joined(Record):
-    """Parts as systems.
+    """Parts as systems."""
 
-    Attributes
-    ----------
-    systems : sequence of str
-        In the order of the parts.
-    lists : sequence of (int, str, sequence of str, sequence of float)
-        The number of a system, a query, its documents and their scores; none of files that the kernel reads.
-    readings : sequence of Reading
-    without_hits : mapping of str to sequence of str
-        As in `Runs`.
-    """
-
-    systems: Sequence[str]
-    lists: Sequence[List]
+    systems: Sequence[str]  # in the order of the parts
+    lists: Sequence[List]  # system's number, query, documents, scores; none of files the kernel reads
     readings: Sequence[Reading]
-    without_hits: Mapping[str, Sequence[str]]
+    without_hits: Mapping[str, Sequence[str]]  # as in `Runs`
 
 
 def join(parts: Sequence[Part], whole: Sequence[Part]) -> Joined:
-    """The systems of the parts; those in `whole` are systems that no other part goes on with.
-
-    Raises
-    ------
-    InputError
-        A system or a query of one is in two files, or there is no list at all.
+    """The systems of the parts; those in `whole` are systems that no other part goes on with. InputError where a system
+    or a query of one is in two files, or there is no list at all.
     """
     if len(whole) == len(parts):
         return _each_alone(parts)

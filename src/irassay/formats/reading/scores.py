@@ -21,17 +21,8 @@ AGGREGATE, PER_QUERY = "one value a task", "one value a query"
 
 
 class Results:
-    """Scores found in files.
-
-    Attributes
-    ----------
-    rows : list of (place, system, query, measure, value)
-        For aggregates the task stands where the query does.
-    holds : str
-        `AGGREGATE` or `PER_QUERY`.
-    n_files : int
-    left_out : int
-        JSON files of a folder that hold no results.
+    """Scores found in files: `rows` of (place, system, query, measure, value), for aggregates the task in place of the
+    query. `holds` is `AGGREGATE` or `PER_QUERY`; `left_out` counts JSON files of a folder that hold no results.
     """
 
     __slots__ = ("holds", "left_out", "n_files", "rows")
@@ -63,18 +54,8 @@ def is_results(path: str) -> bool:
 
 
 def read_results(path: str, *, name_of: Callable[[str], str]) -> Results:
-    """The scores of a file, or of all files below a folder.
-
-    Parameters
-    ----------
-    path : str
-    name_of : callable
-        The file's name of a measure -> ours.
-
-    Raises
-    ------
-    InputError
-        Nothing there holds results, or some hold values for each query and others for each task.
+    """The scores of a file, or of all files below a folder; `name_of` is the file's name of a measure -> ours.
+    InputError where nothing there holds results, or some hold values for each query and others for each task.
     """
     results = Results()
     for file in _files(path) if os.path.isdir(path) else [path]:

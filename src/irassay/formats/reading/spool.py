@@ -13,11 +13,7 @@ from irassay.formats.sources import pipes
 
 def again_and_again(path: str) -> str:
     """The path itself where it is a file; else a temporary file with the bytes of the pipe, removed at the end.
-
-    Raises
-    ------
-    Unreadable
-        It can't be opened or read, or is no pipe that ends.
+    Unreadable where it can't be opened or read, or is no pipe that ends.
     """
     if not pipes.is_pipe(path):
         return path

@@ -37,29 +37,15 @@ WHY = "given"  # why a task is judged whose table doesn't say
 
 
 def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: int = 1) -> list[Task]:
-    """The tasks that a table of what is to be judged makes.
+    r"""The tasks that a table of what is to be judged makes, each for `wanted` people.
 
-    Parameters
-    ----------
-    source : path
-        Graded tasks and lists: what `read_pairs` takes; a list are all documents of a query, 2 to 12. Pairs and
-        comparisons with a known answer: what `read_compared_docs` takes.
-    kind : {"graded", "pair", "anchor", "best"}
-    wanted : int
-        How many people are to answer each.
+    Graded tasks and lists read what `read_pairs` takes (a list is all documents of a query, 2 to 12), other kinds what
+    `read_compared_docs` takes. InputError where the file is no such table, or a list is too short or too long;
+    UsageError for another kind.
 
-    Raises
-    ------
-    InputError
-        The file can't be read as such a table, or a query has too few or too many documents for a list.
-    UsageError
-        The kind is another one.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "pairs.tsv"
-    >>> _ = file.write_text("query\\tdoc_a\\tdoc_b\\nq1\\td7\\td2\\nq1\\td2\\td7\\n")
+    >>> _ = file.write_text("query\tdoc_a\tdoc_b\nq1\td7\td2\nq1\td2\td7\n")
     >>> [task.docs for task in read_tasks(file, "pair")]
     [('d2', 'd7')]
     """
@@ -93,24 +79,15 @@ def graded_tasks(table: TaskRows, wanted: int) -> list[Task]:
 
 
 def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
-    """The pairs of query and document of a table with a heading, each once, in the order of the file.
+    r"""The pairs of query and document of a table with a heading, each once, in the order of the file.
 
-    Parameters
-    ----------
-    source : path
-        Parted by tabs, commas or semicolons: what ``irassay pool`` and ``irassay compare --unjudged`` write, a CSV of
-        Quepid, or any other with a column of queries and one of documents. Other columns are not read.
+    It is what ``irassay pool`` and ``irassay compare --unjudged`` write, a CSV of Quepid, or any other with these two
+    columns, parted by tabs, commas or semicolons. InputError where the file can't be read, has no such columns, no row,
+    or a row without an id.
 
-    Raises
-    ------
-    InputError
-        The file can't be read, has no such columns, no row, or a row without an id.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "pool.tsv"
-    >>> _ = file.write_text("query\\tdoc\\tbest_rank\\nq1\\td7\\t1\\nq1\\td2\\t2\\n")
+    >>> _ = file.write_text("query\tdoc\tbest_rank\nq1\td7\t1\nq1\td2\t2\n")
     >>> read_pairs(file)
     [('q1', 'd7'), ('q1', 'd2')]
     """
@@ -118,23 +95,14 @@ def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
 
 
 def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
-    """The rows of such a table with why each was chosen, with which probability, and from which stratum.
+    r"""The rows of such a table with why each was chosen, with which probability, and from which stratum.
 
-    Parameters
-    ----------
-    source : path
-        As for `read_pairs`. The columns *why*, *probability*, *stratum* and *drawn* (yes or no) may be missing.
+    The columns *why*, *probability*, *stratum* and *drawn* (yes or no) may be missing. InputError as for `read_pairs`;
+    or where a probability is no number above 0 and up to 1, or *drawn* is another word.
 
-    Raises
-    ------
-    InputError
-        As for `read_pairs`; or a probability is no number above 0 and up to 1, or *drawn* is another word.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "pool.tsv"
-    >>> _ = file.write_text("query\\tdoc\\tprobability\\tdrawn\\nq1\\td7\\t0.5\\tyes\\nq1\\td2\\t0.5\\tno\\n")
+    >>> _ = file.write_text("query\tdoc\tprobability\tdrawn\nq1\td7\t0.5\tyes\nq1\td2\t0.5\tno\n")
     >>> table = read_task_rows(file)
     >>> table.rows[0].doc, table.rows[0].probability, table.left[0].doc
     ('d7', 0.5, 'd2')
@@ -183,30 +151,16 @@ def _probability(cell: str) -> float | None:
 
 
 def read_compared_docs(source: str | os.PathLike[str]) -> dict[tuple[str, str, str], tuple[str, float | None]]:
-    """The pairs of documents of a table with the columns query, doc_a and doc_b, why each was chosen, how likely.
+    r"""(query, doc_a, doc_b) -> the rule that chose the pair and its chance, "" and None where not known, in the file's
+    order.
 
-    Parameters
-    ----------
-    source : path
-        Parted by tabs, commas or semicolons, as ``irassay pool --pairs`` writes it. The columns *why* and
-        *probability* may be missing; where a document is compared with a known answer, the known answer is doc_a.
+    The table is parted by tabs, commas or semicolons, as ``irassay pool --pairs`` writes it; where a document is
+    compared with a known answer, the known answer is doc_a. InputError where the file can't be read, has no such
+    columns, no row, or a row without an id or with one document twice.
 
-    Returns
-    -------
-    dict
-        (query, first document, second one) -> the rule that chose the pair, and the chance that it gave it; "" and None
-        where the table doesn't say; in the order of the file.
-
-    Raises
-    ------
-    InputError
-        The file can't be read, has no such columns, no row, or a row without an id or with one document twice.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "pairs.tsv"
-    >>> _ = file.write_text("query\\tdoc_a\\tdoc_b\\twhy\\nq1\\td7\\td2\\tall\\n")
+    >>> _ = file.write_text("query\tdoc_a\tdoc_b\twhy\nq1\td7\td2\tall\n")
     >>> read_compared_docs(file)
     {('q1', 'd7', 'd2'): ('all', None)}
     """

@@ -38,38 +38,19 @@ def read_training(
     corpus: Paths = (),
     input_format: str | None = None,
 ) -> list[Training]:
-    """Training files, in the order given.
+    r"""Training files, one a file in the order given; problems of single rows are raised when a walk has come to its
+    end.
 
-    Parameters
-    ----------
-    sources : path or sequence of paths
-        Files, which may be compressed; folders of shards; ``-`` is standard input; ``ir_datasets:NAME`` are the queries
-        of a dataset, and its labels say which passages are positives and negatives. TREC topics are queries too.
-    query, positive, negative : str, optional
-        The column of the queries, of the passages that they shall find, and of those that they shall not. Default: told
-        by the columns' names.
-    corpus : path or sequence of paths, optional
-        For files that have ids alone: texts of the queries, then those of the passages; one file may have both.
-    input_format : {"lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet"}, optional
-        Default: told by content.
+    `sources` are files, folders of shards, ``-`` for standard input or ``ir_datasets:NAME`` (its labels say what is
+    positive or negative); TREC topics are queries too. Columns are told by their names, formats by content. `corpus`
+    has the texts for files of ids alone: those of queries, then of passages; one file may have both.
 
-    Returns
-    -------
-    list of Training
-        One a file. Problems of single rows are raised when a walk has come to its end.
+    InputError where a file can't be opened, has no column of queries, or is none of these formats; UsageError for an
+    unknown `input_format`.
 
-    Raises
-    ------
-    InputError
-        A file can't be opened, has no column of queries, or is none of these formats.
-    UsageError
-        `input_format` is none of these.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "train.tsv"
-    >>> _ = file.write_text("t1\\tred shoes\\nt2\\tblue shoes\\n")
+    >>> _ = file.write_text("t1\tred shoes\nt2\tblue shoes\n")
     >>> [ids for training in read_training(file) for ids, _ in training.blocks()]
     [['t1', 't2']]
     """
@@ -159,12 +140,8 @@ def called_by_source(file: TrainingFile) -> Iterator[None]:
 class FileReader:
     """Reads the rows of one file. What is wrong with single rows is raised at the end of a walk, all together.
 
-    From the first problem on nothing more is handed out, and the rest is read for what is wrong there.
-
-    Raises
-    ------
-    InputError
-        No column holds queries.
+    From the first problem on nothing more is handed out, and the rest is read for what is wrong there. InputError where
+    no column holds queries.
     """
 
     __slots__ = ("_file", "_format", "_ids_are_checked")

@@ -44,14 +44,9 @@ def is_note(name: str) -> bool:
 
 
 def files_of(given: Path) -> list[str]:
-    """The files of a path; of a folder those that hold something and are no notes.
+    """The files of a path; of a folder those that hold something and are no notes, InputError where it has none.
 
     Other programs leave empty files there as marks.
-
-    Raises
-    ------
-    InputError
-        The folder has no others.
     """
     name = os.fspath(given)
     files = [name] if opening.is_dataset(name) else opening.list_paths(name)
@@ -69,18 +64,12 @@ def _holds_something(file: str) -> bool:
 
 
 def notes_left_out(sources: Paths) -> list[str]:
-    """A sentence for each folder in which files are left out because their names say that they hold no data.
+    r"""A sentence for each folder in which files are left out because their names say that they hold no data.
 
-    Parameters
-    ----------
-    sources : path or sequence of paths
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
     >>> for name in ("LICENSE", "README.md", "train.tsv"):
-    ...     _ = (folder / name).write_text("1\\tred shoes\\n")
+    ...     _ = (folder / name).write_text("1\tred shoes\n")
     >>> notes_left_out(folder)[0].replace(str(folder), "train")
     'LICENSE and README.md in train were left out: by their names no training texts.'
     """

@@ -36,22 +36,12 @@ def what_it_is(name: str) -> str:
 
 
 def how_read(training: Iterable[Training]) -> list[str]:
-    """As what these files were read, a sentence for all that were read alike; none for texts in memory.
+    r"""As what these files were read, a sentence for all that were read alike; none for texts in memory.
 
-    Parameters
-    ----------
-    training : iterable of Training
-
-    Returns
-    -------
-    list of str
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.formats.reading.training import read_training
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "train.csv"
-    >>> _ = file.write_text("anchor,positive\\nred shoes,A shoe.\\n")
+    >>> _ = file.write_text("anchor,positive\nred shoes,A shoe.\n")
     >>> [sentence.split("/")[-1] for sentence in how_read(read_training(file))]
     ['train.csv was read as a table with a heading, queries from the column anchor.']
     """

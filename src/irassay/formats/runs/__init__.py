@@ -44,35 +44,17 @@ FORMATS = (
 
 
 class RunFormat(Format):
-    """A format of runs.
+    """A format of runs."""
 
-    Attributes
-    ----------
-    misplaced : str
-        What the error says of such a file among labels, ``{line}`` for its first line; "" where nothing is said.
-    ids : str
-        Which ids it can hold: a rule of `writing.ids`.
-    keeps : tuple of {"scores", "infinity", "names", "tags", "metadata"}
-        What it holds besides the order; "tags" are names without white space. Of the rest writing says that it is lost,
-        and refuses infinite scores.
-    runs_a_file : {"one", "any", "part"}
-        "part": files that give their run one name are that run together.
-    ending : str
-        What the files of several runs in a folder end with; "" where a file holds any number.
-    kernel_columns : str
-        What the kernel calls its columns; "" where `read` reads it.
-    read, write : callable or None
-        None where it is not read here, or not written.
-    """
-
-    misplaced: str
-    ids: IdRule
+    misplaced: str  # said of it among labels, ``{line}`` for its first line; "" for nothing
+    ids: IdRule  # which ids it can hold: a rule of `id_rules`
+    # besides order ("tags": names without spaces); lost otherwise, infinite scores refused
     keeps: tuple[Literal["scores", "infinity", "names", "tags", "metadata"], ...]
-    runs_a_file: Literal["one", "any", "part"]
-    ending: str
-    kernel_columns: str
-    read: ReadsRuns | None
-    write: Callable[[Runs, Sequence[str], Mapping[str, str]], Pieces] | None
+    runs_a_file: Literal["one", "any", "part"]  # "part": files that give their run one name are one run
+    ending: str  # of several runs' files in a folder; "": a file holds any number
+    kernel_columns: str  # the kernel's name of its columns; "" where `read` reads it
+    read: ReadsRuns | None  # None where it is not read here
+    write: Callable[[Runs, Sequence[str], Mapping[str, str]], Pieces] | None  # None where it is not written
 
     @property
     def reads(self) -> bool:

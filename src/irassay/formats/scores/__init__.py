@@ -21,21 +21,14 @@ FORMATS = ("mteb", "beir-results", "pytrec_eval", "score-table")  # by name, in 
 class ScoreFormat(Format):
     """A format of scores.
 
-    Attributes
-    ----------
-    values : {"one value a task", "one value a query", "any"}
-    files : {"a table", "a file a system", "a file a task"}
-        How scores are laid out when they are written.
-    read : callable or None
-        Path, its JSON and problems -> system, query or task, measure and value; None for a table, which
-        `irassay.scoring.read_scores` reads.
-    write : callable or None
-        For a table its rows -> pieces of text; else a system's values and names of measures -> each file's name, "" for
-        the system's, and JSON.
+    `read` takes path, its JSON and problems, and gives system, query or task, measure and value. `write` gives for a
+    table the text of its rows; else, of a system's values and names of measures, each file's name ("" for the system's)
+    and JSON.
     """
 
     values: Literal["one value a task", "one value a query", "any"]
-    files: Literal["a table", "a file a system", "a file a task"]
+    files: Literal["a table", "a file a system", "a file a task"]  # how scores are laid out when they are written
+    # None for a table, which `irassay.scoring.read_scores` reads
     read: Callable[[str, Any, Problems], Iterator[tuple[str, str, str, Any]]] | None
     write: Any  # of rows for a table, of tasks and names for files
 

@@ -133,12 +133,8 @@ def read_text(path: str, problems: Problems) -> str:
 
 
 def refuse_binary(path: str, head: bytes) -> None:
-    """Raise for what holds no text at all, told by the first bytes: better named than reported line by line.
-
-    Raises
-    ------
-    Unreadable
-        UTF-16, or NUL bytes and more than one byte in twenty that no text has.
+    """Raise Unreadable for UTF-16, or NUL bytes and more than one byte in twenty that no text has, by the first bytes.
+    Better named than reported line by line.
     """
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unreadable(f"{path} is UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it")

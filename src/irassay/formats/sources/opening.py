@@ -66,13 +66,7 @@ def last_byte(path: str) -> bytes:
 
 def list_paths(source: Paths) -> list[str]:
     """Files that a path, folder, glob or list of these names; a folder's files in byte order, hidden ones left out.
-
-    Raises
-    ------
-    Unreadable
-        Where nothing is found.
-    UsageError
-        Where this is no path and no sequence of them.
+    Unreadable where nothing is found; UsageError where this is no path and no sequence of them.
     """
     if not isinstance(source, str | os.PathLike):
         if not hasattr(source, "__iter__") or hasattr(source, "items"):

@@ -9,15 +9,9 @@ if TYPE_CHECKING:
 
 
 def packed(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
-    """Pieces of a file of this name, compressed where it ends in .gz, .xz, .zst, .bz2 or .lz4.
+    """Pieces of a file of this name, compressed where it ends in .gz, .xz, .zst, .bz2 or .lz4. MissingLibrary where lz4
+    is not installed.
 
-    Raises
-    ------
-    MissingLibrary
-        lz4 is not installed.
-
-    Examples
-    --------
     >>> import gzip
     >>> gzip.decompress(b"".join(packed([b"red ", b"shoes"], "train.tsv.gz"))), list(packed([b"red"], "train.tsv"))
     (b'red shoes', [b'red'])

@@ -65,17 +65,10 @@ OPTIONAL = {
 
 
 def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
-    """Role -> name of its column, for labels or runs.
+    """Role -> name of its column, for labels or runs; InputError where a column is missing.
 
     Labels without a column of grades have them in ``score``; runs without scores are ordered by ``rank``.
 
-    Raises
-    ------
-    InputError
-        A column is missing; says which there are.
-
-    Examples
-    --------
     >>> places(["qid", "docno", "score", "rank"], "runs", source="frame")
     {'query': 'qid', 'doc': 'docno', 'score': 'score'}
     """
@@ -172,13 +165,7 @@ def holds(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def spelling(name: str) -> Mapping[str, str]:
-    """The names of a spelling.
-
-    Raises
-    ------
-    UsageError
-        There is none of that name.
-    """
+    """The names of a spelling; UsageError where there is none of that name."""
     if name not in SPELLINGS:
         raise UsageError(f"expected spelling of {', '.join(SPELLINGS)}, got spelling={name!r}")
     return SPELLINGS[name]

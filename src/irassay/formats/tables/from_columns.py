@@ -38,12 +38,8 @@ def labels(
     skipped: Mapping[str, int] | None = None,
     left_out: Mapping[str, int] | None = None,
 ) -> Qrels:
-    """Labels from columns ``query``, ``doc``, ``grade`` and perhaps ``stratum`` and ``iteration``.
-
-    Raises
-    ------
-    InputError
-        With every problem of the rows, located by `where`.
+    """Labels from columns ``query``, ``doc``, ``grade`` and perhaps ``stratum`` and ``iteration``. InputError with
+    every problem of the rows, located by `where`.
     """
     skipped, left_out = dict(skipped or {}), dict(left_out or {})
     problems = Problems(source)
@@ -86,11 +82,7 @@ def runs(
     left_out: Mapping[str, int] | None = None,
 ) -> list[Part]:
     """Rankings from columns ``query``, ``doc``, ``score`` or ``rank``, and perhaps ``system``: one part a system.
-
-    Raises
-    ------
-    InputError
-        With every problem of the rows, located by `where`.
+    InputError with every problem of the rows, located by `where`.
     """
     problems = Problems(source)
     queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)

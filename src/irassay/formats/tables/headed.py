@@ -30,13 +30,7 @@ def names_of(cells: Sequence[str], aliases: Mapping[str, str] = NO_ALIAS) -> lis
 
 
 def read_table(path: str, kind: str, problems: Problems, aliases: Mapping[str, str] = NO_ALIAS) -> HeadedTable:
-    """The table of labels or runs in `path`.
-
-    Raises
-    ------
-    InputError
-        The file is empty, or a column is missing.
-    """
+    """The table of labels or runs in `path`; InputError where the file is empty, or a column is missing."""
     rows = records(path, problems)
     heading = next(rows, None)
     problems.raise_if_any()

@@ -26,13 +26,7 @@ def orders(runs: Runs, system: str) -> Iterator[tuple[str, Sequence[str]]]:
 
 
 def lists(runs: Runs, system: str, renamed: Mapping[str, str]) -> Lists:
-    """One system's lists under the new names.
-
-    Raises
-    ------
-    UsageError
-        The scores were not kept.
-    """
+    """One system's lists under the new names; UsageError where the scores were not kept."""
     for query, docs in orders(runs, system):
         try:
             scores = runs.core.scores(system, query)

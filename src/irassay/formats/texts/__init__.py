@@ -19,33 +19,19 @@ FORMATS = ("tsv", "jsonl", "topics", "topics-xml", "docs")  # by name, in the or
 class TextFormat(Format):
     """A format of texts.
 
-    Attributes
-    ----------
-    ids : {"any", "single spaces"}
-        Which ids it can hold.
-    only_field : str
-        The field that a text without fields is.
-    one_text : callable
-        Fields and the field asked for -> the one text of a record, None where there is none.
-    missing : callable
-        Id, fields and the field asked for -> what is said where there is no text.
-    no_record : str
-        What is said of a file without a record, after "has no"; "" where that is no error.
-    read, write : callable or None
-        None where it is not read, or not written.
-    before, after : str
-        What stands before the first record and after the last.
+    `one_text` and `missing` take the fields and the field asked for: the one text of a record, None where there is
+    none; and what is said, of this id, where there is none.
     """
 
-    ids: Literal["any", "single spaces"]
-    only_field: str
+    ids: Literal["any", "single spaces"]  # which ids it can hold
+    only_field: str  # the field that a text without fields is
     one_text: Callable[[Mapping[str, Any], str | None], str | None]
     missing: Callable[[str, Mapping[str, Any], str | None], str]
-    no_record: str
-    read: Callable[[str, Problems], Iterator[Record]] | None
-    write: Callable[[str, Mapping[str, Any], TextSheet], str] | None
-    before: str
-    after: str
+    no_record: str  # said where no record is, after "has no"; "" for no error
+    read: Callable[[str, Problems], Iterator[Record]] | None  # None where it is not read
+    write: Callable[[str, Mapping[str, Any], TextSheet], str] | None  # None where it is not written
+    before: str  # stands before the first record
+    after: str  # stands after the last record
 
 
 class TextSheet:

@@ -25,26 +25,14 @@ FORMATS = ("lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet")
 
 
 class TrainingFile(Record):
-    """A file of training rows, and which of its columns were named.
+    """A file of training rows, and which of its columns were named."""
 
-    Attributes
-    ----------
-    path : str
-        Where its bytes are.
-    source : str
-        What it is called.
-    query, positive, negative : str or None
-        Columns; None where their names tell.
-    corpus : tuple of Texts
-        The texts of queries and passages that the file names by id.
-    """
-
-    path: str
-    source: str
-    query: str | None
+    path: str  # where its bytes are
+    source: str  # what it is called
+    query: str | None  # this column, as the next two, is None where names tell
     positive: str | None
     negative: str | None
-    corpus: tuple[Texts, ...]
+    corpus: tuple[Texts, ...]  # texts of queries and passages that the file names by id
 
 
 def without_names(file: TrainingFile) -> str:
@@ -53,22 +41,10 @@ def without_names(file: TrainingFile) -> str:
 
 
 class TrainingFormat(Format):
-    """A format of training rows.
+    """A format of training rows; what reads adds its problems and counts to those of the caller."""
 
-    Attributes
-    ----------
-    own_ids : callable
-        Whether the rows of a file have ids of their own; else they have their numbers. Raises an InputError where the
-        file's columns hold no text.
-    query : callable
-        The column of the queries; "" where columns have no names.
-    read : callable
-        Every row; problems and counts are added to those of the caller.
-    texts : callable
-        Ids and texts of the rows that have a text, some at a time; problems and counts as above.
-    """
-
-    own_ids: Callable[[TrainingFile], bool]
-    query: Callable[[TrainingFile], str]
-    read: Callable[[TrainingFile, Problems, Counts], Iterator[TrainingRow]]
+    own_ids: Callable[[TrainingFile], bool]  # else rows have numbers; InputError where no column holds text
+    query: Callable[[TrainingFile], str]  # the column of the queries; "" where columns have no names
+    read: Callable[[TrainingFile, Problems, Counts], Iterator[TrainingRow]]  # every row
+    # ids and texts of the rows that have a text, some at a time
     texts: Callable[[TrainingFile, Problems, Counts], Iterator[TextBlock]]

@@ -39,15 +39,9 @@ class Roles(Record):
 
 
 def roles(names: Sequence[str], file: TrainingFile) -> Roles:
-    """The role of each column that has one: as named, else by its name.
+    """The role of each column that has one: as named, else by its name. InputError where no column holds a query, or
+    one that was named is not there; says which are.
 
-    Raises
-    ------
-    InputError
-        No column holds a query, or one that was named is not there; says which are.
-
-    Examples
-    --------
     >>> from irassay.formats.training import TrainingFile
     >>> file = TrainingFile(path="", source="pairs.jsonl", query=None, positive=None, negative=None, corpus=())
     >>> found = roles(["anchor", "positive", "negative_1", "negative_2", "positive_score"], file)

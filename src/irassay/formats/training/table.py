@@ -47,13 +47,7 @@ def heading(head: Head) -> list[str]:
 
 
 def names_of(file: TrainingFile) -> list[str]:
-    """The heading of a file.
-
-    Raises
-    ------
-    InputError
-        It has no line.
-    """
+    """The heading of a file; InputError where it has no line."""
     problems = Problems(file.source)
     first = next(spans(file.path, problems), None)
     problems.raise_if_any()

@@ -24,11 +24,7 @@ def read(
     expected: str,
 ) -> list[Part]:
     """One run of lists that are under the key `hits`, each document under `doc` and its score under ``score``.
-
-    Parameters
-    ----------
-    query_of : callable
-        The query of an object.
+    `query_of` gives the query of an object.
     """
     rows = RankRows(path)
     for place, entry in records_of(path, rows.problems):

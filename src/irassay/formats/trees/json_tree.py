@@ -15,12 +15,8 @@ from irassay.formats.sources.problems import Problems
 
 
 def read_json(path: str, problems: Problems) -> Any:
-    """The value in a JSON file.
-
-    Raises
-    ------
-    InputError
-        The file is not JSON, is nested too deeply, has bytes that are no text, or is a search engine's error.
+    """The value in a JSON file. InputError where it is not JSON, is nested too deeply, has bytes that are no text, or
+    is a search engine's error.
     """
     text = read_text(path, problems)
     problems.raise_if_any()
@@ -64,12 +60,7 @@ def is_list(path: str) -> bool:
 def records_of(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[str, Any]]]:
     """The place and the entry of each object in a file that is one list of them, or has one a line.
 
-    What is no object is a problem, located.
-
-    Raises
-    ------
-    InputError
-        As `read_json`, of a list.
+    What is no object is a problem, located; InputError as `read_json`, of a list.
     """
     values = _entries(path, problems) if is_list(path) else _lines(path, problems)
     for place, record in values:

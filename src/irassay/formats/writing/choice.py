@@ -8,15 +8,9 @@ from irassay.formats import registry
 
 
 def format_name(kind: str, path: str, output_format: str | None) -> str:
-    """The name of a format of a kind: what is asked for, else the one of that suffix, else the first.
+    """The name of a format of a kind: what is asked for, else the one of that suffix, else the first. UsageError where
+    `output_format` is none that is written.
 
-    Raises
-    ------
-    UsageError
-        `output_format` is none that is written.
-
-    Examples
-    --------
     >>> format_name("labels", "qrels.tsv", None), format_name("labels", "qrels.txt", None)
     ('beir', 'trec')
     """

@@ -32,12 +32,8 @@ def rename(files: WholeFiles, queries: Iterable[str], to: str | os.PathLike[str]
 
 
 def names(queries: Iterable[str], path: str) -> dict[str, str]:
-    """Old id -> new name: those that the file at `path` has, and further ones for the rest.
-
-    Raises
-    ------
-    InputError
-        There is a file at `path` that is no such list.
+    """Old id -> new name: those that the file at `path` has, and further ones for the rest. InputError where there is a
+    file at `path` that is no such list.
     """
     new_names = _read(path) if os.path.exists(path) else {}
     in_use = set(new_names.values())

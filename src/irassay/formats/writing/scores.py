@@ -23,23 +23,11 @@ Grouped = dict[str, dict[str, dict[str, float]]]  # system -> query or task -> m
 def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str, name_of: NameOf) -> None:
     """Write scores to a table, or to a folder with a file for each system or task.
 
-    Parameters
-    ----------
-    rows : iterable of (system, query, measure, value)
-        Where values are one a task it stands where the query does; ``Task/subset (split)`` is one part of a task.
-    to : path
-        A file, or ``-``, for a table; a folder for the others, which is made where it isn't there.
-    output_format : str
-        A format of scores.
-    name_of : callable
-        Our name of a measure -> the format's, None where it has none.
+    Rows are (system, query, measure, value), with the task in place of the query where values are one a task;
+    ``Task/subset (split)`` is one part of a task. `name_of` is our name of a measure -> the format's, None without one.
 
-    Raises
-    ------
-    InputError
-        There is no score; a score is given twice; two systems or tasks would share a file.
-    UsageError
-        An unknown format; a folder's format for standard output.
+    InputError where there is no score, one is given twice, or two systems or tasks would share a file. UsageError for
+    an unknown format, or a folder's format for standard output.
     """
     path = os.fspath(to)
     to_format = registry.scores(choice.format_name("scores", path, output_format))

@@ -19,39 +19,22 @@ ZIP = ".zip"
 
 
 def clean_train(training: Training, leaked_ids: Iterable[str], to: str | os.PathLike[str]) -> int:
-    """Write a training file without the rows of these ids; the others stay as they are, byte for byte.
+    r"""Write a training file without the rows of these ids, the others byte for byte; how many rows were left out.
 
-    Parameters
-    ----------
-    training : Training
-        A file of lines or of Parquet.
-    leaked_ids : iterable of str
-        Ids that it does not have are no matter.
-    to : path
-        Compressed where the name ends so; ``-`` is standard output. Parquet has the same columns, compressed as before.
+    Ids that the file lacks are no matter. Lines are compressed where the name `to` ends so, ``-`` is standard output;
+    Parquet keeps its columns and its compression.
 
-    Returns
-    -------
-    int
-        How many rows were left out.
+    UsageError where the rows are no file of lines or of Parquet, or `to` is that file. InputError where the file can't
+    be read, or nothing can be written there; then there is no file.
 
-    Raises
-    ------
-    UsageError
-        The training rows are no file of lines or of Parquet, or `to` is that file.
-    InputError
-        The file can't be read, or nothing can be written there; then there is no file.
-
-    Examples
-    --------
     >>> import pathlib, tempfile
     >>> from irassay.formats.reading.training import read_training
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "train.tsv"
-    >>> _ = file.write_text("t1\\tred shoes\\nt2\\tblue shoes\\n")
+    >>> _ = file.write_text("t1\tred shoes\nt2\tblue shoes\n")
     >>> clean_train(read_training(file)[0], ["t1"], file.with_suffix(".clean"))
     1
     >>> file.with_suffix(".clean").read_text()
-    't2\\tblue shoes\\n'
+    't2\tblue shoes\n'
     """
     place = os.fspath(to)
     is_parquet = can_be_clean(training, place)
@@ -69,12 +52,8 @@ def clean_train(training: Training, leaked_ids: Iterable[str], to: str | os.Path
 
 
 def can_be_clean(training: Training, to: str) -> bool:
-    """Whether the file is of Parquet; raises where it can't be written to `to` without some rows.
-
-    Raises
-    ------
-    UsageError
-        As `clean_train`.
+    """Whether the file is of Parquet; UsageError, as `clean_train`, where it can't be written to `to` without some
+    rows.
     """
     if not training.path:
         raise UsageError(f"{training.source or 'rows in memory'}: only a file of lines or of Parquet is written clean")

@@ -16,15 +16,8 @@ ACTION = (
 
 
 def shares_differ(material: Material, shares: Mapping[int, float], many: Sequence[int]) -> Finding:
-    """Runs with far more unjudged documents than the run with fewest.
-
-    Parameters
-    ----------
-    material : Material
-    shares : mapping of int to float
-        System -> share of unjudged documents down to the depth.
-    many : sequence of int
-        Systems with far more, the largest share first.
+    """Runs with far more unjudged documents than the run with fewest: `shares` to the depth by system, `many` with the
+    largest first.
     """
     names = material.runs.systems
     least, most = min(shares.values()), many[0]

@@ -30,13 +30,8 @@ def answer(findings: Sequence[Finding]) -> Answer:
 
 
 def title(findings: Sequence[Finding], condition: str = "") -> str:
-    """The answer in one sentence; files that belong together do so on the condition, where there is one.
-
-    Parameters
-    ----------
-    findings : sequence of Finding
-    condition : str
-        Of how many runs there are reservations.
+    """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
+    are reservations, or "".
     """
     belongs = answer(findings)
     if belongs == "together" and condition:

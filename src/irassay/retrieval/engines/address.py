@@ -22,24 +22,12 @@ _ODD = re.compile(r"[^\w.-]+")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where an engine is.
+    """Where an engine is."""
 
-    Attributes
-    ----------
-    text : str
-        All of it, as it was given.
-    kind : str
-        One of `KINDS`.
-    rest : str
-        What stands behind the kind and its colon.
-    name : str
-        What its runs are called; "" where nothing was given.
-    """
-
-    text: str
-    kind: str
-    rest: str
-    name: str
+    text: str  # all of it, as it was given
+    kind: str  # one of `KINDS`
+    rest: str  # what stands behind the kind and its colon
+    name: str  # what its runs are called; "" where nothing was given
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +45,8 @@ class Url:
 
 
 def address_of(text: str) -> Address | None:
-    """The address of an engine; None for the path of a folder.
+    """The address of an engine; None for the path of a folder, UsageError for a URL that doesn't say of which engine.
 
-    Raises
-    ------
-    UsageError
-        It is a URL that doesn't say of which engine.
-
-    Examples
-    --------
     >>> address_of("bm25=command:./search --fast")
     Address(text='bm25=command:./search --fast', kind='command', rest='./search --fast', name='bm25')
     >>> address_of("bm25.index")
@@ -79,24 +60,11 @@ def address_of(text: str) -> Address | None:
 
 
 def url_of(address: Address, schemes: Collection[str], ours: Collection[str], *, others: bool, instead: str) -> Url:
-    """Take a URL apart.
+    """The parts of an address that is a URL.
 
-    Parameters
-    ----------
-    address : Address
-    schemes : collection of str
-        Those that it can have.
-    ours : collection of str
-        Names of parameters that irassay reads.
-    others : bool
-        Whether the engine's client reads parameters too, which stay in the URL.
-    instead : str
-        Where secrets belong, for messages.
-
-    Raises
-    ------
-    UsageError
-        It is no such URL, has another parameter, one twice, or a secret, which the message doesn't show.
+    `schemes` are those it may have, `ours` the parameters that irassay reads; with `others` the engine's client reads
+    some too, which stay in the URL. `instead` says where secrets belong. UsageError for no such URL, another parameter,
+    one twice, or a secret, which the message doesn't show.
     """
     expected = f"expected {address.kind}:{' or '.join(schemes)}://..."
     try:

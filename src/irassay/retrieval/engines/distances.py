@@ -18,25 +18,13 @@ _LEAST = 2.0**-126  # a product below it may become 0
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """A distance that pgvector orders by.
+    """A distance that pgvector orders by."""
 
-    Attributes
-    ----------
-    operator : str
-        Of SQL.
-    scores : callable
-        Vectors (n, d) and one (d,) -> n scores in float64, summed in a fixed order: what is near has a great one.
-    most : callable
-        What pgvector computed, the dimension and the product of both lengths at most -> the greatest score that such a
-        vector can have.
-    needs_length : bool
-        Whether a vector of length 0 is near to nothing.
-    """
-
-    operator: str
-    scores: Callable[[Floats, Floats], Floats]
+    operator: str  # of SQL
+    scores: Callable[[Floats, Floats], Floats]  # (n, d) and (d,) -> (n,) float64, fixed order; near is great
+    # pgvector's value, dimension, product of lengths at most -> greatest possible score
     most: Callable[[float, int, float], float]
-    needs_length: bool
+    needs_length: bool  # whether a vector of length 0 is near to nothing
 
 
 def _products(vectors: Floats, query: Floats) -> Floats:

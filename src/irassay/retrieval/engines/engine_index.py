@@ -23,23 +23,12 @@ OWN_PROGRESS = 256  # a caller that asks for so few passages at a time shows pro
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What answered: for provenance, without secrets.
+    """What answered: for provenance, without secrets."""
 
-    Attributes
-    ----------
-    engine : str
-        "OpenSearch", "PostgreSQL with pgvector".
-    address : str
-    index : str
-        What the engine calls what was searched.
-    version : str
-        "" where the engine doesn't tell.
-    """
-
-    engine: str
+    engine: str  # "OpenSearch", "PostgreSQL with pgvector"
     address: str
-    index: str
-    version: str
+    index: str  # what the engine calls what was searched
+    version: str  # "" where the engine doesn't tell
 
     def to_dict(self) -> dict[str, str]:
         """The JSON form."""

@@ -23,20 +23,11 @@ _PIECE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a server answered.
-
-    Attributes
-    ----------
-    status : int
-    value : object
-        Of its JSON; None where another status than 200 came without.
-    wait : float
-        Seconds that it asks to wait; 0 where it doesn't say.
-    """
+    """What a server answered."""
 
     status: int
-    value: Any
-    wait: float
+    value: Any  # of its JSON; None where another status than 200 came without
+    wait: float  # seconds that it asks to wait; 0 where it doesn't say
 
 
 class Patience:
@@ -57,18 +48,8 @@ class Patience:
 
 
 class HttpClient:
-    """A server.
-
-    Parameters
-    ----------
-    base : str
-        The beginning of every URL, without a slash at its end.
-    where : str
-        What it is called in messages.
-    headers : mapping of str to str
-        Sent with every request, and shown nowhere.
-    timeout : float
-        Seconds until an answer must be there.
+    """A server, whose every URL begins with `base`, without a slash at its end; messages call it `where`. `headers` are
+    sent with every request and shown nowhere; `timeout` is in seconds until an answer must be there.
     """
 
     __slots__ = ("_errors", "_headers", "_pool", "base", "timeout", "where")
@@ -85,12 +66,8 @@ class HttpClient:
         )
 
     def ask(self, path: str, body: str | None = None, *, of: str = "") -> Answer:
-        """GET, or POST where there is a body of JSON lines; `of` says in messages what is asked.
-
-        Raises
-        ------
-        InputError
-            The server can't be reached, or its answer is late, cut off, too large or no JSON.
+        """The answer to GET, or POST where there is a body of JSON lines; `of` says in messages what is asked.
+        InputError where the server can't be reached, or its answer is late, cut off, too large or no JSON.
         """
         errors, where = self._errors, f"{self.where}{of}"
         try:

@@ -43,12 +43,8 @@ def passages(ids: Sequence[str], *, id_field: str, source: str | None) -> dict[s
 
 
 def hits_of(response: Any, where: str, *, size: int) -> list[dict[str, Any]]:
-    """The hits of one search, all of them.
-
-    Raises
-    ------
-    InputError
-        An error in their place, or an answer from a part of the index, or fewer than there are.
+    """The hits of one search, all of them. InputError for an error in their place, an answer from a part of the index,
+    or fewer than there are.
     """
     if not isinstance(response, dict):
         raise _malformed(where, f"it is {kind_of(response)}")
@@ -99,13 +95,7 @@ def id_of(hit: dict[str, Any], where: str, id_field: str) -> str:
 
 
 def list_of(response: Any, where: str, *, id_field: str, depth: int) -> Hits:
-    """Documents and scores of one search.
-
-    Raises
-    ------
-    InputError
-        As `hits_of`, or a hit has no id or no score.
-    """
+    """Documents and scores of one search; InputError as `hits_of`, or where a hit has no id or no score."""
     found = []
     for hit in hits_of(response, where, size=depth):
         doc, score = id_of(hit, where, id_field), hit.get("_score")
@@ -121,12 +111,8 @@ def is_score(value: Any) -> TypeGuard[int | float]:
 
 
 def text_of(hit: dict[str, Any], where: str, doc: str, field: str) -> str:
-    """The text of a hit's document, of a field that may lie in others; several texts are joined.
-
-    Raises
-    ------
-    InputError
-        The engine keeps none.
+    """The text of a hit's document, of a field that may lie in others; several texts are joined. InputError where the
+    engine keeps none.
     """
     value: Any = hit.get("_source")
     if isinstance(value, dict) and field in value:

@@ -12,14 +12,8 @@ from irassay.retrieval.engines.engine_index import EngineIndex
 def open_engine(address: Address, *, encoder: Encoder | None, threads: int, timeout: float) -> EngineIndex:
     """The index of another engine.
 
-    Raises
-    ------
-    UsageError
-        The address lacks something, or has what it can't have.
-    InputError
-        The engine doesn't answer, or has no such index.
-    MissingLibrary
-        What talks to the engine is not installed.
+    UsageError where the address lacks something or has what it can't have, InputError where the engine doesn't answer
+    or has no such index, MissingLibrary where what talks to it is not installed.
     """
     if address.kind == "command":
         from irassay.retrieval.engines.command import Command

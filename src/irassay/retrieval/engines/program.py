@@ -20,17 +20,7 @@ _ENDS_WITHIN = 10.0  # seconds from the end of its output to its own end
 
 
 class Program:
-    """A program and how long it may be silent.
-
-    Parameters
-    ----------
-    words : sequence of str
-        The program and its arguments; no shell reads them.
-    where : str
-        What it is called in messages.
-    timeout : float
-        Seconds in which it must take or give something.
-    """
+    """A program with its arguments, which no shell reads, and the seconds in which it must take or give something."""
 
     __slots__ = ("timeout", "where", "words")
 
@@ -42,11 +32,8 @@ class Program:
     def ask(self, lines: str, take: Callable[[int, str], None]) -> None:
         """Run it on these lines, and hand on each line that it prints, with its number.
 
-        Raises
-        ------
-        InputError
-            It can't be started, fails, is silent for too long, or prints what is no line of text; or `take` says so.
-            The program, and what it has started, is ended then.
+        InputError where it can't be started, fails, is silent for too long, or prints what is no line of text; or
+        `take` says so. The program, and what it has started, is ended then.
         """
         try:
             process = subprocess.Popen(

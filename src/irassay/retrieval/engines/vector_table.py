@@ -42,21 +42,10 @@ _IDS = "SELECT {id}::text FROM {table} WHERE {id}::text = ANY(%(ids)s)"
 
 
 class VectorTable:
-    """A table with a column of ids and one of vectors.
+    """A table with a column of ids and one of vectors; names are quoted, whatever they hold.
 
-    Names are quoted, whatever they hold.
-
-    Parameters
-    ----------
-    url : str
-        For libpq, without a password.
-    names : mapping of str to str
-        ``table``, ``id``, ``vector``, and ``schema`` where there is one.
-    where : str
-        What it is called in messages.
-    distance : Distance
-    timeout : float
-        Seconds that one statement may take.
+    `url` is for libpq, without a password; `names` has ``table``, ``id``, ``vector``, and ``schema`` where there is
+    one. `timeout` is the seconds that one statement may take.
     """
 
     __slots__ = (
@@ -98,12 +87,8 @@ class VectorTable:
 
     @contextmanager
     def one_state(self) -> Iterator[None]:
-        """All that is read within is of one state of the table, which is checked first.
-
-        Raises
-        ------
-        InputError
-            The table is empty, a row has no id or no vector, or the vectors can't be compared.
+        """All that is read within is of one state of the table, which is checked first. InputError where the table is
+        empty, a row has no id or no vector, or the vectors can't be compared.
         """
         with self._transaction():
             self.dimension, self.longest = self._check_state(self._columns)
@@ -123,11 +108,9 @@ class VectorTable:
     def nearest(self, query: Floats, depth: int) -> list[tuple[str, float]]:
         """The documents that are nearest to a vector, with their scores, exactly.
 
-        Notes
-        -----
-        *Guarantees* exact lists: pgvector's distances, in float32, only choose candidates. They are taken until the
-        last one's distance shows, by the bound of float32's rounding, that no other row can reach the list; each
-        candidate's score is summed again in float64 and in a fixed order.
+        pgvector's distances, in float32, only choose candidates. They are taken until the last one's distance shows, by
+        the bound of float32's rounding, that no other row can reach the list; each candidate's score is summed again in
+        float64 and in a fixed order.
         """
         length = math.sqrt(np.square(query, dtype=np.float64).sum())
         if self.distance.needs_length and length < LEAST_LENGTH:

@@ -12,27 +12,14 @@ from irassay.verdict import verdicts_of
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a report's claims fare.
+    """How a report's claims fare: pairs it calls settled, counted by whether the truth agrees."""
 
-    Attributes
-    ----------
-    queries_right, queries_wrong : int
-        Pairs called settled by the queries, by whether the true qualities stand in that order.
-    labels_right, labels_wrong : int
-        Pairs called settled by the labels, by whether the complete labels keep that order on the same queries.
-    best : str
-        The system of highest true quality.
-    best_leads : bool
-        Whether it is among the leaders.
-    n_leaders : int
-    """
-
-    queries_right: int
+    queries_right: int  # settled by the queries, and true qualities stand in that order
     queries_wrong: int
-    labels_right: int
+    labels_right: int  # settled by the labels, and complete labels keep that order on the same queries
     labels_wrong: int
-    best: str
-    best_leads: bool
+    best: str  # system of highest true quality
+    best_leads: bool  # whether the best is among the leaders
     n_leaders: int
 
     def explain(self) -> str:

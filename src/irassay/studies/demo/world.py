@@ -58,37 +58,17 @@ SYSTEMS = (
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What was simulated, and what is true of it.
-
-    Attributes
-    ----------
-    systems : tuple of System
-    queries : list of str
-    docs : list of list of str
-        Document ids by query.
-    grades : array (query, doc)
-        The grade of every document: the complete labels.
-    judged : array of bool (query, doc)
-        Whether the pool reached it: the labels that the files hold.
-    rankings : array (system, query, rank)
-        Indices of documents, best first.
-    quality : array (system,)
-        True mean nDCG@10 over `N_TRUTH` other queries with complete labels.
-    quality_error : array (system,)
-        Its standard error.
-    complete : array (system,)
-        Mean nDCG@10 on the world's own queries with complete labels.
-    """
+    """What was simulated, and what is true of it."""
 
     systems: tuple[System, ...]
     queries: list[str]
-    docs: list[list[str]]
-    grades: I64
-    judged: NDArray[np.bool_]
-    rankings: I64
-    quality: F64
-    quality_error: F64
-    complete: F64
+    docs: list[list[str]]  # ids by query
+    grades: I64  # (query, doc): the complete labels
+    judged: NDArray[np.bool_]  # (query, doc): whether the pool reached it, so that the files hold its label
+    rankings: I64  # (system, query, rank): indices of documents, best first
+    quality: F64  # (system,): true mean nDCG@10 over `N_TRUTH` other queries with complete labels
+    quality_error: F64  # (system,): standard error of the quality
+    complete: F64  # (system,): mean nDCG@10 on the world's own queries with complete labels
 
 
 def simulate(seed: int = 0) -> World:

@@ -21,31 +21,16 @@ NOT_KNOWN = ("", "unknown", "not known", "?", "-", "na", "n/a", "none")
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What leakage did to scores.
+    """What leakage did to scores."""
 
-    Attributes
-    ----------
-    effects : sequence of Effect
-        By measure.
-    without_documents : DocumentEffect or None
-        What relevant documents that were trained on did to scores by the first measure; None without any.
-    n_unscored : int
-        Leaked test queries without labels, so without a score.
-    n_outside : int
-        Queries with labels that are no test queries, or have no words: nobody knows whether they leaked.
-    n_queries, n_runs : int
-        Queries that were scored, and runs.
-    unmatched : str
-        That runs have no row in the metadata, with the rows that name no run; "" where all have one or none need one.
-    """
-
-    effects: Sequence[Effect]
+    effects: Sequence[Effect]  # by measure
+    # effect of relevant documents seen in training, first measure; None without any
     without_documents: DocumentEffect | None
-    n_unscored: int
-    n_outside: int
-    n_queries: int
+    n_unscored: int  # leaked test queries without labels, so without a score
+    n_outside: int  # labelled queries, no test queries or without words: nobody knows whether they leaked
+    n_queries: int  # queries with a score
     n_runs: int
-    unmatched: str
+    unmatched: str  # says that runs lack a row in the metadata; "" where nothing is amiss
 
 
 def effects_of(
@@ -62,11 +47,7 @@ def effects_of(
 ) -> Scored:
     """What the leaked queries did to the scores of these runs.
 
-    Raises
-    ------
-    UsageError
-        `exposed` names no column of the metadata, or the column holds another word than yes and no; none of the test
-        queries has labels.
+    UsageError where `exposed` names no column of yes and no in the metadata, or no test query has labels.
     """
     from irassay.scoring import evaluate
 
@@ -97,11 +78,7 @@ def effects_of(
 
 def exposure(runs: Any, column: str) -> dict[str, bool | None]:
     """System -> whether it saw the leaked queries, by a column of yes and no; None where it says unknown or nothing.
-
-    Raises
-    ------
-    UsageError
-        No such column, another word in it, or no row of any run.
+    UsageError where there is no such column, another word in it, or no row of any run.
     """
     columns = runs.metadata.columns
     if column not in columns:

@@ -22,51 +22,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What people's labels say.
-
-    Attributes
-    ----------
-    calibration : Calibration
-    agreement : PeopleAgreement or None
-        Of two files of labels.
-    files : sequence of PairLabels
-        The labels as they were read.
-    """
+    """What people's labels say."""
 
     calibration: Calibration
-    agreement: PeopleAgreement | None
-    files: Sequence[PairLabels]
+    agreement: PeopleAgreement | None  # of two files of labels
+    files: Sequence[PairLabels]  # the labels as they were read
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Leaks, and what follows from them.
-
-    Attributes
-    ----------
-    leaks : Leaks
-    known : bool
-        Whether the leaks were given, not looked for.
-    threshold : float or None
-        From which similarity on a pair is a leak; None where there is none.
-    people : People or None
-        What people's labels say; None without any.
-    kinds : Kinds or None
-        What leaked of each test query; None without labels or training texts.
-    scored : Scored or None
-        What leakage did to scores; None without runs.
-    searched : Search
-        How the pairs were found, before people looked at them.
-    provenance : Provenance
-    """
+    """Leaks, and what follows from them."""
 
     leaks: Leaks
-    known: bool
-    threshold: float | None
-    people: People | None
-    kinds: Kinds | None
-    scored: Scored | None
-    searched: Search
+    known: bool  # whether the leaks were given, not looked for
+    threshold: float | None  # similarity from which a pair is a leak; None where there is none
+    people: People | None  # None without people's labels
+    kinds: Kinds | None  # what leaked of each test query; None without labels or training texts
+    scored: Scored | None  # what leakage did to scores; None without runs
+    searched: Search  # how the pairs were found, before people looked at them
     provenance: Provenance
 
     @property
@@ -129,19 +102,11 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class FieldCount:
-    """Leaks by one field of the test queries, or from one file.
+    """Leaks by one field of the test queries, or from one file."""
 
-    Attributes
-    ----------
-    queries, train : int
-        Test queries and training texts with a leak.
-    review : int
-        Test queries that people are to look at, by this field alone.
-    """
-
-    queries: int
-    train: int
-    review: int
+    queries: int  # test queries with a leak
+    train: int  # training texts with a leak
+    review: int  # test queries that people are to look at, by this field alone
 
     @classmethod
     def of(cls, leaks: Leaks, field: str | None = None, source: str | None = None) -> FieldCount:

@@ -55,14 +55,8 @@ def words_of(values: Mapping[str, Any], keywords: Mapping[str, Parameter], names
 
 
 def report_command(values: Mapping[str, Any], keywords: Mapping[str, Parameter]) -> list[str]:
-    """The words of ``irassay report``.
-
-    Parameters
-    ----------
-    values : mapping
-        Parameter of `overview` -> its value; a noun that came from memory has no word.
-    keywords : mapping
-        The parameters of `overview`, whose order and defaults these are.
+    """The words of ``irassay report`` for these values of `overview`'s parameters; a noun that came from memory has no
+    word. `keywords` are `overview`'s parameters, whose order and defaults count.
     """
     words = ["irassay", "report", *labels_and_runs(values["qrels"], values["runs"])]
     for name, keyword in keywords.items():

@@ -32,30 +32,14 @@ MOST_NUMBERS = 12  # a column of more different numbers than this is a measureme
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All that one overview is made from.
-
-    Attributes
-    ----------
-    inputs : Inputs
-    scores : Scores
-        Under every measure, the main one first.
-    labels : Qrels
-        Of the counted queries.
-    bounds : Bounds or None
-        Of all runs under the main measure; None for a measure that has none.
-    evidence : Evidence
-        What sections share.
-    claim : Claim or None
-        What is expected of two systems.
-    threads : int
-    """
+    """All that one overview is made from."""
 
     inputs: Inputs
-    scores: Scores
-    labels: Qrels
-    bounds: Bounds | None
-    evidence: Evidence
-    claim: Claim | None
+    scores: Scores  # under every measure, the main one first
+    labels: Qrels  # of the counted queries
+    bounds: Bounds | None  # of all runs under the main measure; None for a measure without bounds
+    evidence: Evidence  # what sections share
+    claim: Claim | None  # what is expected of two systems
     threads: int
 
     @property
@@ -95,12 +79,9 @@ def comparison_of(
     compare_options: str,
     threads: int,
 ) -> Comparison:
-    """Compare and bound. The first measure is the main one; the others are compared, not bounded.
+    """The comparison under all measures, with bounds under the first, the main one.
 
-    Raises
-    ------
-    InputError
-        A run of the claim answers no labelled query, or has no labelled document.
+    InputError where a run of the claim answers no labelled query, or has no labelled document.
     """
     measure, ties = scores.measures[0], scores.policy.ties
     order = None if claim is None else claim.order(scores.systems)

@@ -24,17 +24,9 @@ def collect(comparison: Comparison) -> dict[str, Any]:
 
 
 def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
-    """The page's content.
+    """The page's content from the shared evidence and each section's `own`, without sections that have nothing to say.
 
-    Sections that have nothing to say are left out: one system has no pairs; files that don't belong together have
-    neither league nor pairs.
-
-    Parameters
-    ----------
-    evidence : Evidence
-        What sections share.
-    own : mapping, optional
-        Section -> its own evidence; None for a section that is not named.
+    One system has no pairs; files that don't belong together have neither league nor pairs.
     """
     verdict = evidence.verdict
     expected = (own or {}).get("expected")

@@ -20,36 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that sections share.
+    """All that sections share."""
 
-    Attributes
-    ----------
-    verdict : Verdict
-        Of the main measure.
-    others : sequence of Verdict
-        Of further measures, compared and not bounded.
-    metadata : mapping
-        Column -> system -> value; those columns that say what kind of system a system is.
-    files : sequence of Finding
-        The preflight's.
-    flags : Table or None
-        Runs that are not comparable as they are.
-    texts : mapping
-        Query -> its text, where texts were given.
-    provenance : Provenance
-        Of the whole overview.
-    require : {"proved", "likely", "taken"}
-        What labels must do for an order; where they are taken as they are, no section asks for more.
-    """
-
-    verdict: Verdict
-    others: Sequence[Verdict] = ()
+    verdict: Verdict  # of the main measure
+    others: Sequence[Verdict] = ()  # of further measures, compared and not bounded
+    # column -> system -> value; columns that say what kind of system it is
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    files: Sequence[Finding] = ()
-    flags: Table | None = None
-    texts: Mapping[str, str] = field(default_factory=dict)
-    provenance: Provenance = field(default_factory=Provenance)
-    require: Require = "likely"
+    files: Sequence[Finding] = ()  # the preflight's
+    flags: Table | None = None  # runs that are not comparable as they are
+    texts: Mapping[str, str] = field(default_factory=dict)  # query -> its text, where texts were given
+    provenance: Provenance = field(default_factory=Provenance)  # of the whole overview
+    require: Require = "likely"  # what labels must do for an order; no section asks for more than "taken"
 
     @property
     def reach(self) -> Reach:

@@ -33,43 +33,24 @@ Path: TypeAlias = str | PathLike[str]
 class Inputs:
     """What is scored, and what is known of it.
 
-    Attributes
-    ----------
-    measures : sequence of str or Measure
-        Gains that are relative to the largest grade are so to the top of a stated scale that lies above the labels.
-    labels, runs : Qrels, Runs
-        Without what earlier labels judged; documents with the same text as one, where that was asked for.
-    unseen, scale : int, sequence of int, or None
-        What missing labels may be, as for `bound`.
-    query_texts : path, Texts or None
-    doc_texts : Texts or None
-    pool : Pool or None
-        As recorded.
-    second : Qrels or None
-        Of another assessor.
-    earlier : Result or None
-        To hold this one against.
-    earlier_path : str
-        What sentences call it; "" for a Result in memory.
-    findings : sequence of Finding
-        About the files.
-    flags : Table or None
-        Runs that can't be compared as they are.
+    Labels and runs come without what earlier labels judged, and with duplicates as one document where that was asked
+    for.
     """
 
+    # gains relative to the largest grade follow a stated scale's top above the labels
     measures: Sequence[str | Measure]
     labels: Qrels
     runs: Runs
-    unseen: int | None
-    scale: Sequence[int] | None
+    unseen: int | None  # what missing labels may be, as for `bound`
+    scale: Sequence[int] | None  # as for `bound`
     query_texts: Path | Texts | None
     doc_texts: Texts | None
-    pool: Pool | None
-    second: Qrels | None
-    earlier: Result | None
-    earlier_path: str
-    findings: Sequence[Finding]
-    flags: Table | None
+    pool: Pool | None  # as recorded
+    second: Qrels | None  # of another assessor
+    earlier: Result | None  # to hold this one against
+    earlier_path: str  # what sentences call it; "" for a Result in memory
+    findings: Sequence[Finding]  # about the files
+    flags: Table | None  # runs that can't be compared as they are
 
     def texts_of(self, queries: Sequence[str]) -> dict[str, str]:
         """Query -> its text, on one line."""

@@ -18,18 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """Orders of documents: by the judgments, and by the runs.
-
-    Attributes
-    ----------
-    transitivity : Transitivity
-    strengths : mapping of str to Strengths
-        By query, from its last round, whose documents are the pool.
-    consistency : Consistency
-    """
+    """Orders of documents: by the judgments, and by the runs."""
 
     transitivity: Transitivity
-    strengths: Mapping[str, Strengths]
+    strengths: Mapping[str, Strengths]  # by query, from its last round, whose documents are the pool
     consistency: Consistency
 
 

@@ -28,21 +28,12 @@ ROUNDS_NOTE = "A query's round is one of which it has judged pairs."
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Best answers, and what they and the original labels win.
-
-    Attributes
-    ----------
-    best : BestAnswers
-    won, original : WonPairings or None
-        None without best answers, and without labels.
-    rounds : sequence of (str, int, int, int)
-        Name, queries, documents and judged pairs of each round.
-    """
+    """Best answers, and what they and the original labels win."""
 
     best: BestAnswers
-    won: WonPairings | None
-    original: WonPairings | None
-    rounds: Sequence[tuple[str, int, int, int]]
+    won: WonPairings | None  # None without best answers
+    original: WonPairings | None  # None without labels
+    rounds: Sequence[tuple[str, int, int, int]]  # name, queries, documents and judged pairs of each round
 
 
 def labels_of_best(preferences: Preferences, incomplete: Incomplete) -> Qrels:

@@ -18,53 +18,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NotCounted:
-    """What doesn't count.
+    """What doesn't count."""
 
-    Attributes
-    ----------
-    kind : {"query", "system", "pair", "document"}
-    name : str
-    reason : str
-    n : int
-        How many it stands for.
-    """
-
-    kind: str
+    kind: str  # "query", "system", "pair" or "document"
     name: str
     reason: str
-    n: int = 1
+    n: int = 1  # how many it stands for
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was counted of preferences and runs.
-
-    Attributes
-    ----------
-    preferences : Preferences
-    ratios : WinRatios
-    n_runs : int
-    has_perfect : bool
-        Whether the perfect ranking is among the systems.
-    not_counted : sequence of NotCounted
-    provenance : Provenance
-    answers : Answers
-        The best of each query.
-    known : KnownAnswers or None
-        Where the labels are known answers alone.
-    orders : Orders or None
-        Of documents, by judgments and by runs.
-    boards : Leaderboards or None
-        Where there are labels and best answers.
-    """
+    """What was counted of preferences and runs."""
 
     preferences: Preferences
     ratios: WinRatios
     n_runs: int
-    has_perfect: bool
+    has_perfect: bool  # whether the perfect ranking is among the systems
     not_counted: Sequence[NotCounted]
     provenance: Provenance
-    answers: Answers
-    known: KnownAnswers | None = None
-    orders: Orders | None = None
-    boards: Leaderboards | None = None
+    answers: Answers  # the best of each query
+    known: KnownAnswers | None = None  # where the labels are known answers alone
+    orders: Orders | None = None  # of documents, by judgments and by runs
+    boards: Leaderboards | None = None  # where there are labels and best answers

@@ -23,24 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KnownAnswers:
-    """Labels that name answers and say nothing of other documents, and what was judged against them.
+    """Labels that name answers and say nothing of other documents, and what was judged against them."""
 
-    Attributes
-    ----------
-    known : mapping of str to sequence of str
-        Query -> the answers that count.
-    n_labels : mapping of int to int
-        Labels of a query -> queries with so many.
-    categories : sequence of BetterThanPerfect
-        By system.
-    anchors : sequence of Anchor
-        By rank.
-    """
-
-    known: Mapping[str, Sequence[str]]
-    n_labels: Mapping[int, int]
-    categories: Sequence[BetterThanPerfect]
-    anchors: Sequence[Anchor]
+    known: Mapping[str, Sequence[str]]  # query -> the answers that count
+    n_labels: Mapping[int, int]  # labels of a query -> queries with so many
+    categories: Sequence[BetterThanPerfect]  # by system
+    anchors: Sequence[Anchor]  # by rank
 
     @property
     def shown(self) -> BetterThanPerfect | None:

@@ -25,32 +25,16 @@ NAMED = 8  # systems with a name in the chart: the first under either set of lab
 
 @dataclass(frozen=True, slots=True)
 class Leaderboards:
-    """Runs under both sets of labels.
-
-    Attributes
-    ----------
-    both : BothLeaderboards
-    givers : PoolGivers
-    left_out : sequence of RunLeftOut
-        Empty where best answers can't be counted again.
-    """
+    """Runs under both sets of labels."""
 
     both: BothLeaderboards
     givers: PoolGivers
-    left_out: Sequence[RunLeftOut]
+    left_out: Sequence[RunLeftOut]  # empty where best answers can't be counted again
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How runs are scored.
-
-    Attributes
-    ----------
-    measure : str
-    ties : {"float64", "float32"} or None
-    seed : int
-    threads : int
-    """
+    """How runs are scored."""
 
     measure: str
     ties: Ties | None

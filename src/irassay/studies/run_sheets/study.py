@@ -46,48 +46,21 @@ def sheets_of(
     label_map: Mapping[str, int] | None = None,
     left_out: Sequence[str] | Mapping[str, str] = (),
 ) -> Mapping[str, Result]:
-    """One Result a run, by its name: what `irassay.write_run_sheets` writes, as data.
+    """What `irassay.write_run_sheets` writes, as data: one Result a run, by its name, in the order of the runs.
 
-    Parameters
-    ----------
-    qrels, runs, measures, query_texts, doc_texts, duplicates, rename, queries, ties, alpha, n_resamples, seed, threads
-        As for `irassay.overview`.
-    residual, identical_ids : path or Qrels, str, optional
-        As for `irassay.overview`.
-    overview : Result, optional
-        The overview of the same files with the same options: means, intervals and ranks are taken from the verdict that
-        it carries, and nothing is tested again.
-    input_format, grade_scale, label_map
-        As for `irassay.overview`.
-    left_out : sequence of str, or mapping of str to str
-        Runs that don't count, such as those that `irassay.track` left out, or run -> reason: they get no sheet and are
-        no part of lowest, median and highest.
+    Parameters are as for `irassay.overview`. An `overview` of the same files and options lends its verdict, so that
+    nothing is tested again. Runs `left_out` (with reasons) get no sheet and are no part of lowest, median and highest.
 
-    Returns
-    -------
-    mapping of str to Result
-        In the order of the runs. The table "queries" has the first measure, the tables "all" every measure; errors and
-        warnings that `irassay.check` has about the run come first.
+    Table "queries" has the first measure, tables "all" every measure; what `irassay.check` finds on the run comes
+    first. InputError for files that can't be read in one way only; UsageError for arguments that can't mean anything.
 
-    Raises
-    ------
-    InputError
-        Files that can't be read in one way only.
-    UsageError
-        Arguments that can't mean anything.
+    Assumes that the labels are right; lowest, median and highest are exact over all systems, this one included. Source:
+    the sheets that TREC sends to participants.
 
-    Notes
-    -----
-    *Assumes* that the labels given are right. *Guarantees* lowest, median and highest are exact, over all systems, this
-    one included; interval and ranks as for `compare`. *Source* the sheets that TREC sends to participants.
-
-    Examples
-    --------
     >>> import irassay
     >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
     >>> lists = {"mine": {"q1": {"a": 1.0}}, "x": {"q1": {"b": 1.0}}, "y": {"q2": {"b": 1.0}}}
-    >>> sheet = sheets_of(qrels, irassay.Runs.from_dict(lists))["mine"]
-    >>> sheet.figures[0].title
+    >>> sheets_of(qrels, irassay.Runs.from_dict(lists))["mine"].figures[0].title
     'At or above the median of 3 systems on 2 of 2 queries'
     """
     from irassay.arguments import check_choice, grade_scale_given

@@ -16,32 +16,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a run stands on the measure.
-
-    Attributes
-    ----------
-    mean : float
-    low, high : float
-        95% interval over queries; NaN where there is none.
-    rank_low, rank_high : int
-        Ranks by significance; 0 where there are none.
-    n_ranked : int
-        Systems ranked; runs that are one system for the measure count once.
-    to_first : Pair or None
-        The system with the best mean against the run's; the run's against the next where it is the best itself. None
-        where the comparison doesn't have the pair.
-    is_first : bool
-        Whether the run's system has the best mean.
-    """
+    """Where a run stands on the measure."""
 
     mean: float
-    low: float = float("nan")
+    low: float = float("nan")  # 95% interval over queries; NaN where there is none
     high: float = float("nan")
-    rank_low: int = 0
+    rank_low: int = 0  # ranks by significance; 0 where there are none
     rank_high: int = 0
-    n_ranked: int = 0
-    to_first: Pair | None = None
-    is_first: bool = False
+    n_ranked: int = 0  # runs that are one system for the measure count once
+    to_first: Pair | None = None  # best system against the run, or the best run against the next
+    is_first: bool = False  # whether the run's system has the best mean
 
 
 @dataclass(frozen=True, slots=True)

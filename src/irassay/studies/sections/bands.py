@@ -42,15 +42,9 @@ def band_columns(panels: Sequence[str], x: Column, bands: Sequence[Band], *, var
 
 
 def most_of(variants: Sequence[int], noun: str) -> str:
-    """How many a range holds: nine in ten, or all where there are too few to tell that (`Spread`).
+    """How many a range holds: nine in ten, or all where there are too few to tell that (`Spread`). `variants` counts
+    them at each point; single ones have no range.
 
-    Parameters
-    ----------
-    variants : sequence of int
-        How many there are at each point; single ones have no range.
-
-    Examples
-    --------
     >>> most_of([1, 100], "draws"), most_of([5, 5], "systems")
     ('nine draws in ten', 'all systems')
     >>> most_of([5, 100], "draws")

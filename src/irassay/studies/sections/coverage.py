@@ -35,12 +35,8 @@ def coverage_of_pools(
     ties: Literal["float64", "float32"],
     seed: int,
 ) -> Coverage | None:
-    """Coverage at the measure's depth and deeper; None for few systems, one query, or nothing relevant.
-
-    Parameters
-    ----------
-    depth : int or None
-        The measure's; None for one that reads whole lists.
+    """Coverage at the measure's `depth`, None for whole lists, and deeper; None for few systems, one query, or nothing
+    relevant.
     """
     n_relevant = sum(n for grade, n in qrels.core.grade_counts().items() if grade >= rel)
     if len(runs.systems) < FEWEST or len(qrels.queries) < 2 or not n_relevant:

@@ -31,12 +31,7 @@ def sensitivity_of(
 ) -> AssessorSensitivity:
     """How far ranks move under the noise of the second assessor.
 
-    Raises
-    ------
-    InputError
-        No document has a label of both.
-    UsageError
-        A grade that no document judged twice has.
+    InputError where no document has a label of both; UsageError for a grade that no document judged twice has.
     """
     variants = noisy(qrels, confusion_of(qrels, second), draws=DRAWS, seed=seed, threads=threads)
     return assessor_sensitivity(variants, runs, measure, systems=systems, ties=ties, threads=threads)

@@ -33,13 +33,7 @@ MOST_WORK = 40_000_000  # left out, times systems, times queries and systems: so
 
 
 def pool_of(source: Path | Pool | None, depth: int | None = None) -> Pool | None:
-    """A recorded pool from a path; a pool and None as they are.
-
-    Raises
-    ------
-    UsageError
-        A depth beside a recorded pool.
-    """
+    """A recorded pool from a path; a pool and None as they are. UsageError for a depth beside a recorded pool."""
     from irassay.pooling import read_pool
 
     if source is not None and depth is not None:
@@ -49,24 +43,12 @@ def pool_of(source: Path | Pool | None, depth: int | None = None) -> Pool | None
 
 @dataclass(frozen=True, slots=True)
 class LeftOutOfPool:
-    """What leaving out does.
+    """What leaving out does."""
 
-    Attributes
-    ----------
-    kinds : mapping of str to LeftOut
-        Column -> each of its kinds; none for few runs.
-    groups : LeftOut or None
-        Each group; None where fewer than two are stated, or there is too much to do.
-    runs : LeftOut or None
-        Each run by itself, with those that are one system with it; None where there is too much to do.
-    outside : OutsidePool or None
-        Runs that contributed nothing to the pool; None where every run did.
-    """
-
-    kinds: Mapping[str, LeftOut]
-    groups: LeftOut | None
-    runs: LeftOut | None
-    outside: OutsidePool | None = None
+    kinds: Mapping[str, LeftOut]  # column -> each of its kinds; none for few runs
+    groups: LeftOut | None  # None where fewer than two are stated, or too much to do
+    runs: LeftOut | None  # each with those that are one system with it; None if too much to do
+    outside: OutsidePool | None = None  # runs that contributed nothing to the pool; None where every run did
 
 
 def left_out(
@@ -88,28 +70,13 @@ def left_out(
 ) -> LeftOutOfPool | None:
     """Kinds, groups and runs left out; None for a single run, means that can't be compared, and labels of no pool.
 
-    Parameters
-    ----------
-    groups : mapping of str to str
-        System -> group, maybe of systems that are not at hand and "" for not stated.
-    kinds : mapping of str to mapping of str to str
-        Column -> system -> kind.
-    pool : Pool or None
-        As recorded; None makes it again from the runs.
-    pool_depth : int, optional
-        Of the pool that is made again. Default: the depth to which half of the runs are judged through.
-    otherwise : int, optional
-        The depth where half of the runs are judged through to none. Default: the labels then came from no pool of these
-        runs.
-    systems : sequence of str
-        Those that are ranked: of runs that are one system one.
-    same : sequence of sequence of str
-        Runs that are one system: they are left out together, since each keeps the documents of the others.
+    `groups` is system -> group ("" for not stated, maybe of absent systems), `kinds` column -> system -> kind.
+    `systems` are ranked; the runs of an entry of `same` are left out together, since each keeps the others' documents.
 
-    Raises
-    ------
-    UsageError
-        A recorded pool where runs can't be compared.
+    Without a recorded `pool` it is made again to `pool_depth`, by default the depth to which half of the runs are
+    judged through. Where that is none it is `otherwise`; without it the labels came from no pool of these runs.
+
+    UsageError for a recorded pool where runs can't be compared.
     """
     if measure.aggregate == "geometric" or len(systems) < FEWEST_RUNS:
         if pool is not None and (measure.aggregate == "geometric" or len(runs.systems) < FEWEST_RUNS):

@@ -21,26 +21,13 @@ NAMED = 6  # runs outside the pool that a sentence names; a table has more
 
 @dataclass(frozen=True, slots=True)
 class OutsidePool:
-    """Runs that contributed nothing to the pool.
-
-    Attributes
-    ----------
-    runs : sequence of str
-    n_runs : int
-        Of all runs.
-    reached : mapping of str to int, or None
-        Run -> the rank to which it is judged; None for a recorded pool.
-    to : int
-        The rank to which runs of the pool are judged; 0 where that is not known.
-    column : str
-        The metadata column that says which runs were pooled; "" without one.
-    """
+    """Runs that contributed nothing to the pool."""
 
     runs: Sequence[str]
-    n_runs: int
-    reached: Mapping[str, int] | None = None
-    to: int = 0
-    column: str = ""
+    n_runs: int  # of all runs
+    reached: Mapping[str, int] | None = None  # run -> rank to which it is judged; None for a recorded pool
+    to: int = 0  # rank to which runs of the pool are judged; 0 where not known
+    column: str = ""  # metadata column that says which runs were pooled; "" without one
 
 
 def outside(of: OutsidePool) -> str:

@@ -18,12 +18,8 @@ OFF_SCALE = "a grade is taken to mean the same in both sets, and every such labe
 def odd_grades(first: Qrels, second: Qrels, *, effect: str = REDRAWN) -> list[Finding]:
     """One grade for all labels, and grades off the first labels' scale; nothing where neither is so.
 
-    Parameters
-    ----------
-    first, second : Qrels
-    effect : str
-        What one grade does to what is made of the second labels. A set that names relevant documents alone is common
-        and no reason for a warning, unless labels are redrawn after it.
+    `effect` says what one grade does to what is made of the second labels. Sets that name relevant documents alone are
+    common: no warning, unless labels are redrawn after them.
     """
     if not second.n_labels:
         return []

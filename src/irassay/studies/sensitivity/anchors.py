@@ -29,50 +29,25 @@ Z = 1.959963984540054  # 97.5% quantile of the normal distribution
 
 @dataclass(frozen=True, slots=True)
 class AnchorRow:
-    """Answers on the passages at one rank of one list.
-
-    Attributes
-    ----------
-    set : str
-    where : {"rank", "place"}
-        Of the list as it is, the gold in it, so that rank 1 is mostly the gold itself, a control; or among the deemed.
-    at : int
-    yes, n : int
-    low, high : float
-        Wilson's 95% interval of the share.
-    """
+    """Answers on the passages at one rank of one list."""
 
     set: str
-    where: Where
+    where: Where  # rank of the whole list (1 mostly the gold, a control), or deemed place
     at: int
     yes: int
     n: int
-    low: float
+    low: float  # Wilson's 95% interval of the share
     high: float
 
 
 def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
-    """Count the answers of a file.
+    """The answers in a file made by `anchor_form`, counted; rows without an answer are passed over.
 
-    Parameters
-    ----------
-    path : path
-        A table with a heading: query, list, rank or place, answer (yes or no), as `anchor_form` makes it; a row without
-        an answer is passed over. Where it has a column gold, that is the gold of a draw; in a column passage is the one
-        that has this rank or place. Other columns are for people.
-    draws : Draws
-        Names the queries and lists that there are.
+    Columns gold and passage, where they are there, tell the draw and the passage. InputError where a column is missing,
+    or a row's query, list, rank, answer, gold or passage is unknown or answered twice.
 
-    Raises
-    ------
-    InputError
-        A column is missing, or a row has another answer, query, list, gold or passage, a rank or place beyond the list,
-        or answers a second time.
-
-    Notes
-    -----
-    *Assumes* one passage a query, list and rank, and independent queries. *Guarantees* coverage close to nominal, also
-    for 20 answers. *Source* Mackenzie, Petri and Moffat, ECIR 2022, Table 1; Wilson, JASA 22, 1927.
+    Assumes one passage a query, list and rank, and independent queries; coverage is close to nominal, also for 20
+    answers. Sources: Mackenzie, Petri and Moffat, ECIR 2022, Table 1; Wilson, JASA 22, 1927.
     """
     source = os.fspath(path)
     problems = Problems(source)

@@ -39,22 +39,12 @@ ANY = (-float("inf"), float("inf"))
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A number, how far other queries would move it, and how far other golds did.
+    """A number, how far other queries would move it, and how far other golds did."""
 
-    Attributes
-    ----------
-    mean : float
-        Over the draws.
-    low, high : float
-        95% bootstrap interval of the mean over draws: a resample draws queries, each with all of its golds.
-    draws_low, draws_high : float
-        Nine draws in ten, or all where they are fewer than twenty; the number itself where there is one.
-    """
-
-    mean: float
-    low: float
+    mean: float  # over the draws
+    low: float  # 95% bootstrap interval: a resample draws queries, each with all golds
     high: float
-    draws_low: float
+    draws_low: float  # nine draws in ten, all of under twenty; the mean for one
     draws_high: float
 
     @classmethod
@@ -68,83 +58,41 @@ class Band:
 class Step:
     """One list, one number of deemed passages, one measure.
 
-    Attributes
-    ----------
-    set : str
-    d : int
-        Passages deemed relevant a query, at most.
-    measure : str
-    deemed : float
-        Passages deemed relevant, all queries together.
-    mean : Band
-        Over systems and queries.
-    tau, weighted_tau : Band
-        With the order at d = 0.
-    turned, tied : float
-        Shares of all pairs.
-    full_tau, nearer : Band or None
-        Tau with the order under the fuller labels, and how much greater it is than at d = 0.
-    leaders, settled, lost, against : float
-        Systems to which none is significantly superior; pairs that differ significantly; of those that do at d = 0,
-        the ones that no longer do, and the ones in the opposite order. By a t-test with Holm's correction.
-    first : float
-        Share of draws in which the system that is first at d = 0 still is.
-    scores, places : mapping of str to float
-        By system: its mean, and its rank among the systems that count.
-    gains : mapping of (str, str) to Band
-        By column and kind: places that its systems gain over d = 0.
-    pair_p : float
-        Of two systems: p of a paired t-test over queries, each with its mean over the draws of golds; else NaN.
+    Significance is by a t-test with Holm's correction.
     """
 
     set: str
-    d: int
+    d: int  # passages deemed relevant a query, at most
     measure: str
-    deemed: float
-    mean: Band
-    tau: Band
+    deemed: float  # passages deemed relevant, all queries together
+    mean: Band  # over systems and queries
+    tau: Band  # with the order at d = 0, as `weighted_tau`
     weighted_tau: Band
-    turned: float
-    tied: float
-    full_tau: Band | None
-    nearer: Band | None
-    leaders: float
-    settled: float
-    lost: float
-    against: float
-    first: float
-    scores: Mapping[str, float]
-    places: Mapping[str, float]
-    gains: Mapping[Kind, Band]
-    pair_p: float = float("nan")
+    turned: float  # share of all pairs
+    tied: float  # share of all pairs
+    full_tau: Band | None  # with the order under the fuller labels
+    nearer: Band | None  # how much greater `full_tau` is than at d = 0
+    leaders: float  # systems to which none is significantly superior
+    settled: float  # pairs that differ significantly
+    lost: float  # of the pairs settled at d = 0, those that no longer are
+    against: float  # of the pairs settled at d = 0, those in the opposite order
+    first: float  # share of draws in which the first system at d = 0 still is
+    scores: Mapping[str, float]  # system -> mean
+    places: Mapping[str, float]  # system -> rank among the systems that count
+    gains: Mapping[Kind, Band]  # column and kind -> places that its systems gain over d = 0
+    pair_p: float = float("nan")  # two systems' paired t-test over queries (means over golds); else NaN
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What is measured.
-
-    Attributes
-    ----------
-    draws : Draws
-    runs : Runs
-    measures : sequence of Measure
-    counted : mapping of str to sequence of int
-        Measure -> places of the systems that count: none left out, of equal runs the first.
-    kinds : mapping of (str, str) to sequence of str
-        Column and kind -> systems.
-    full : Qrels or None
-        Fuller labels.
-    ties : str
-    key : int
-    threads : int
-    """
+    """What is measured."""
 
     draws: Draws
     runs: Runs
     measures: Sequence[Measure]
-    counted: Mapping[str, Sequence[int]]
-    kinds: Mapping[Kind, Sequence[str]]
-    full: Qrels | None
+    counted: Mapping[str, Sequence[int]]  # measure -> places of systems: none left out, of equal runs the first
+    kinds: Mapping[Kind, Sequence[str]]  # column and kind -> systems
+    full: Qrels | None  # fuller labels
     ties: str
     key: int
     threads: int
@@ -207,16 +155,7 @@ class _Numbers:
 
 
 def steps_of(material: Material) -> list[Step]:
-    """Every list, depth and measure; d = 0 stands under every list.
-
-    Parameters
-    ----------
-    material : Material
-
-    Returns
-    -------
-    list of Step
-    """
+    """Every list, depth and measure; d = 0 stands under every list."""
     numbers: dict[tuple[str, int, str], _Numbers] = {}
     n_steps = len(material.draws.of) * len(material.draws.sets) * (1 + material.draws.deemed)
     with Progress("Deemed relevant, by depth", n_steps) as bar:

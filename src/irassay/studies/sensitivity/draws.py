@@ -23,30 +23,14 @@ Source: TypeAlias = "str | PathLike[str] | Extrapolated"
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """Extrapolations of the same labels, each from golds of its own.
+    """Extrapolations of the same labels, each from golds of its own."""
 
-    Attributes
-    ----------
-    of : sequence of Extrapolated
-        One a draw.
-    sets : tuple of str
-        The lists that they have, "fused" last.
-    deemed : int
-        Passages that are deemed relevant, at most.
-    queries : tuple of str
-        In byte order; the same in each.
-    part : bool
-        Whether they start from a part of the labels given.
-    folders : tuple of str or None
-        Where each was read from; None for one from memory.
-    """
-
-    of: Sequence[Extrapolated]
-    sets: tuple[str, ...]
-    deemed: int
-    queries: tuple[str, ...]
-    part: bool
-    folders: tuple[str | None, ...]
+    of: Sequence[Extrapolated]  # one a draw
+    sets: tuple[str, ...]  # the lists that they have, "fused" last
+    deemed: int  # passages that are deemed relevant, at most
+    queries: tuple[str, ...]  # in byte order; the same in each
+    part: bool  # whether they start from a part of the labels given
+    folders: tuple[str | None, ...]  # where each was read from; None for one from memory
 
     @property
     def files(self) -> list[str]:
@@ -66,20 +50,10 @@ class Draws:
 
 
 def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
-    """Read the folders.
+    """The draws in these folders, each from the labels given or from a part of them.
 
-    Parameters
-    ----------
-    sources : path, Extrapolated, or a sequence of them
-    qrels : Qrels
-        The labels given: each draw starts from them, or from a part.
-
-    Raises
-    ------
-    InputError
-        A folder that can't be read, is given twice, or is of other labels.
-    UsageError
-        None, or folders of different lists, depths or queries.
+    InputError for a folder that can't be read, is given twice, or is of other labels. UsageError for none, or for
+    folders of different lists, depths or queries.
     """
     given: list[Any] = [sources] if isinstance(sources, str | PathLike | Extrapolated) else list(sources)
     if not given:
@@ -125,20 +99,9 @@ def _refuse_repeated(given: Sequence[Any]) -> None:
 
 
 def refuse_unrelated(draws: Draws, runs: Runs, full: Qrels | None) -> None:
-    """Raise where the runs, or the fuller labels, have nothing that could be compared.
+    """Raise InputError where the runs, or the fuller labels, have nothing that could be compared.
 
-    Parameters
-    ----------
-    draws : Draws
-    runs : Runs
-    full : Qrels or None
-        Fuller labels.
-
-    Raises
-    ------
-    InputError
-        The runs or the fuller labels are of other queries; the fuller labels hold no label beyond those of d = 0, or
-        no document that a run has.
+    That is: other queries, fuller labels that add none to those of d = 0, or have no document of a run.
     """
     _refuse_other_queries("runs answer", runs.queries, draws)
     if full is not None:

@@ -15,48 +15,23 @@ from irassay.studies.sensitivity.precision import Precision
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What was measured under extrapolated labels.
+    """What was measured under extrapolated labels."""
 
-    Attributes
-    ----------
-    steps : sequence of Step
-        By list, measure and depth.
-    precisions : sequence of Precision
-        By list and depth; empty without fuller labels.
-    anchors : sequence of AnchorRow
-        By list and rank; empty without answers.
-    draws : Draws
-    measures : sequence of str
-        The first is the main one.
-    runs, systems, queries, shared : int
-        How many there are; queries that the fuller labels have too, 0 without these.
-    left_out : sequence of str
-    rel : int
-        The least grade of the fuller labels that confirms a deemed passage.
-    lower_is_better : sequence of str
-        Measures.
-    resamples : int
-        Of the queries, behind each interval.
-    provenance : Provenance
-    kind_p : mapping of (str, (str, str)) to float
-        By list, column and kind: p of its gain by the main measure, corrected over all of them.
-    """
-
-    steps: Sequence[Step]
-    precisions: Sequence[Precision]
-    anchors: Sequence[AnchorRow]
+    steps: Sequence[Step]  # by list, measure and depth
+    precisions: Sequence[Precision]  # by list and depth; empty without fuller labels
+    anchors: Sequence[AnchorRow]  # by list and rank; empty without answers
     draws: Draws
-    measures: Sequence[str]
+    measures: Sequence[str]  # the first is the main one
     runs: int
     systems: int
     queries: int
-    shared: int
+    shared: int  # queries that the fuller labels have too, 0 without these
     left_out: Sequence[str]
-    rel: int
-    lower_is_better: Sequence[str]
-    resamples: int
+    rel: int  # least grade of the fuller labels that confirms a deemed passage
+    lower_is_better: Sequence[str]  # measures
+    resamples: int  # of the queries, behind each interval
     provenance: Provenance
-    kind_p: KindP = field(default_factory=dict)
+    kind_p: KindP = field(default_factory=dict)  # list, column and kind -> corrected p of its gain, main measure
 
     @property
     def of_pair(self) -> bool:

@@ -26,50 +26,24 @@ RELEVANT, COPY, RELEVANT_COPY, LABELLED = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Precision:
-    """Of the first d deemed passages of each query, pooled over queries.
-
-    Attributes
-    ----------
-    set : str
-    d : int
-    deemed, labelled : float
-        Passages, and those of them with a fuller label; means over draws.
-    precision : Band
-        Share of the deemed that the fuller labels call relevant; one without a label is not.
-    copies : float or None
-        Deemed passages with the gold's text; None where texts are not known.
-    without_copies : Band or None
-        The same share of the others.
-    """
+    """Of the first d deemed passages of each query, pooled over queries."""
 
     set: str
     d: int
-    deemed: float
-    labelled: float
-    precision: Band
-    copies: float | None
-    without_copies: Band | None
+    deemed: float  # passages, mean over draws
+    labelled: float  # deemed passages with a fuller label, mean over draws
+    precision: Band  # share of deemed that fuller labels call relevant; unlabelled are not
+    copies: float | None  # deemed passages with the gold's text; None where texts are not known
+    without_copies: Band | None  # the same share of the others
 
 
 def precisions_of(
     draws: Draws, full: Qrels, texts: Texts | None, *, rel: int, key: int, threads: int
 ) -> list[Precision]:
-    """By list and depth, from d = 1 on, over the queries that the fuller labels have.
+    """Precision by list and depth, from d = 1 on, over the queries that the fuller labels have; `texts` tell copies.
 
-    Parameters
-    ----------
-    draws : Draws
-    full : Qrels
-    texts : Texts or None
-        Of the passages, which tell copies.
-    rel : int
-        The least relevant grade of the fuller labels.
-    key, threads : int
-
-    Notes
-    -----
-    *Assumes* that the fuller labels are right, and independent queries. *Guarantees* exact shares; asymptotic intervals
-    over queries. Where fuller labels are of pooled passages and only these could be deemed, the share is too kind.
+    Shares are exact, intervals over queries asymptotic. Assumes that the fuller labels are right, and independent
+    queries. Where fuller labels are of pooled passages and only these could be deemed, the share is too kind.
     """
     queries = [query for query in draws.queries if query in set(full.queries)]
     found = []

@@ -23,18 +23,9 @@ Path: TypeAlias = str | PathLike[str]
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What one section alone reads; None leaves it out, or out of it.
+    """What one section alone reads; None leaves it out, or out of it."""
 
-    Attributes
-    ----------
-    strata : path or mapping of str to str
-        Query -> stratum; without it short and long queries are told apart.
-    doc_attribute : path or DocAttribute
-    passage_qrels : path or Qrels
-    passage_to_document : path or mapping of str to str
-    """
-
-    strata: Path | Mapping[str, str] | None = None
+    strata: Path | Mapping[str, str] | None = None  # query -> stratum; without it short and long queries are told apart
     doc_attribute: Path | DocAttribute | None = None
     passage_qrels: Path | Qrels | None = None
     passage_to_document: Path | Mapping[str, str] | None = None
@@ -42,34 +33,16 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A track, and what several sections speak of.
-
-    Attributes
-    ----------
-    track : Track
-    league : League
-        By the main measure.
-    kinds : Kinds
-        Of runs.
-    other : Other or None
-        A second set of labels.
-    left_out : LeftOutOfPool or None
-        What runs, groups and kinds lose that are left out of the pool.
-    sources : Sources
-    files : sequence of Finding
-        What the checks of the files found.
-    flags : Table or None
-        Runs that can't be compared as they are.
-    """
+    """A track, and what several sections speak of."""
 
     track: Track
-    league: League
-    kinds: Kinds
-    other: Other | None = None
-    left_out: LeftOutOfPool | None = None
+    league: League  # by the main measure
+    kinds: Kinds  # of runs
+    other: Other | None = None  # a second set of labels
+    left_out: LeftOutOfPool | None = None  # what runs, groups and kinds lose when left out of the pool
     sources: Sources = Sources()
-    files: Sequence[Finding] = ()
-    flags: Table | None = None
+    files: Sequence[Finding] = ()  # what the checks of the files found
+    flags: Table | None = None  # runs that can't be compared as they are
 
     @property
     def leading(self) -> list[str]:

@@ -27,12 +27,8 @@ LONG_NAME = 4  # characters from which a name is looked for inside of words too
 
 
 def runs_of(runs: Runs, group: str) -> list[str]:
-    """The group's own runs.
-
-    Raises
-    ------
-    UsageError
-        No column says who handed a run in, it has no such group, or has it in two spellings.
+    """The group's own runs. UsageError where no column says who handed a run in, it has no such group, or has it in two
+    spellings.
     """
     column = group_column(runs.metadata.columns)
     if not column:
@@ -63,23 +59,10 @@ def without(inputs: Mapping[str, str], runs: Runs, group: str) -> dict[str, str]
 def hide_names(runs: Runs, order: Sequence[str], group: str) -> Runs:
     """The runs as `group` may see them: others are ``run 1``, ``run 2`` and so on, by their place in the results.
 
-    Columns that say neither who handed a run in nor part the runs into kinds are left out, and so are columns with a
-    value that holds a hidden name. What the runs were read from is not kept.
+    `order` has every system, in the order of the results. Columns that say neither who handed a run in nor part the
+    runs into kinds are left out, and so are columns with a value that holds a hidden name. What the runs were read from
+    is not kept.
 
-    Parameters
-    ----------
-    runs : Runs
-        With metadata.
-    order : sequence of str
-        Every system, in the order of the results.
-    group : str
-
-    Returns
-    -------
-    Runs
-
-    Examples
-    --------
     >>> about = Metadata({"group": {"a": "IR lab", "b": "Elsewhere", "c": "Baselines"}})
     >>> runs = Runs.from_dict({name: {"q": {"d": 1.0}} for name in "abc"}).with_metadata(about)
     >>> seen = hide_names(runs, ["b", "a", "c"], "IR lab")

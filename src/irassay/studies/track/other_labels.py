@@ -30,35 +30,17 @@ NAMES = ("these", "others")
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A second set of labels, held against the track's.
+    """A second set of labels, held against the track's."""
 
-    Attributes
-    ----------
-    passes : sequence of Qrels
-        On the track's queries; the first is what all but `by_pass` speaks of.
-    rel : int
-        The least grade of theirs that is relevant: the track's, or their largest where that is lower.
-    measures : sequence of str
-        Reciprocal rank first, then the track's main measure.
-    values : mapping of str to array (system, query)
-        Measure -> scores with the other labels, in the order of ``track.systems``, on the queries of both.
-    orders : mapping of str to sequence of TopAgreement
-        Measure -> agreement of the order by it with the order by the main measure and the track's labels.
-    agreement : LabelAgreement or None
-        None where the two have no document in common.
-    repeats : Repeats or None
-        None for a single pass.
-    by_pass : sequence of (Coefficient or None, float)
-        Kappa with the track's labels, and tau of the main measure's orders, of each pass.
-    """
-
-    passes: Sequence[Qrels]
-    rel: int
-    measures: Sequence[str]
-    values: Mapping[str, F64]
+    passes: Sequence[Qrels]  # on the track's queries; all but `by_pass` speaks of the first
+    rel: int  # their least relevant grade: the track's, or their largest if lower
+    measures: Sequence[str]  # reciprocal rank first, then the track's main measure
+    values: Mapping[str, F64]  # measure -> (system, query) as in ``track.systems``, queries of both
+    # measure -> agreement with the main measure's order under the track's labels
     orders: Mapping[str, Sequence[TopAgreement]]
-    agreement: LabelAgreement | None
-    repeats: Repeats | None
+    agreement: LabelAgreement | None  # None where the two have no document in common
+    repeats: Repeats | None  # None for a single pass
+    # kappa with the track's labels, tau of the main measure's orders
     by_pass: Sequence[tuple[Coefficient | None, float]]
 
     @property
@@ -83,13 +65,7 @@ def read_others(source: str | PathLike[str] | Qrels | Sequence[Qrels] | Mapping[
 
 
 def others_of(track: Track, passes: Sequence[Qrels]) -> Other:
-    """Every run scored with the other labels, on the queries that both sets have.
-
-    Raises
-    ------
-    InputError
-        The two have no query in common.
-    """
+    """Every run scored with the other labels, on the queries that both sets have; InputError where there are none."""
     place = {query: i for i, query in enumerate(track.queries)}
     both = set(place).intersection(*(labels.queries for labels in passes))
     queries = [query for query in passes[0].queries if query in both]

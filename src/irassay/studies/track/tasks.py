@@ -24,19 +24,12 @@ MEASURES: dict[str, tuple[str, ...]] = {
 def measures_of(
     task: Task | None, measures: Sequence[str | Measure] | None, *, largest_grade: int = RELEVANT["passage"]
 ) -> tuple[Sequence[Measure], int]:
-    """The measures, and the least relevant grade of all that is counted.
+    """The measures, and the least relevant grade of all that is counted; UsageError for an unknown task or measure.
 
     Measures given by hand win: the grade is the largest that one of them is told. Where none is told one, it is the
-    task's; where no task is named either, 1. With neither measures nor a task they are those of passages, or, where
-    the labels' `largest_grade` is below the grade from which a passage is relevant, those that count from grade 1.
+    task's; where no task is named either, 1. With neither measures nor a task they are those of passages, or, where the
+    labels' `largest_grade` is below the grade from which a passage is relevant, those that count from grade 1.
 
-    Raises
-    ------
-    UsageError
-        An unknown task, a measure that can't be.
-
-    Examples
-    --------
     >>> [str(m) for m in measures_of("document", None)[0]], measures_of(None, ["nDCG@10", "P(rel=3)@5"])[1]
     (['nDCG@10', 'NCG@100', 'AP', 'RR'], 3)
     >>> measures_of("passage", ["nDCG@10"])[1], measures_of(None, ["nDCG@10"])[1]

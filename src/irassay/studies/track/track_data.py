@@ -29,81 +29,37 @@ BASELINE = "baseline"  # begins the name of a group that took no part
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How everything about a track is computed.
-
-    Attributes
-    ----------
-    ties : {"float64", "float32"}
-    alpha : float
-        Family-wise error rate.
-    seed : int
-    threads : int
-        0 is one a core.
-    """
+    """How everything about a track is computed."""
 
     ties: Literal["float64", "float32"] = "float64"
-    alpha: float = 0.05
+    alpha: float = 0.05  # family-wise error rate
     seed: int = 0
-    threads: int = 0
+    threads: int = 0  # 0 is one a core
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One track, without the runs that don't count.
-
-    Attributes
-    ----------
-    qrels, runs : Qrels, Runs
-    measures : sequence of str
-        The first is the main one.
-    lower_is_better : sequence of bool
-        By measure.
-    systems : sequence of str
-        Runs that count, best first by the main measure.
-    broken : sequence of str
-        Runs that were left out by the rule.
-    broken_below : float
-        The main measure that they are below.
-    values : mapping of str to array (system, query)
-        Measure -> scores, in the order of `systems` and `queries`.
-    queries : sequence of str
-    texts : mapping of str to str
-        Query -> text; empty where none was given.
-    metadata : mapping
-        Column -> system -> value, of all runs.
-    same : sequence of sequence of str
-        Runs with the same documents to the main measure's depth.
-    rel : int
-        The least relevant grade.
-    settings : Settings
-    geometric : bool
-        The main measure's mean is geometric.
-    n_systems : int
-        Of all runs, those left out included, where runs with the same documents count as one.
-    float32_means : mapping of str to array (system,)
-        Measure -> means where the scores of the runs are read as 32-bit floats; empty where they are read so anyway.
-    marked_by : str
-        The column of kinds that charts of all runs tell apart by their marks; "" for none.
-    """
+    """One track, without the runs that don't count."""
 
     qrels: Qrels
     runs: Runs
-    measures: Sequence[str]
-    lower_is_better: Sequence[bool]
-    systems: Sequence[str]
-    broken: Sequence[str]
-    broken_below: float
-    values: Mapping[str, F64]
+    measures: Sequence[str]  # the first is the main one
+    lower_is_better: Sequence[bool]  # by measure
+    systems: Sequence[str]  # runs that count, best first by the main measure
+    broken: Sequence[str]  # runs that were left out by the rule
+    broken_below: float  # the main measure that they are below
+    values: Mapping[str, F64]  # measure -> (system, query), in the order of `systems` and `queries`
     queries: Sequence[str]
-    rel: int
-    texts: Mapping[str, str] = field(default_factory=dict)
-    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    same: Sequence[Sequence[str]] = ()
+    rel: int  # least relevant grade
+    texts: Mapping[str, str] = field(default_factory=dict)  # query -> text; empty where none was given
+    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # column -> system -> value, of all runs
+    same: Sequence[Sequence[str]] = ()  # runs with the same documents to the main measure's depth
     settings: Settings = Settings()
-    geometric: bool = False
-    n_systems: int = 0
+    geometric: bool = False  # the main measure's mean is geometric
+    n_systems: int = 0  # of all runs; runs with the same documents count as one
+    # measure -> (system,), runs read as 32-bit floats; empty if `values` are
     float32_means: Mapping[str, F64] = field(default_factory=dict)
-    marked_by: str = ""
+    marked_by: str = ""  # column of kinds that charts mark; "" for none
 
     @property
     def main(self) -> str:
@@ -174,14 +130,9 @@ def track_of(
     *,
     single: Scores | None = None,
 ) -> Track:
-    """A track from the scores of all its runs: those that count, best first.
+    """A track from the scores of all its runs: those that count, best first; InputError where none does.
 
     `single` has the scores where runs are read as 32-bit floats; None where `scores` are these.
-
-    Raises
-    ------
-    InputError
-        No run counts.
     """
     names = [str(m) for m in scores.measures]
     means = (scores.values[0, 0] * scores.measures[0].direction).mean(axis=1)

@@ -42,34 +42,16 @@ DEPTHS = (*range(1, 11), 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How labels are selected.
+    """How labels are selected."""
 
-    Attributes
-    ----------
-    fractions : sequence of float
-        Shares of the relevant labels, rising.
-    draws : int
-        Of everything drawn at random.
-    depth : int
-        Of pools.
-    group : str
-        The metadata column that says whose a run is, "" for the usual ones.
-    flip : mapping of int to mapping of int to float
-        Old grade -> new grade -> chance; what a row leaves of 1 keeps its grade.
-    seed : int
-    ties : {"float64", "float32"}
-    threads : int
-        0 is one a core.
-    """
-
-    fractions: Sequence[float]
-    draws: int
-    depth: int
-    group: str
-    flip: Mapping[int, Mapping[int, float]]
+    fractions: Sequence[float]  # shares of the relevant labels, rising
+    draws: int  # of everything drawn at random
+    depth: int  # of pools
+    group: str  # metadata column that says whose a run is, "" for the usual
+    flip: Mapping[int, Mapping[int, float]]  # old grade -> new grade -> chance; the rest to 1 keeps its grade
     seed: int
     ties: Literal["float64", "float32"]
-    threads: int
+    threads: int  # 0 is one a core
 
     @property
     def chance(self) -> dict[str, Any]:
@@ -84,68 +66,33 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What the selections are made of.
-
-    Attributes
-    ----------
-    qrels, runs : Qrels, Runs
-    rel : int
-        The least relevant grade.
-    relevant : sequence of int
-        Relevant labels of each query that has any.
-    settings : Settings
-    attribute : DocAttribute or None
-        The popularity of documents.
-    texts : Texts or None
-        Of documents.
-    second : Qrels or None
-        A second assessor's labels.
-    """
+    """What the selections are made of."""
 
     qrels: Qrels
     runs: Runs
-    rel: int
-    relevant: Sequence[int]
+    rel: int  # least relevant grade
+    relevant: Sequence[int]  # relevant labels of each query that has any
     settings: Settings
-    attribute: DocAttribute | None = None
-    texts: Texts | None = None
-    second: Qrels | None = None
+    attribute: DocAttribute | None = None  # the popularity of documents
+    texts: Texts | None = None  # of documents
+    second: Qrels | None = None  # a second assessor's labels
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Variants that differ in chance, or in the system or group that is material, and in nothing else.
+    """Variants that differ in chance, or in the system or group that is material, and in nothing else."""
 
-    Attributes
-    ----------
-    name : str
-        ``one a query``, ``40%``, ``depth 3``.
-    at : float
-        Its place on the axis: percent of the relevant labels, or depth; NaN where it has none.
-    build : callable
-        Makes the stack.
-    labels : float or None
-        How many labels a variant keeps: relevant ones, or of pools all; None where the stack's recipes say it.
-    unknown : int
-        Systems of which it is not known whose they are.
-    """
-
-    name: str
-    at: float
+    name: str  # ``one a query``, ``40%``, ``depth 3``
+    at: float  # on the axis: percent of relevant labels, or depth; NaN without one
     build: Callable[[], QrelsStack]
-    labels: float | None = None
-    unknown: int = 0
+    labels: float | None = None  # relevant labels a variant keeps (pools: all); None: recipes say it
+    unknown: int = 0  # systems of which it is not known whose they are
 
 
 def steps_of(select: Select, material: Material) -> list[Step]:
     """The steps of a selection, from few labels to many.
 
-    Raises
-    ------
-    UsageError
-        An unknown selection, or one that needs what was not given.
-    InputError
-        Metadata of other systems.
+    UsageError for an unknown selection, or one that needs what was not given; InputError for metadata of other systems.
     """
     check_choice("select", select, tuple(SELECTIONS))
     return _STEPS[select](material)

@@ -28,34 +28,16 @@ BY_SHARE = ("random", "system")  # selections that end with all labels
 
 @dataclass(frozen=True, slots=True)
 class StepAgreement:
-    """One step of a selection.
-
-    Attributes
-    ----------
-    name : str
-    at : float
-        Its place on the selection's axis; NaN where it has none.
-    variants : int
-    labels : float
-        Labels that a variant keeps, mean over variants.
-    agreement : mapping of str to OrderAgreement
-        By measure.
-    unknown : int
-        Relevant labels of a document whose popularity or length is not known, or systems whose group is not; 0 where
-        that doesn't matter.
-    by_id : int
-        Queries where it is not known of any relevant document, so that ids choose.
-    of_mean : mapping of str to float
-        By measure: tau of the order by means over all variants, in which chance averages out and bias stays.
-    """
+    """One step of a selection."""
 
     name: str
-    at: float
+    at: float  # its place on the selection's axis; NaN where it has none
     variants: int
-    labels: float
-    agreement: Mapping[str, OrderAgreement]
-    unknown: int = 0
-    by_id: int = 0
+    labels: float  # labels that a variant keeps, mean over variants
+    agreement: Mapping[str, OrderAgreement]  # by measure
+    unknown: int = 0  # relevant labels without known popularity or length, or systems without group
+    by_id: int = 0  # queries with none of it known, so that ids choose
+    # measure -> tau by means over variants: without chance, with bias
     of_mean: Mapping[str, float] = field(default_factory=dict)
 
     def tau(self, measure: str, bucket: int | None = None) -> Spread:
@@ -109,17 +91,7 @@ def full_of(scores: Scores, measure: Measure) -> F64:
 
 
 def selection_of(select: Select, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> Selection:
-    """Evaluate the runs under every step of a selection.
-
-    Parameters
-    ----------
-    select : str
-    material : Material
-    scores : Scores
-        Under all labels, with the measures that are asked for.
-    buckets : mapping of str to PairBuckets
-        By measure.
-    """
+    """The runs' agreement under every step of a selection; `scores` are under all labels, `buckets` by measure."""
     steps = steps_of(select, material)
     agreements = []
     with Progress(f"Labels selected: {select}", len(steps)) as progress:

@@ -44,45 +44,22 @@ LEAST_REMOVABLE = 0.1  # share of the relevant labels beyond one a query: with f
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What every selection of labels would have said.
+    """What every selection of labels would have said."""
 
-    Attributes
-    ----------
-    selections : sequence of Selection
-        In the order in which they were chosen.
-    measures : sequence of str
-        The first is the main one.
-    buckets : mapping of str to PairBuckets
-        By measure: how far apart the systems are.
-    systems, queries, labels, relevant : int
-        How many there are; labels in all, and relevant ones.
-    rel : int
-        The least relevant grade, from which selections take.
-    gains_below : sequence of str
-        Measures that gain from grades below it: no selection takes those labels away.
-    provenance : Provenance
-    odd : sequence of Finding
-        What is odd about the grades of the second labels.
-    rel_from : sequence of str
-        Measures that say `rel`; empty where the first does.
-    relevant_to_first : int
-        Labels that are relevant to the first measure.
-    """
-
-    selections: Sequence[Selection]
-    measures: Sequence[str]
-    buckets: Mapping[str, PairBuckets]
+    selections: Sequence[Selection]  # in the order in which they were chosen
+    measures: Sequence[str]  # the first is the main one
+    buckets: Mapping[str, PairBuckets]  # measure -> how far apart the systems are
     runs: int
     systems: int
     queries: int
-    labels: int
-    relevant: int
-    rel: int
-    gains_below: Sequence[str]
+    labels: int  # in all
+    relevant: int  # relevant labels
+    rel: int  # least relevant grade, from which selections take
+    gains_below: Sequence[str]  # measures that gain from lower grades, whose labels no selection takes away
     provenance: Provenance
-    odd: Sequence[Finding] = ()
-    rel_from: Sequence[str] = ()
-    relevant_to_first: int = 0
+    odd: Sequence[Finding] = ()  # what is odd about the grades of the second labels
+    rel_from: Sequence[str] = ()  # measures that say `rel`; empty where the first does
+    relevant_to_first: int = 0  # labels that are relevant to the first measure
 
     def table(self) -> Table:
         """All numbers: a row for each selection, step, measure and bucket of pairs."""

@@ -19,8 +19,6 @@ Array: TypeAlias = NDArray[Any]
 def numbers(values: Array) -> list[Any]:
     """The values of an array of any shape, in row order.
 
-    Examples
-    --------
     >>> numbers(np.array([[0.1, np.nan], [np.inf, -0.0]]))
     [0.1, None, 'inf', -0.0]
     """
@@ -33,8 +31,6 @@ def numbers(values: Array) -> list[Any]:
 def array(saved: Sequence[Any], dtype: DTypeLike = np.float64) -> Array:
     """The one-dimensional array that `numbers` wrote.
 
-    Examples
-    --------
     >>> array([0.1, None, "inf"]).tolist()
     [0.1, nan, inf]
     """
@@ -42,24 +38,10 @@ def array(saved: Sequence[Any], dtype: DTypeLike = np.float64) -> Array:
 
 
 def square(matrix: Array, partner: Array | None = None) -> dict[str, Any]:
-    """A square matrix as a rule and the numbers that the rule needs.
+    """A square matrix as a ``rule`` and the numbers that the rule needs. "turned" (0 minus the `partner`'s transpose,
+    as for the ends of an interval) and "transposed" need none; "symmetric" and "opposite" (antisymmetric) the upper
+    triangle with the diagonal, in row order; "all" every number.
 
-    Parameters
-    ----------
-    matrix : array (n, n)
-    partner : array (n, n), optional
-        A matrix that is written as well and may determine this one: the two ends of an interval swap when rows and
-        columns do.
-
-    Returns
-    -------
-    mapping
-        ``rule``: "turned" (0 minus the partner's transpose) or "transposed" (the partner's transpose), without numbers;
-        "symmetric" or "opposite" (antisymmetric), with the upper triangle including the diagonal, in row order; "all",
-        with every number.
-
-    Examples
-    --------
     >>> square(np.array([[0.0, 0.25], [-0.25, 0.0]]))
     {'rule': 'opposite', 'values': [0.0, 0.25, 0.0]}
     """
@@ -75,12 +57,8 @@ def square(matrix: Array, partner: Array | None = None) -> dict[str, Any]:
 
 
 def matrix_of(saved: Mapping[str, Any], n: int, dtype: DTypeLike = np.float64, partner: Array | None = None) -> Array:
-    """The matrix that `square` wrote.
-
-    Raises
-    ------
-    ValueError
-        The rule is unknown, or the count of numbers does not fit n rows.
+    """The matrix, (n, n), that `square` wrote; ValueError where the rule is unknown, or the count of numbers does not
+    fit.
     """
     rule = saved["rule"]
     if rule in ("turned", "transposed") and partner is not None:

@@ -63,12 +63,8 @@ def document(verdict: Doubts) -> dict[str, Any]:
 
 
 def verdict_of_document(record: Any, verdict_class: type[V]) -> V:
-    """The verdict that `document` wrote, as an instance of `verdict_class`.
-
-    Raises
-    ------
-    InputError
-        The format is another one, or a part is missing.
+    """The verdict that `document` wrote, as a `verdict_class`; InputError where the format is another, or a part is
+    missing.
     """
     check_format(record)
     try:
@@ -83,13 +79,7 @@ def text(verdict: Doubts) -> str:
 
 
 def parsed(text: str) -> Any:
-    """The JSON values of a text.
-
-    Raises
-    ------
-    InputError
-        The text is not JSON.
-    """
+    """The JSON values of a text; InputError where it is not JSON."""
     try:
         return json.loads(text)
     except ValueError as why:
@@ -97,12 +87,8 @@ def parsed(text: str) -> Any:
 
 
 def check_format(record: Any) -> None:
-    """Check that a document is a saved verdict in this version's format.
-
-    Raises
-    ------
-    InputError
-        It is not; the message names the format, the expected one, and the remedy.
+    """InputError where a document is no saved verdict in this version's format; its message names both and the
+    remedy.
     """
     if not isinstance(record, Mapping):
         raise InputError(f"not a saved verdict: expected an object of the format {FORMAT}")

@@ -18,15 +18,9 @@ _STAND_IN = re.compile(f"{OPEN}(\\d+){CLOSE}")
 
 
 def mentions(verdict: Verdict, sentence: Callable[[Verdict], str]) -> tuple[tuple[int, int], ...] | None:
-    """The start and end of each system name in the `sentence` of `verdict`.
+    """The start and end of each system name in the `sentence` of `verdict`, in the order of the text; None where the
+    sentence depends on the names themselves.
 
-    Returns
-    -------
-    tuple of (int, int), or None
-        In the order of the text. None where the sentence depends on the names themselves.
-
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, settle
     >>> qrels = Qrels.from_dict({"q1": {"a": 1}, "q2": {"a": 1}})
     >>> runs = Runs.from_dict({name: {q: {doc: 1} for q in ("q1", "q2")} for name, doc in (("the", "a"), ("1", "b"))})

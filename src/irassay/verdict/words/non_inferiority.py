@@ -41,8 +41,6 @@ BETTER_WAY = "a positive difference is in favour of {new}"
 def headline(of: NonInferiority, *, require: Require = "likely") -> str:
     """Whether the new system is worse by the margin, and on what evidence.
 
-    Examples
-    --------
     >>> from irassay.verdict.non_inferiority import NonInferiority
     >>> headline(NonInferiority("new", "old", "AP", 0.01, 0.003, -0.02, 0.03, 0.05, "percentile"))
     'Whether new is worse than old by 0.01 or more is open: the interval contains −0.01.'

@@ -49,8 +49,6 @@ def numbers_in_order(of: PairVerdict, *, require: Require = "likely") -> str:
 def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -> str:
     """Whether one of the two systems is better, and on what evidence; `lists` is why cut lists leave that open.
 
-    Examples
-    --------
     >>> from irassay import Qrels, Runs, settle
     >>> queries = [f"q{i}" for i in range(8)]
     >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})

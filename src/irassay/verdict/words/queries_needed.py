@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 def ends_of_range(low: float, high: float, now: int) -> tuple[int, int]:
     """The ends of an extrapolated range of queries, rounded to their precision; `now` is the least that can be needed.
 
-    Examples
-    --------
     >>> ends_of_range(57, 2698, 51), ends_of_range(31, 74, 54)
     ((60, 2700), (54, 80))
     """
@@ -31,8 +29,6 @@ def ends_of_range(low: float, high: float, now: int) -> tuple[int, int]:
 def range_of_queries(low: float, high: float, now: int) -> str:
     """An extrapolated range of queries as text; `now` is the least that can be needed.
 
-    Examples
-    --------
     >>> range_of_queries(57, 2698, 51), range_of_queries(31, 74, 54), range_of_queries(8, 21, 8)
     ('60 to 2,700', '54 to 80', '8 to 21')
     """
@@ -64,8 +60,6 @@ def in_brackets(verdict: Verdict) -> str:
 def detectable(n_queries: int, difference: float) -> str:
     """The difference that so many queries can detect, without a stop; an estimate.
 
-    Examples
-    --------
     >>> detectable(53, 0.0612)
     'An estimate: with 80% power these 53 queries can detect a difference of 0.061'
     """
@@ -78,8 +72,6 @@ def detectable(n_queries: int, difference: float) -> str:
 def resolution(n_queries: int, typical: float, never: int) -> str:
     """Detectable difference with so many queries, and the number of open pairs below it under any labels; an estimate.
 
-    Examples
-    --------
     >>> print(resolution(53, 0.0612, 25))
     An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
 can't tell apart). 25 pairs need more queries, whatever the labels: their differences are smaller than that.

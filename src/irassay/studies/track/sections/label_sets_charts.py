@@ -19,12 +19,8 @@ def two_sets_scatter(
 ) -> Scatter:
     """Every run's mean with the track's labels and with others (Figure 7).
 
-    Parameters
-    ----------
-    other : array (system,)
-        Means under the other labels, in the order of ``track.systems``.
-    tau, first : float
-        Agreement of the orders: of all runs, and of the first `TOP`.
+    `other` is (system,) in the order of ``track.systems``; `tau` and `first` are the orders' agreement over all runs
+    and over the first `TOP`.
     """
     own, lower, same = track.values[track.main].mean(axis=1), track.lower_is_better[0], measure == track.main
     x, y = with_labels(track.main, "these"), with_labels(measure, "the other")

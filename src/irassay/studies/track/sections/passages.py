@@ -18,11 +18,7 @@ from irassay.wording import OVER_QUERIES
 
 def compose(analysis: Analysis) -> Section | None:
     """What the best passage says of a document against what its assessor said, and what that does to the order.
-
-    Raises
-    ------
-    InputError
-        No document has labels of both kinds.
+    InputError where no document has labels of both kinds.
     """
     track, source = analysis.track, analysis.sources
     if source.passage_qrels is None or source.passage_to_document is None:

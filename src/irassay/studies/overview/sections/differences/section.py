@@ -27,20 +27,12 @@ TEXT = 160  # characters of a document's text
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Two rows of the league, and the queries on which they differ most.
-
-    Attributes
-    ----------
-    a, b : int
-    shown : sequence of Disagreement
-        Largest difference first.
-    texts : mapping
-        Document -> the beginning of its text, where texts were given.
-    """
+    """Two rows of the league, and the queries on which they differ most."""
 
     a: int
     b: int
-    shown: Sequence[Disagreement]
+    shown: Sequence[Disagreement]  # largest difference first
+    # document -> the beginning of its text, where texts were given
     texts: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -21,22 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """An order of two systems, and what is decided of it.
-
-    Attributes
-    ----------
-    order : Expectation
-    pair : PairVerdict
-    margin : NonInferiority or None
-        None where the first system is to be better.
-    require : {"proved", "likely", "taken"}
-        What labels must do.
-    """
+    """An order of two systems, and what is decided of it."""
 
     order: Expectation
     pair: PairVerdict
-    margin: NonInferiority | None
-    require: Require
+    margin: NonInferiority | None  # None where the first system is to be better
+    require: Require  # what labels must do
 
     @property
     def answer(self) -> str:
@@ -59,10 +49,7 @@ class Expected:
 def collect(comparison: Comparison) -> Expected | None:
     """What is decided of the order that was expected; None where none was.
 
-    Raises
-    ------
-    InputError
-        It is settled against a run whose lists were cut, unless labels and lists are taken as they are.
+    InputError where it is settled against a run whose lists were cut, unless labels and lists are taken as they are.
     """
     claim = comparison.claim
     if claim is None:

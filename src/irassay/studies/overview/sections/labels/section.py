@@ -29,24 +29,12 @@ MOST_PANELS = 4
 
 @dataclass(frozen=True, slots=True)
 class LabelEvidence:
-    """What this section alone reads.
+    """What this section alone reads."""
 
-    Attributes
-    ----------
-    estimated : sequence of Table
-        Scores by every estimate under missing labels.
-    sensitivity : AssessorSensitivity or None
-        How far ranks move under a second assessor's noise.
-    odd : sequence of Finding
-        Odd grades.
-    cause : str
-        How lists of unequal length may leave orders to missing labels; "" where they don't.
-    """
-
-    estimated: Sequence[Table] = ()
-    sensitivity: AssessorSensitivity | None = None
-    odd: Sequence[Finding] = ()
-    cause: str = ""
+    estimated: Sequence[Table] = ()  # scores by every estimate under missing labels
+    sensitivity: AssessorSensitivity | None = None  # how far ranks move under a second assessor's noise
+    odd: Sequence[Finding] = ()  # odd grades
+    cause: str = ""  # how lists of unequal length may leave orders to missing labels; "" where they don't
 
 
 def collect(comparison: Comparison) -> LabelEvidence:

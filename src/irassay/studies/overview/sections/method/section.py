@@ -25,21 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Methods:
-    """What this section alone reads.
+    """What this section alone reads."""
 
-    Attributes
-    ----------
-    order : str
-        What orders the documents of a list.
-    beside : Beside
-        What captions say of runs and scores.
-    others : sequence of Verdict
-        Of the further measures, with the reach of the labels.
-    """
-
-    order: str = paper_methods.EQUAL_SCORES
-    beside: Beside = field(default_factory=Beside)
-    others: Sequence[Verdict] = ()
+    order: str = paper_methods.EQUAL_SCORES  # what orders the documents of a list
+    beside: Beside = field(default_factory=Beside)  # what captions say of runs and scores
+    others: Sequence[Verdict] = ()  # of the further measures, with the reach of the labels
 
 
 def method_section(evidence: Evidence, own: Methods | None = None) -> Section:

@@ -55,65 +55,31 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """All that differs.
+    """All that differs between an earlier comparison and this one; pairs of numbers are (before, now)."""
 
-    Attributes
-    ----------
-    joined, gone : sequence of str
-        Runs in one of the two only.
-    n_common : int
-        Runs in both.
-    refiled, rescored : sequence of str
-        Common runs whose file has another hash; whose scores per query differ.
-    unmoved_files : sequence of str
-        Of the rescored, those whose file is the same.
-    exact : bool
-        Whether "scores the same" is about every query (by digest), or about means (in older results).
-    options : sequence of (name, before, now)
-    labels : LabelChanges
-    moves : sequence of Move
-        In the present order; of systems that stand in both with a row of their own.
-    overtaken : sequence of (str, str)
-        Pairs whose order turned; the one that scores higher now first.
-    entered, left : sequence of str
-        Common systems that lead now and didn't, or led.
-    entered_by_others : sequence of str
-        Of those that entered, systems with the same scores, to which nobody is superior any more for others' reasons.
-    left_to_others : sequence of str
-        Of those that left, systems with the same scores that only runs which joined are significantly above.
-    n_pairs : int
-        Pairs in both.
-    decisions : sequence of Decision
-    label_states : mapping of (before, now, by others) to int
-        Pairs whose state by the labels changed; "by others": scores, labels and bounds' options are the same.
-    family : (int, int)
-        Pairs corrected over, before and now.
-    n_resamples : (int, int)
-    raw_moved : float
-        The largest move of raw p among decisions by "runs" or "chance": more signs, another estimate of the same p.
-    """
-
-    joined: Sequence[str]
-    gone: Sequence[str]
-    n_common: int
-    refiled: Sequence[str] = ()
-    rescored: Sequence[str] = ()
-    unmoved_files: Sequence[str] = ()
-    exact: bool = True
-    options: Sequence[tuple[str, Option, Option]] = ()
+    joined: Sequence[str]  # runs of the present alone
+    gone: Sequence[str]  # runs of the earlier one alone
+    n_common: int  # runs in both
+    refiled: Sequence[str] = ()  # common runs whose file has another hash
+    rescored: Sequence[str] = ()  # common runs whose scores per query differ
+    unmoved_files: Sequence[str] = ()  # rescored runs whose file is the same
+    exact: bool = True  # whether scores are compared per query (digest), or by means (older results)
+    options: Sequence[tuple[str, Option, Option]] = ()  # (name, before, now)
     labels: LabelChanges | None = None
-    moves: Sequence[Move] = ()
-    overtaken: Sequence[tuple[str, str]] = ()
-    entered: Sequence[str] = ()
-    left: Sequence[str] = ()
+    moves: Sequence[Move] = ()  # in the present order; of systems with a row of their own in both
+    overtaken: Sequence[tuple[str, str]] = ()  # pairs whose order turned; the one that scores higher now first
+    entered: Sequence[str] = ()  # common systems that lead now and didn't
+    left: Sequence[str] = ()  # common systems that led and don't now
+    # entered with the same scores, as nobody is superior any more for others' reasons
     entered_by_others: Sequence[str] = ()
-    left_to_others: Sequence[str] = ()
-    n_pairs: int = 0
+    left_to_others: Sequence[str] = ()  # left with the same scores, as only joined runs are significantly above
+    n_pairs: int = 0  # pairs in both
     decisions: Sequence[Decision] = ()
+    # (before, now, by others) -> pairs; "by others": same scores, labels and bounds' options
     label_states: Mapping[tuple[str, str, bool], int] = field(default_factory=dict)
-    family: tuple[int, int] = (0, 0)
+    family: tuple[int, int] = (0, 0)  # pairs corrected over
     n_resamples: tuple[int, int] = (0, 0)
-    raw_moved: float = 0.0
+    raw_moved: float = 0.0  # largest move of raw p among decisions by "runs" or "chance"
 
     @property
     def others_changed(self) -> bool:

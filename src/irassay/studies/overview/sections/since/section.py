@@ -36,14 +36,10 @@ def collect(comparison: Comparison) -> Since | None:
 
 
 def since(earlier: Result, evidence: Evidence, *, path: str = "") -> Since:
-    """Hold a comparison against an earlier result.
+    """The comparison held against an earlier result.
 
-    Raises
-    ------
-    InputError
-        The earlier one is not an overview, or carries no verdict, or nothing was compared in it.
-    UsageError
-        It is about another measure, or nothing is compared now.
+    InputError where the earlier one is not an overview, carries no verdict, or compared nothing. UsageError where it is
+    about another measure, or nothing is compared now.
     """
     source = cut(path) if path else "the earlier result"
     before = snapshot(earlier, source=source)

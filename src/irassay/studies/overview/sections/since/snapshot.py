@@ -24,33 +24,17 @@ Option: TypeAlias = str | tuple[str, ...]
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One comparison: the verdict, and what a verdict doesn't hold.
+    """One comparison: the verdict, and what a verdict doesn't hold."""
 
-    Attributes
-    ----------
-    verdict : Verdict
-        Of the main measure.
-    options : mapping
-        What decisions depend on.
-    files : mapping
-        Run -> SHA-256 of its file; runs without one are left out.
-    scores : mapping
-        Run -> digest of its scores per query; empty where provenance was left out.
-    labels : mapping
-        Counted query -> (its labels, their digest); likewise.
-    labels_file : str
-        SHA-256 of the labels' file; "" where not known.
-    version : str
-        irassay's.
-    """
-
-    verdict: Verdict
-    options: Mapping[str, Option] = field(default_factory=dict)
-    files: Mapping[str, str] = field(default_factory=dict)
+    verdict: Verdict  # of the main measure
+    options: Mapping[str, Option] = field(default_factory=dict)  # what decisions depend on
+    files: Mapping[str, str] = field(default_factory=dict)  # run -> SHA-256 of its file; runs without one are left out
+    # run -> digest of scores per query; empty where provenance was left out
     scores: Mapping[str, str] = field(default_factory=dict)
+    # counted query -> (number of labels, their digest); likewise
     labels: Mapping[str, tuple[int, str]] = field(default_factory=dict)
-    labels_file: str = ""
-    version: str = ""
+    labels_file: str = ""  # SHA-256; "" where not known
+    version: str = ""  # irassay's
 
     @property
     def measure(self) -> str:
@@ -99,12 +83,8 @@ class Snapshot:
 
 
 def snapshot(result: Result, *, source: str = "the earlier result") -> Snapshot:
-    """What one overview holds.
-
-    Raises
-    ------
-    InputError
-        A result of another study, of an older version, or one in which nothing was compared.
+    """What one overview holds. InputError for a result of another study, of an older version, or in which nothing was
+    compared.
     """
     if result.study != "overview":
         what = "a result without a league" if not result.study else f"a result of {cut(result.study)}"
@@ -130,12 +110,8 @@ def snapshot_of(verdict: Verdict, provenance: Provenance) -> Snapshot:
 
 
 def check_comparable(earlier: Snapshot, now: Snapshot, *, source: str) -> None:
-    """Raise for results about different measures: nothing in them is about the same number.
-
-    Raises
-    ------
-    UsageError
-        Another measure, and what to do.
+    """Raise UsageError, with what to do, for results about different measures: nothing in them is about the same
+    number.
     """
     if earlier.measure != now.measure:
         raise UsageError(

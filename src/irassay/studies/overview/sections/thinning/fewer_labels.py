@@ -33,42 +33,24 @@ AT_ONCE = 8_000_000  # scores held at once
 class FewerLabels:
     """The order under labels thinned at random; sequences have one entry a fraction.
 
-    Attributes
-    ----------
-    fractions : sequence of float
-        Share of each query's labels that stays.
-    draws, all_labels : int
-    labels : sequence of int
-        Labels that stay.
-    tau, reversed : sequence of Spread
-        Kendall's tau-a with the order under all labels; share of pairs in the opposite order.
-    first : sequence of float
-        Share of draws in which the first scores highest.
-    settled, leaders : sequence of Spread
-        Pairs told apart and systems in the lead, by a paired t-test with Holm's correction.
-    lost, against : sequence of float
-        Of the pairs that this test tells apart under all labels, how many it no longer does, and how many are reversed.
-    settled_before, leaders_before, pairs : int
-        The same under all labels; all pairs.
-    by_distance : mapping of str to (int, sequence of Spread)
-        Bucket of pairs by how far apart the systems are -> pairs in it; tau of these with all labels (tied pairs keep
-        it below 1), then by fraction.
+    Pairs are told apart and leaders found by a paired t-test with Holm's correction.
     """
 
-    fractions: Sequence[float]
+    fractions: Sequence[float]  # share of each query's labels that stays
     draws: int
     all_labels: int
-    labels: Sequence[int]
-    tau: Sequence[Spread]
-    reversed: Sequence[Spread]
-    first: Sequence[float]
-    settled: Sequence[Spread]
+    labels: Sequence[int]  # labels that stay
+    tau: Sequence[Spread]  # Kendall's tau-a with the order under all labels
+    reversed: Sequence[Spread]  # share of pairs in the opposite order
+    first: Sequence[float]  # share of draws in which the first scores highest
+    settled: Sequence[Spread]  # pairs told apart
     leaders: Sequence[Spread]
-    lost: Sequence[float]
-    against: Sequence[float]
-    settled_before: int
-    leaders_before: int
-    pairs: int
+    lost: Sequence[float]  # of the pairs told apart under all labels, how many no longer are
+    against: Sequence[float]  # of the pairs told apart under all labels, how many are reversed
+    settled_before: int  # under all labels
+    leaders_before: int  # under all labels
+    pairs: int  # all pairs
+    # distance bucket -> (pairs, tau under all labels, below 1 by ties, then by fraction)
     by_distance: Mapping[str, tuple[int, Sequence[Spread]]] = field(default_factory=dict)
 
 

@@ -29,31 +29,18 @@ HALVES = 0x68616C66  # "half": parts these draws from others of the same key
 class HalfQueries:
     """The order on random halves of the queries.
 
-    Attributes
-    ----------
-    queries, of : int
-        Queries of a half, and of the whole.
-    tau : Spread
-        Kendall's tau-a with the order on all queries.
-    first : float
-        Share of draws in which the first scores highest.
-    settled, leaders : Spread
-        Pairs told apart and systems in the lead, by a paired t-test with Holm's correction.
-    lost : float
-        Of the pairs that this test tells apart on all queries, how many it no longer does on a half, mean.
-    settled_before, leaders_before : int
-        The same on all queries.
+    Pairs are told apart and leaders found by a paired t-test with Holm's correction.
     """
 
-    queries: int
-    of: int
-    tau: Spread
-    first: float
-    settled: Spread
-    leaders: Spread
-    lost: float
-    settled_before: int
-    leaders_before: int
+    queries: int  # of a half
+    of: int  # queries of the whole
+    tau: Spread  # Kendall's tau-a with the order on all queries
+    first: float  # share of draws in which the first scores highest
+    settled: Spread  # pairs told apart
+    leaders: Spread  # systems in the lead
+    lost: float  # of the pairs told apart on all queries, how many a half loses; mean
+    settled_before: int  # on all queries
+    leaders_before: int  # on all queries
 
 
 def half_queries(league: League) -> HalfQueries | None:
@@ -61,10 +48,6 @@ def half_queries(league: League) -> HalfQueries | None:
 
     None for fewer than three systems or ten queries, for several collections, for scores that are missing or have no
     arithmetic mean, and where it would take long.
-
-    Parameters
-    ----------
-    league : League
     """
     values = np.asarray(league.values)
     n_systems, n_queries = len(league.systems), len(league.queries)
