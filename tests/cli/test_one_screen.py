@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from irassay.cli.answers.league_screen import rows_shown
 from irassay.cli.main import main
+from irassay.drawing.tables.edges import rows_shown
 
 LINES = 24
 
