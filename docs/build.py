@@ -1,9 +1,9 @@
 """Make the documentation: write the generated pages, then build the site. `make docs` runs it.
 
 Generated pages are kept in the repository, so that they can be read without building anything, and a test holds them
-to what they are made from: architecture.md from the import contract, command-line.md from ``--help``, formats.md from
-the table of formats, measures.md from the definitions, messages.md from the findings and errors. What commands print in
-the README, the quick start and the tutorials is taken from running them, and stands there to the letter.
+to what they are made from: architecture.md from the import contract, command-line.md from ``--help all``, formats.md
+from the table of formats, measures.md from the definitions, messages.md from the findings and errors. What commands
+print in the README, the quick start and the tutorials is taken from running them, and stands there to the letter.
 """
 
 from __future__ import annotations
@@ -25,10 +25,12 @@ def command_line() -> str:
     from irassay.cli import options, verb_list
     from irassay.cli.parser import parser_of
 
-    parts = ["# Command line\n", "```\n$ irassay --help\n" + verb_list.overview() + "\n```\n", EXIT_CODES, STREAMS]
+    parts = ["# Command line\n", EXIT_CODES, STREAMS]
+    for command, text in (("", verb_list.overview()), (" all", verb_list.every_verb())):
+        parts.insert(-2, f"```\n$ irassay --help{command}\n{text}\n```\n")
     for verb in verb_list.names():
         parts.append(f"## irassay {verb}\n")
-        parts.append(f"```\n$ irassay {verb} --help\n{parser_of(verb).format_help()}\n```\n")
+        parts.append(f"```\n$ irassay {verb} --help all\n{parser_of(verb).format_help()}\n```\n")
     parts.append("## All options\n")
     parts.append(
         "The same option means the same in every verb and, under its Python name, in every function, but for:\n"

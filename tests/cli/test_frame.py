@@ -23,13 +23,26 @@ def run(*words, **options):
     return subprocess.run([*IRASSAY, *words], capture_output=True, text=True, timeout=60, **options)
 
 
-def test_help_lists_the_verbs_that_work(capsys):
+def test_help_begins_with_check_compare_and_report_and_names_every_verb_on_one_screen(capsys):
     assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("irassay says which systems are really better")
+    assert re.findall(r"irassay ([a-z]+) qrels.txt runs/", out) == ["check", "compare", "report"]
+    assert (
+        re.findall(r"[a-z]+", " ".join(re.findall(r"^[A-Z][a-z]+ +(?=[a-z]+(?:,|$))(.*)", out, re.M)))
+        == verb_list.names()
+    )
+    assert all(len(line) <= 80 for line in out.splitlines())
+    assert out.count("\n") < 24
+    assert main(["help", "all"]) == main(["--help", "all"]) == 0
+
+
+def test_help_all_has_a_line_for_every_verb_that_works(capsys):
+    assert main(["--help", "all"]) == 0
     out = capsys.readouterr().out
     listed = re.findall(r"^(?:[A-Z][a-z]+ +| {8})([a-z]+)  ", out, re.M)
     assert listed == verb_list.names()
     assert set(listed) == {module.name for module in pkgutil.iter_modules(verbs.__path__)}
-    assert out.startswith("irassay says which systems are really better")
     assert all(len(line) <= 80 for line in out.splitlines())
 
 
@@ -40,7 +53,7 @@ def test_no_verb_prints_the_help_and_is_bad_usage(capsys):
 
 @pytest.mark.parametrize("verb", verb_list.names())
 def test_help_of_every_verb_fits_80_columns_and_says_each_default(verb, capsys):
-    assert main([verb, "--help"]) == 0
+    assert main([verb, "--help", "all"]) == 0
     out = capsys.readouterr().out
     assert all(len(line) <= 80 for line in out.splitlines()), max(out.splitlines(), key=len)
     for option in parser_of(verb).options:
@@ -59,7 +72,7 @@ def test_help_of_every_verb_fits_80_columns_and_says_each_default(verb, capsys):
         (["eval"], "error: QRELS and RUN missing: irassay eval QRELS RUN... [options]\n"),
         (
             ["eval", "q", "r", "--teis", "x"],
-            'error: irassay eval has no option "--teis"; did you mean --ties?\nAll: irassay eval --help\n',
+            'error: irassay eval has no option "--teis"; did you mean --ties?\nAll: irassay eval --help all\n',
         ),
         (["eval", "q", "r", "--ties", "x"], 'error: --ties is "x", expected float64 or float32\n'),
         (["eval", "q", "r", "--threads", "-1"], 'error: --threads is "-1", expected a whole number from 0\n'),

@@ -1,4 +1,4 @@
-"""A league fits a terminal of 80 columns and 24 lines: the answer first, leaders and edges, what to do last."""
+"""Answers fit a terminal of 80 columns and 24 lines: the answer first, leaders and edges, what to do last."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from irassay.cli.answers.league_screen import rows_shown
 from irassay.cli.main import main
+from irassay.drawing.tables.edges import rows_shown
 
 LINES = 24
 
@@ -65,6 +65,85 @@ def test_leaders_and_the_last_are_shown_and_what_is_left_out_is_counted(here, ca
 def test_a_baseline_is_always_among_the_rows(here, capsys):
     out, _ = seen(capsys, "runs", "--baseline", "system-20")
     assert any(line.startswith("system-20 ") and "baseline" in line for line in out.splitlines())
+
+
+def on_screen(capsys, verb, *words, code=0):
+    """What a verb prints, which fits; the lines of its answer."""
+    assert main([verb, *words]) == code
+    captured = capsys.readouterr()
+    lines = (captured.out + captured.err).splitlines()
+    assert len(lines) <= LINES - 2, len(lines)
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith("▲ ") for line in lines) <= 2
+    return captured.out.splitlines()
+
+
+def test_what_other_labels_say_begins_with_how_many_are_enough(here, capsys):
+    words = ["qrels", "runs", "--draws", "5", "--format", "table"]
+    out = on_screen(capsys, "whatif", *words)
+    assert "relevant labels, drawn at random" in out[0]
+    assert any(line.endswith(" more") for line in out)
+    assert main(["whatif", *words, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 2 * LINES
+
+
+@pytest.fixture
+def extrapolated(tmp_path, monkeypatch):
+    """Thirty queries with one label each, twelve systems, passages deemed relevant."""
+    monkeypatch.chdir(tmp_path)
+    draw, queries = random.Random(1), [f"word{i}" for i in range(30)]
+    texts = [f"{q}x{i}\t{' '.join([q] * (25 - i))} {i}\n" for q in queries for i in range(24)]
+    (tmp_path / "texts.tsv").write_text("".join(texts))
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 {q}x0 1\n" for q in queries))
+    (tmp_path / "runs").mkdir()
+    for s in range(12):
+        lines = []
+        for q in queries:
+            docs = sorted(range(24), key=lambda doc: doc * s / 12 + draw.gauss(0, 4))
+            lines += [f"{q} Q0 {q}x{doc} {r} {30 - r} system-{s:02}\n" for r, doc in enumerate(docs)]
+        (tmp_path / "runs" / f"system-{s:02}.run").write_text("".join(lines))
+    assert main(["index", "texts.tsv", "-o", "bm25.index", "--quiet"]) == 0
+    assert main(["extrapolate", "qrels", "bm25.index", "--deemed", "20", "-o", "more", "--quiet"]) == 0
+
+
+def test_what_more_relevant_passages_change_comes_first(extrapolated, capsys):
+    words = ["qrels", "runs", "--extrapolated", "more", "--format", "table"]
+    out = on_screen(capsys, "sensitivity", *words)
+    assert out[0].startswith("With 20 passages a query deemed relevant, ")
+    assert main(["sensitivity", *words, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > LINES
+
+
+def test_whom_people_prefer_shows_the_edges_of_both_tables(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    draw, queries = random.Random(1), [f"q{i}" for i in range(40)]
+    (tmp_path / "runs").mkdir()
+    for s in range(24):
+        firsts = [(q, min(9, max(0, int(draw.gauss(s / 3, 1.5))))) for q in queries]
+        (tmp_path / "runs" / f"s{s:02}.run").write_text("".join(f"{q} Q0 d{doc} 1 2 s{s:02}\n" for q, doc in firsts))
+    pairs = [(q, a, b) for q in queries for a in range(10) for b in range(a)]
+    lines = [f"{q} d{a} d{b} d{a if draw.random() < 0.9 else b}\n" for q, a, b in pairs]
+    (tmp_path / "pairs").write_text("".join(lines))
+    assert main(["prefer", "pairs", "runs"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > LINES  # a pipe has all
+    monkeypatch.setattr("irassay.cli.verbs.prefer.is_terminal", lambda _: True)
+    out = on_screen(capsys, "prefer", "pairs", "runs")
+    assert "pairs of systems differ significantly" in out[0]
+    assert sum(line.endswith(" more") for line in out) == 2
+
+
+def test_leaked_queries_stand_beside_what_was_trained_on(here, capsys):
+    draw = random.Random(1)
+    terms = [a + b for a in ("bran", "cor", "dul", "fen", "gor", "hal", "jun") for b in ("tic", "vod", "lun", "pra")]
+    texts = {f"q{q}": " ".join(draw.sample(terms, 5)) for q in range(40)}
+    (here / "topics.tsv").write_text("".join(f"{q}\t{text}\n" for q, text in texts.items()))
+    (here / "train.tsv").write_text("".join(f"t{q}\t{text} more\n" for q, text in list(texts.items())[:25]))
+    words = ["topics.tsv", "--train", "train.tsv", "--qrels", "qrels", "--runs", "runs", "--format", "table"]
+    out = on_screen(capsys, "leak", *words)
+    assert out[0].startswith("25 of 40 test queries leaked")
+    assert any(line.endswith(" more") for line in out)
+    assert main(["leak", *words, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > LINES
 
 
 @pytest.mark.parametrize("n", range(1, 30))

@@ -9,6 +9,7 @@ import irassay
 from irassay import retrieval
 from irassay.cli import options, verb_list
 from irassay.cli.main import main
+from irassay.cli.options.everyday import EVERYDAY, MOST
 from irassay.cli.options.option import GROUPS
 from irassay.cli.options.other_names import OTHER_NAMES, SAID_OTHERWISE
 from irassay.cli.parser import parser_of
@@ -161,6 +162,21 @@ def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
         assert max(map(len, own)) <= 80, max(own, key=len)
 
 
+@pytest.mark.parametrize("verb", verb_list.names())
+def test_help_shows_at_most_twelve_everyday_options_and_help_all_every_one(verb, capsys):
+    named = [option for option in parser_of(verb).options if not option.operand]
+    assert main([verb, "--help"]) == 0
+    few = capsys.readouterr().out
+    shown = [option.name for option in named if f"\n  {option.usage}" in few]
+    assert len(shown) <= MOST
+    assert sorted(EVERYDAY.get(verb, shown)) == sorted(shown)
+    assert (len(shown) < len(named)) == (f"\n{len(named) - len(shown)} more options: irassay {verb} --help all" in few)
+    assert all(len(line) <= 80 for line in few.splitlines())
+    assert main(["help", verb, "all"]) == 0
+    every = capsys.readouterr().out
+    assert all(f"\n  {option.usage}" in every for option in named)
+
+
 @pytest.mark.parametrize(
     ("verb", "typed", "hint"),
     [
@@ -189,7 +205,7 @@ def test_an_unknown_option_is_matched_by_meaning_then_by_its_letters(capsys, ver
 def test_an_option_that_nobody_means_is_not_guessed(capsys):
     assert main(["compare", "q", "r", "--surprise"]) == 2
     assert capsys.readouterr().err == (
-        'error: irassay compare has no option "--surprise"\nAll: irassay compare --help\n'
+        'error: irassay compare has no option "--surprise"\nAll: irassay compare --help all\n'
     )
 
 

@@ -180,6 +180,7 @@ def test_judgments_of_hello_ltr_are_told_behind_any_number_of_comments(put):
         ("trec-ikat", json.dumps(ikat({"turn_id": 3})), "turns[0]  expected"),
         ("trec-ikat", json.dumps(ikat(turn("t", (1, [(None, 1.0)])))), 'passage_provenance[0]  no "id"'),
         ("trec-ikat", json.dumps(ikat(turn("t", (1, [("d", "x")])))), "responses[0].passage_provenance[0]  score is"),
+        ("trec-ikat", json.dumps(ikat({"turn_id": "t", "responses": [{"passage_provenance": 3}]})), "[0]  expected"),
         ("solr", "red|d1|1\n", "expected query|document|relevance|source"),
         ("solr", "red|d1|x|y\n", 'grade is "x"'),
         ("lotte", '{"qid": 1}', "f:1  expected"),

@@ -46,7 +46,7 @@ def test_a_file_and_a_line_make_a_verb(capsys):
 
 @pytest.mark.usefixtures("toy")
 def test_help_lists_it_and_it_has_help_of_its_own(capsys):
-    assert main(["--help"]) == 0
+    assert main(["--help", "all"]) == 0
     assert "Play    toy          says how deep" in capsys.readouterr().out
     assert main(["toy", "--help"]) == 0
     told = capsys.readouterr().out

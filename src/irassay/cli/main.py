@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 OK, USAGE, INPUT, FAULT, INTERRUPTED, NO_READER, TERMINATED = 0, 2, 3, 70, 130, 141, 143
+HELP = ("-h", "--help", "help")
 FOLDERS = ("runs", "leak_runs", "train")  # options whose folders are read without those below them
 
 
@@ -93,10 +94,10 @@ def _replace_closed_streams() -> None:
 
 
 def _run(words: list[str], screen: Screen) -> int:
-    if not words or words[0] in ("-h", "--help", "help"):
+    if not words or words[0] in HELP:
         if len(words) > 1 and words[1] in verb_list.names():
-            return _run([words[1], "--help"], screen)
-        screen.result(verb_list.overview())
+            return _run([words[1], "--help", *words[2:]], screen)
+        screen.result(verb_list.every_verb() if "all" in words else verb_list.overview())
         return OK if words else USAGE
     if words[0] == "--version":
         from irassay.provenance import VERSION
@@ -109,8 +110,8 @@ def _run(words: list[str], screen: Screen) -> int:
     from irassay.cli.parser import parser_of
 
     parser = parser_of(verb)
-    if any(word in ("-h", "--help") for word in words[1:]):
-        screen.result(parser.format_help())
+    if asked := [i for i, word in enumerate(words) if i and word in HELP[:2]]:
+        screen.result(parser.format_help(everyday=words[asked[0] + 1 : asked[0] + 2] != ["all"]))
         return OK
     return _timed(verb, parser, words[1:], screen)
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from irassay.cli import options, verb_list
+from irassay.cli.options.everyday import EVERYDAY
 from irassay.cli.options.option import GROUPS, Option
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import NoReturn
 
 SPELLING_WIDTH = 24  # columns that an option's spelling takes in help
 HELP_WIDTH = 80
 ALIKE = 0.7  # how much an option must look like what was typed to be proposed; 1 is the same
+TWO_LINES = 2 * (HELP_WIDTH - SPELLING_WIDTH - 2)
+EXAMPLES = 3  # examples beside everyday options
 MOST_UNGROUPED = 20  # options that help lists without headings
 
 
@@ -69,8 +74,10 @@ class Parser(argparse.ArgumentParser):
             all_names = [spelling for option in self.options for spelling in option.spelling if spelling[0] == "-"]
             near = get_close_matches(name, all_names, 1, ALIKE)
             hint = f"did you mean {near[0]}?" if near else ""
+        every = " all" if self.verb in EVERYDAY else ""
         return (
-            f"irassay {self.verb} has no option {cut(name)}{'; ' * bool(hint)}{hint}\nAll: irassay {self.verb} --help"
+            f"irassay {self.verb} has no option {cut(name)}{'; ' * bool(hint)}{hint}\n"
+            f"All: irassay {self.verb} --help{every}"
         )
 
     def usage_line(self) -> str:
@@ -78,15 +85,17 @@ class Parser(argparse.ArgumentParser):
         operands = [option.usage for option in self.options if option.operand]
         return " ".join(["irassay", self.verb, *operands, "[options]"])
 
-    def format_help(self) -> str:
-        """What ``irassay VERB --help`` prints."""
+    def format_help(self, *, everyday: bool = False) -> str:
+        """What ``irassay VERB --help all`` prints, or, of everyday options, ``irassay VERB --help``."""
         from irassay.drawing.tables.text import filled
 
         about = "\n".join(filled(line, HELP_WIDTH) for line in verb_list.about(self.verb).split("\n"))
         lines = [about, "", f"Usage: {self.usage_line()}", ""]
-        lines += self._entries()
+        shown = EVERYDAY.get(self.verb) if everyday else None
+        lines += self._entries() if shown is None else self._everyday(shown)
         if self.examples:
-            lines += ["", "Examples:", *("  " + example for example in self.examples)]
+            few = self.examples if shown is None else self.examples[:EXAMPLES]
+            lines += ["", "Examples:", *("  " + example for example in few)]
         return "\n".join(lines)
 
     def _entries(self) -> list[str]:
@@ -100,6 +109,13 @@ class Parser(argparse.ArgumentParser):
             if of_group:
                 lines += ["", f"{group}:", *(line for option in of_group for line in _entry(option))]
         return lines
+
+    def _everyday(self, names: Sequence[str]) -> list[str]:
+        """The options of these names, each with the first clause of its help."""
+        of = {option.name: option for option in self.options}
+        lines = [line for name in names for line in _entry(of[name], first_clause(of[name].help))]
+        more = sum(not option.operand for option in self.options) - len(names)
+        return [*lines, "", f"{more} more options: irassay {self.verb} --help all"]
 
 
 def parser_of(verb: str) -> Parser:
@@ -134,10 +150,21 @@ class _Unused(argparse.HelpFormatter):
         super().__init__(prog, width=HELP_WIDTH)
 
 
-def _entry(option: Option) -> list[str]:
+def first_clause(help: str) -> str:
+    """The start of an option's help that stands by itself, in about two lines.
+
+    >>> first_clause("a measure, such as nDCG@10; repeat it for more")
+    'a measure, such as nDCG@10'
+    """
+    clause = help.partition("; ")[0]
+    short = re.match("((of|for|with) [^:]*: )?.*?(?=[:.] |$)", clause)
+    return clause if len(clause) <= TWO_LINES or short is None else short[0]
+
+
+def _entry(option: Option, help: str = "") -> list[str]:
     from irassay.drawing.tables.text import filled
 
-    text = option.help + (f" ({option.shown})" if option.shown else "")
+    text = (help or option.help) + (f" ({option.shown})" if option.shown else "")
     start = SPELLING_WIDTH + 2
     if len(option.usage) + 2 <= SPELLING_WIDTH:
         return [f"  {option.usage:<{SPELLING_WIDTH}}" + filled(text, HELP_WIDTH, indent=start, first=start).lstrip()]

@@ -12,6 +12,16 @@ STANDFIRST = (
     "irassay says which systems are really better, how far the labels carry that\nclaim, and which labels to get next."
 )
 
+FIRST_STEPS = (
+    ("First", "irassay check qrels.txt runs/"),
+    ("Then", "irassay compare qrels.txt runs/"),
+    ("", "irassay report qrels.txt runs/"),
+)
+FURTHER = (
+    ("Verbs", "irassay --help all", "each in a line"),
+    ("Options", "irassay VERB --help", "everyday ones; --help all: every one"),
+)
+
 # Group -> verbs, each with the line that the help of all prints, and how its own help goes on after that.
 GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
     (
@@ -165,9 +175,17 @@ def load(verb: str) -> ModuleType:
 
 
 def overview() -> str:
-    """What ``irassay --help`` prints."""
+    """What ``irassay --help`` prints, on one screen."""
     rows = [STANDFIRST, "", "Usage: irassay VERB QRELS RUN... [options]", ""]
+    rows += [f"{when:<8}{command:<34}{lines()[command.split()[1]]}" for when, command in FIRST_STEPS]
+    rows += ["", *(f"{title:<8}{', '.join(name for name, *_ in group)}" for title, group in GROUPS), ""]
+    return "\n".join([*rows, *(f"{what:<8}{command:<34}{answer}" for what, command, answer in FURTHER)])
+
+
+def every_verb() -> str:
+    """What ``irassay --help all`` prints."""
+    rows = []
     for title, group in GROUPS:
         for i, (name, line, _) in enumerate(group):
             rows.append(f"{title if i == 0 else '':<8}{name:<13}{line}")
-    return "\n".join([*rows, "", "First:  irassay check qrels.txt runs/", "More:   irassay VERB --help"])
+    return "\n".join([*rows, "", *(f"{what:<8}{command:<34}{answer}" for what, command, answer in FURTHER[1:])])

@@ -1,6 +1,7 @@
 """All formats by kind and name.
 
-A kind is a folder whose list names its formats; each is a module there, loaded when it is asked for.
+A kind is a folder whose list names its formats; each is a module there, or a row of a table that a module has, loaded
+when it is asked for.
 """
 
 from __future__ import annotations
@@ -44,7 +45,13 @@ def names(kind: str) -> tuple[str, ...]:
 
 def entry(kind: str, name: str) -> Format:
     """One format of a kind."""
-    format_: Format = import_module(f"irassay.formats.{kind}.{name.replace('-', '_')}").FORMAT
+    room = f"irassay.formats.{kind}"
+    table = getattr(import_module(room), "IN_TABLES", {}).get(name)
+    format_: Format = (
+        import_module(f"{room}.{table}").BY_NAME[name]
+        if table
+        else import_module(f"{room}.{name.replace('-', '_')}").FORMAT
+    )
     return format_
 
 

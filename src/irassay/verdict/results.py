@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.errors import InputError, cut
-from irassay.provenance import VERSION
+from irassay.errors import InputError
 from irassay.verdict.saved.verdict import FORMAT
 from irassay.verdict.verdict import Verdict
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 def verdicts_of(result: Result, *, source: str = "the saved result") -> list[Verdict]:
     """The verdicts of a Result, the main measure's first; empty for a study that compares nothing. InputError where a
-    verdict can't be loaded, or an older version's overview has none; `source` names the result there.
+    verdict can't be loaded, or an overview has none; `source` names the result there.
 
     >>> import irassay
     >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
@@ -25,18 +24,8 @@ def verdicts_of(result: Result, *, source: str = "the saved result") -> list[Ver
     ['new', 'old']
     """
     if result.study == "overview" and not result.verdicts:
-        raise InputError(_without(result, source))
+        raise InputError(f"{source} carries no verdict ({FORMAT}): make it again")
     try:
         return [Verdict.from_dict(document) for document in result.verdicts]
     except InputError as why:
         raise InputError(f"{source}: {why.headline}") from None
-
-
-def _without(result: Result, source: str) -> str:
-    version = result.provenance.versions.get("irassay")
-    wrote = f"irassay {cut(version)}" if version else "a version that it doesn't state"
-    again = "by the command that stands in it" if result.provenance.options.get("command") else "from the same files"
-    return (
-        f"{source} carries no verdict ({FORMAT}): {wrote} wrote it, before results carried theirs; make it again with "
-        f"irassay {VERSION}, {again}"
-    )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns
+from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
 from irassay.drawing.tables.text import Column, filled
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.drawing.terminal import Screen
 
-LINES = 21  # of a terminal, but the time that it took, the next command and the prompt
-MOST_ROWS, LEAST_ROWS = 12, 6
-MOST_CAUTIONS = 2
+LEAST_ROWS = 6
 MORE = "--all explains the numbers, and lists every system and the open pairs."
 LONGEST_TWIN = 32  # characters of a system's name with that of the one run that is the same
 
@@ -28,38 +27,6 @@ LONGEST_TWIN = 32  # characters of a system's name with that of the one run that
 def is_for(one: Comparison) -> bool:
     """Whether there is a league: two systems are sentences, and where nothing is relevant nothing is compared."""
     return one.league.n > (1 if one.league.baseline else 2) and not one.verdict.nothing_relevant
-
-
-def rows_shown(leaders: Sequence[int], n: int, most: int) -> list[int]:
-    """The places among `n` that stand in the table: leaders, then the edges of the rest, `most` with the gaps' lines.
-
-    >>> rows_shown([0, 1, 2], 20, 8), rows_shown(range(9), 20, 8), rows_shown([0], 4, 8)
-    ([0, 1, 2, 3, 4, 19], [0, 1, 8, 9, 10, 19], [0, 1, 2, 3])
-    """
-    if n <= most:
-        return list(range(n))
-    others = [place for place in range(n) if place not in set(leaders)]
-    of_others = min(len(others), max(most // 2, most - len(leaders)))
-    return sorted([*_edges(leaders, most - of_others), *_edges(others, of_others)])
-
-
-def _edges(places: Sequence[int], most: int) -> Sequence[int]:
-    """All, or the first and the last of them with a line between for the others."""
-    return places if len(places) <= most else [*places[: max(most - 2, 1)], places[-1]]
-
-
-def with_gaps(columns: Sequence[Column], rows: Sequence[int], n: int) -> list[int | None]:
-    """Keep these rows of the columns; the rows that are left out make a line that counts them, None in the answer."""
-    shown: list[int | None] = []
-    for row, before in zip([*rows, n], [-1, *rows]):
-        shown += [None] * (row - before > 1) + [row] * (row < n)
-    left = iter(row - before - 1 for row, before in zip([*rows, n], [-1, *rows]) if row - before > 1)
-    named = [f"{count(next(left))} more" if row is None else "" for row in shown]
-    for column in columns:
-        column.cells = [
-            (gap if column.name else "") if row is None else column.cells[row] for row, gap in zip(shown, named)
-        ]
-    return shown
 
 
 def columns_of(one: Comparison, head: str, baseline: str) -> list[Column]:
@@ -122,7 +89,6 @@ def rows_that_fit(screen: Screen, above: Sequence[str], below: Sequence[str], ta
 
 def below_table(one: Comparison, screen: Screen) -> list[str]:
     """The lines below the table."""
-    marked = [filled(visible(text), screen.prose, indent=2, first=2).lstrip() for text in cautions(one)]
-    lines = [filled(visible(shares(one)), screen.prose), *(f"▲ {text}" for text in marked)]
+    lines = [filled(visible(shares(one)), screen.prose), *(caution(text, screen) for text in cautions(one))]
     todo = next_of(one)
     return [*lines, filled(visible(todo), screen.prose)] if todo else lines

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from irassay.cli.answers import by_query, league_columns, league_screen, open_pairs
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.comparison.league import words as comparison
+from irassay.drawing.tables.edges import rows_shown, with_gaps
 from irassay.drawing.tables.text import Column, filled, lines_of, meter, shortened
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
@@ -86,8 +87,8 @@ def _print_one_screen(one: Comparison, screen: Screen) -> None:
             screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
         columns = league_screen.columns_of(one, head, baseline)
         bold, first = _in_bold(one, baseline), [league.systems.index(name) for name in league.leaders]
-        rows = league_screen.rows_shown([league.systems.index(baseline)] if baseline else first, league.n, most)
-        shown = league_screen.with_gaps(columns, rows, league.n)
+        rows = rows_shown([league.systems.index(baseline)] if baseline else first, league.n, most)
+        shown = with_gaps(columns, rows, league.n)
         strong = [row is not None and bold[row] for row in shown]
         if screen.width < NARROW:
             name = 1 + next(i for i, column in enumerate(columns) if column.name)

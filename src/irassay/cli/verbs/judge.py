@@ -45,8 +45,9 @@ def configure(parser: Parser) -> None:
         *("listen", "origin", "participant_parameter", "completion_url", "imported", "answering", "backup"),
         format={"help": "how to write the plan", "choices": ("table", "tsv", "json")},
         order={
-            "help": "of a new campaign. Query by query: documents in an order of each person's own, as they are given, "
-            "or from the run that finds most. For everybody alike: a document a query in turn, or all at random",
+            "help": "of a new campaign: in which order. Query by query: documents in an order of each person's own, "
+            "as they are given, or from the run that finds most. For everybody alike: a document a query in turn, "
+            "or all at random",
             "choices": ("shuffled", "rank", "rounds", "random", "move-to-front", "max-mean"),
             "default": "shuffled",
         },

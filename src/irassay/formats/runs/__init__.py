@@ -1,4 +1,4 @@
-"""Formats of runs, a module each: how a file of it is told, read and written."""
+"""Formats of runs, a module or a row of a table each: how a file of it is told, read and written."""
 
 from __future__ import annotations
 
@@ -40,6 +40,10 @@ FORMATS = (
     "parquet",
     "ranx",
     "ranx-parquet",
+)
+# Those that a table of another module has, and which module.
+IN_TABLES = dict.fromkeys(
+    ("sentence-transformers", "mteb-predictions", "dpr", "rank-llm", "trec-rag", "trec-ikat"), "retrieval_tools"
 )
 
 
