@@ -166,7 +166,7 @@ def test_scores_alone_say_nothing_about_labels(here, capsys):
     assert main(["eval", "qrels.txt", "runs", "-m", "nDCG@5", "-q"]) == 0
     (here / "scores.tsv").write_text(capsys.readouterr().out)
     out = said(capsys, "--scores", "scores.tsv", "--format", "table").out
-    assert "By the labels not computed: " in out
+    assert "Labels not computed: " in out
     out = said(capsys, "--scores", "scores.tsv", "--format", "table", "--all").out
     assert "labels   not computed" in out
     assert "MISSING LABELS" not in out

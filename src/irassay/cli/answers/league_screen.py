@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from irassay.cli.answers import league_columns
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
 from irassay.drawing.tables.text import Column, filled
+from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import action
-from irassay.wording import count, percent, visible
+from irassay.verdict.words.sparse import TAKEN
+from irassay.wording import count, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
 LEAST_ROWS = 6
 MORE = "--all explains the numbers, and lists every system and the open pairs."
 LONGEST_TWIN = 32  # characters of a system's name with that of the one run that is the same
+
+
+def is_for(one: Comparison) -> bool:
+    """Whether there is a league: two systems are sentences, and where nothing is relevant nothing is compared."""
+    return one.league.n > (1 if one.league.baseline else 2) and not one.verdict.nothing_relevant
 
 
 def columns_of(one: Comparison, head: str, baseline: str) -> list[Column]:
@@ -52,7 +59,7 @@ def shares(one: Comparison) -> str:
     league, verdict = one.league, one.verdict
     text = f"Pairs settled: by the queries {count(league.n_settled)} of {count(league.n_tested)}"
     if verdict.labels_settled is None:
-        return f"{text}. By the labels not computed: {words.why_no_bounds(verdict)}."
+        return f"{text}. Labels not computed: {words.why_no_bounds(verdict)}."
     least = "at least " if verdict.labels_unknown else ""
     likely = f" ({count(verdict.n_likely)} more likely)" if verdict.n_likely else ""
     return f"{text}, by the labels {least}{count(verdict.labels_settled)} of {count(verdict.labels_pairs)}{likely}."
@@ -66,8 +73,12 @@ def cautions(one: Comparison) -> list[str]:
 
 def next_of(one: Comparison) -> str:
     """The next step, and how many documents it takes."""
-    text, n = action(one.verdict, require=one.require), one.n_to_judge() if one.require != "taken" else None
-    return f"{text} {count(n)} documents matter." if n and text and "label" in text else text
+    verdict, taken = one.verdict, one.require == "taken"
+    text = action(verdict, require=one.require)
+    if text and not taken and (verdict.sparse is not None or verdict.unlikely == "sparse in part"):
+        return f"{text} {TAKEN}"
+    n = None if taken or "labels" not in steps(verdict) else one.n_to_judge()
+    return f"{text} {plural(n, 'document')} matter{'s' if n == 1 else ''}." if n and text else text
 
 
 def rows_that_fit(screen: Screen, above: Sequence[str], below: Sequence[str], tables: int) -> int:

@@ -43,7 +43,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
         _print_single_queries(one, screen)
         _print_same(words.same(one.verdict, named=True), screen)
         return
-    if not (list_pairs or league.n < 2 or one.verdict.nothing_relevant):
+    if league_screen.is_for(one) and not list_pairs:
         _print_one_screen(one, screen)
         return
     if league.baseline:
@@ -97,7 +97,6 @@ def _print_one_screen(one: Comparison, screen: Screen) -> None:
             _print_blocks(columns, strong, screen)
     screen.result()
     screen.result("\n".join(below))
-    screen.explain(filled(league_screen.MORE, screen.prose))
 
 
 def _in_bold(one: Comparison, baseline: str) -> list[bool]:
