@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
 
     List: TypeAlias = tuple[int, str, Sequence[str], Sequence[float]]
-    from collections.abc import Sequence
-
 
 NEAR = 3  # names that are offered for one that is no run's
 
