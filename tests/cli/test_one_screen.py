@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from irassay.cli.main import main
+from irassay.collection.judging_scales import scale
+from irassay.collection.tasks import Task
 from irassay.drawing.tables.edges import rows_shown
+from irassay.store import Settings, make_campaign
+from tests.judging_by_hand import person
 
 LINES = 24
 
@@ -71,11 +76,18 @@ def on_screen(capsys, verb, *words, code=0):
     """What a verb prints, which fits; the lines of its answer."""
     assert main([verb, *words]) == code
     captured = capsys.readouterr()
-    lines = (captured.out + captured.err).splitlines()
+    lines = re.sub(r"[^\n]*\r\x1b\[K", "", captured.out + captured.err).splitlines()  # without the line of progress
+    lines = [line for line in lines if not re.match(r"Next: |[\d.]+ s$", line)]
     assert len(lines) <= LINES - 2, len(lines)
     assert max(map(len, lines)) <= 80
     assert sum(line.startswith("▲ ") for line in lines) <= 2
     return captured.out.splitlines()
+
+
+def watch(monkeypatch):
+    """A person watches both streams."""
+    monkeypatch.setattr("irassay.drawing.terminal.is_terminal", lambda _: True)
+    monkeypatch.setenv("NO_COLOR", "1")
 
 
 def test_what_other_labels_say_begins_with_how_many_are_enough(here, capsys):
@@ -126,7 +138,7 @@ def test_whom_people_prefer_shows_the_edges_of_both_tables(tmp_path, monkeypatch
     (tmp_path / "pairs").write_text("".join(lines))
     assert main(["prefer", "pairs", "runs"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > LINES  # a pipe has all
-    monkeypatch.setattr("irassay.cli.verbs.prefer.is_terminal", lambda _: True)
+    watch(monkeypatch)
     out = on_screen(capsys, "prefer", "pairs", "runs")
     assert "pairs of systems differ significantly" in out[0]
     assert sum(line.endswith(" more") for line in out) == 2
@@ -144,6 +156,44 @@ def test_leaked_queries_stand_beside_what_was_trained_on(here, capsys):
     assert any(line.endswith(" more") for line in out)
     assert main(["leak", *words, "--all"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > LINES
+
+
+def test_a_pool_begins_with_its_size_and_a_pipe_has_every_document(here, monkeypatch, capsys):
+    words = ["runs", "--judged", "qrels", "--depth", "20"]
+    assert main(["pool", *words]) == 0
+    n = len(capsys.readouterr().out.splitlines()) - 1
+    watch(monkeypatch)
+    out = on_screen(capsys, "pool", *words)
+    assert out[0].startswith(f"{n} documents to judge on 40 queries, depth 20; ")
+    assert out[2].startswith("run ")
+    assert sum(line.strip().endswith(" more") for line in out) == 2
+    out = on_screen(capsys, "pool", *words, "-o", "pool.tsv")
+    assert len((here / "pool.tsv").read_text().splitlines()) == n + 1
+    assert sum(line.strip().endswith(" more") for line in out) == 1
+
+
+@pytest.mark.parametrize("form", ["qrels", "log", "tasks", "quality", "payments"])
+def test_what_a_campaign_says_begins_with_how_much(tmp_path, monkeypatch, capsys, form):
+    monkeypatch.chdir(tmp_path)
+    docs = {f"d{i}": f"Text {i}." for i in range(60)}
+    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", pay="2.00", batch=10)
+    with make_campaign("a.campaign", settings) as made:
+        tasks = [Task("graded", f"q{i % 8}", (doc,), wanted=3) for i, doc in enumerate(docs)]
+        made.add(tasks, queries={f"q{i}": f"text {i}" for i in range(8)}, docs=docs)
+        for name in ("Ann", "Ben", "Cai"):
+            who = person(made, name).pseudonym
+            for i, held in enumerate(made.hold(who, made.tasks())):
+                answer = "Relevant" if i % 3 or name == "Cai" else "Not relevant"
+                made.record(who, held.key, held.task, {"answer": answer})
+    assert main(["labels", "a.campaign", "--to", form]) == 0
+    n = len(capsys.readouterr().out.splitlines())
+    watch(monkeypatch)
+    out = on_screen(capsys, "labels", "a.campaign", "--to", form)
+    first = {
+        "qrels": f"{n} labels of 8 queries.", "log": f"{n - 1} entries of the log.", "tasks": "60 tasks of 8 queries.",
+        "quality": "1 person judges apart from the others.", "payments": "36.00 for 3 people.",
+    }  # fmt: skip
+    assert out[0] == first[form]
 
 
 @pytest.mark.parametrize("n", range(1, 30))

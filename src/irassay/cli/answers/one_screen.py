@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from irassay.drawing.tables.edges import rows_shown, with_gaps
-from irassay.drawing.tables.text import filled, lines_of
+from irassay.drawing.tables.text import Column, filled, lines_of
 from irassay.wording import plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from irassay.drawing.tables.text import Column
     from irassay.drawing.terminal import Screen
-    from irassay.result import Result
+    from irassay.result import Result, Table
 
     Part = tuple[str, list[Column], Sequence[int]]  # a table: its title or "", its columns, the rows that come first
 
@@ -20,6 +19,7 @@ LINES = 21  # of a terminal, but the time that it took, the next command and the
 MOST_ROWS, LEAST_ROWS = 12, 3
 MOST_CAUTIONS = 2
 MORE = "--all has the rest."
+TO_A_FILE = "-o FILE writes all of it, --all prints it."
 
 
 def print_answer(
@@ -44,6 +44,31 @@ def print_answer(
         screen.result()
         screen.result("\n".join(below))
     screen.explain(rest)
+
+
+def print_lines(
+    screen: Screen, answer: str, lines: Sequence[str], *, sentences: Sequence[str] = (), cautions: Sequence[str] = ()
+) -> None:
+    """The answer, and the first and last of the lines that a file would get."""
+    rows = [Column("", [line.rstrip("\n").replace("\t", "  ") for line in lines], name=True)]
+    tables: list[Part] = [("", rows, ())] if lines else []
+    print_answer(screen, answer, tables, sentences=sentences, cautions=cautions, more=TO_A_FILE)
+
+
+def columns_of(table: Table, names: Sequence[str] = ()) -> list[Column]:
+    """A table's columns as text: those of these names, or all."""
+    from irassay.cli.answers.rows_json import plain
+    from irassay.drawing.tables.cells import cell_text, heading, is_numeric
+
+    return [
+        Column(
+            heading(one),
+            [cell_text(plain(value), digits=one.digits, unit=one.unit) for value in one.values],
+            align="right" if is_numeric(one.values) else "left",
+            name=not is_numeric(one.values),
+        )
+        for one in (map(table.column, names) if names else table.columns)
+    ]
 
 
 def cautions_of(result: Result) -> list[str]:
@@ -82,7 +107,8 @@ def _print_tables(tables: Sequence[Part], room: int, screen: Screen) -> int:
         for place, block in enumerate(shown):
             if place:
                 screen.result()
-            screen.result("\n".join(screen.style(line, "bold") for line in block[: heads - 1]))
-            screen.result("\n".join(block[heads - 1 :]))
+            screen.result(
+                "\n".join([*(screen.style(line, "bold") for line in block[: heads - 1] if line), *block[heads - 1 :]])
+            )
         room -= bool(title) + sum(1 + len(block) for block in shown)
     return left_out

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irassay.cli import options
 from irassay.cli.next_command import next_command
-from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError
 
 TYPE_CHECKING = False
@@ -75,6 +74,6 @@ def run(args: argparse.Namespace) -> int:
         return 0
     from irassay.cli.answers.prefer_text import print_preferred, print_screen
 
-    (print_screen if is_terminal(args.screen.out) and not args.all else print_preferred)(answer, args.screen)
+    (print_screen if args.screen.live and not args.all else print_preferred)(answer, args.screen)
     args.screen.next(f"{next_command('prefer', args.texts, given_to='prefer')} -o prefer.html")
     return 0
