@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from irassay.comparison.league.rank_sets import rank_sets
+from irassay.comparison.league.tie_groups import rank_sets
 from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.significance.decisions import decide
 from irassay.comparison.testing import Testing

@@ -115,7 +115,7 @@ def test_a_name_that_is_no_measure_is_said_to_be_taken_as_higher_is_better(here,
 
 def test_bounds_without_unseen_documents_are_said_to_be_among_retrieved_ones(here, capsys):
     rank(here / "third.run", "third", {f"q{q:02}": [f"d{q % 10}"] for q in range(24)})
-    words = ["first.run", "other.run", "third.run", "--format", "table"]
+    words = ["first.run", "other.run", "third.run", "--format", "table", "--all"]
     among = "among retrieved documents"
     assert among in " ".join(said(capsys, *words, "-m", "AP").out.split())
     assert among not in " ".join(said(capsys, *words, "-m", "nDCG@5").out.split())

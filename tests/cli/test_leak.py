@@ -77,7 +77,7 @@ def test_a_pipe_gets_the_pairs_strongest_first(folder, capsys):
 
 
 def test_a_terminal_gets_both_texts_and_the_share(folder, capsys):
-    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "table")
+    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "table", "--all")
     assert "q1  Mexican air pollution\n    MEXICAN AIR POLLUTION?  (identical, overlap 1.00)" in out
     assert "5 of 12 test queries leaked; 1 more to review." in out
 
@@ -86,15 +86,16 @@ def test_a_terminal_gets_the_recall_of_a_screen(folder, capsys, monkeypatch):
     """Oracle: an encoder that screens for itself finds every pair."""
     monkeypatch.setenv(shards_at_hand.FOLDER, str(folder))
     encoders = ("--encoder", "tests.shards_at_hand:letters", "--screen", "tests.shards_at_hand:watched_letters")
-    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "table", *encoders)
+    _, out, _ = said(capsys, "--train", "train.jsonl", "--format", "table", "--all", *encoders)
     assert "The screen found 100% of the pairs at 0.7 or more." in out
-    assert "The screen" not in said(capsys, "--train", "train.jsonl", "--format", "table", *encoders[:2])[1]
+    assert "The screen" not in said(capsys, "--train", "train.jsonl", "--format", "table", "--all", *encoders[:2])[1]
 
 
 def test_a_space_that_does_not_break_is_a_space_on_the_terminal(folder, capsys):
     (folder / "other.tsv").write_text("o1\tsolar\u00a0panels\n")
     assert (
-        "q7  solar panels\n    solar panels  (identical" in said(capsys, "--train", "other.tsv", "--format", "table")[1]
+        "q7  solar panels\n    solar panels  (identical"
+        in said(capsys, "--train", "other.tsv", "--format", "table", "--all")[1]
     )
 
 
@@ -136,7 +137,7 @@ def test_every_test_query_has_a_row_with_its_state_and_kinds(folder, capsys):
 
 def test_without_a_corpus_no_document_is_called_another_one(folder, capsys):
     asked = ("--train", "train.jsonl", "--qrels", "qrels.txt")
-    _, out, _ = said(capsys, *asked, "--format", "table")
+    _, out, _ = said(capsys, *asked, "--format", "table", "--all")
     words = " ".join(out.split())
     assert "5 of 12 test queries are asked in training, with passages that could not be compared" in words
     assert "46 training passages have no ids, so they could not be compared: give --corpus" in words
@@ -231,7 +232,9 @@ def test_known_leaks_need_no_search(folder, capsys):
 def test_a_bare_list_of_leaked_queries_is_shown_with_their_texts_and_says_what_it_can_t(folder, capsys):
     (folder / "known.tsv").write_text("query\nq1\nq7\n")
     (folder / "qrels.txt").write_text("".join(f"{q} 0 {q}-a 1\n{q} 0 {q}-b 0\n" for q in TOPICS if q != "q7"))
-    _, out, err = said(capsys, "--found", "known.tsv", "--qrels", "qrels.txt", "--runs", "runs", "--format", "table")
+    _, out, err = said(
+        capsys, "--found", "known.tsv", "--qrels", "qrels.txt", "--runs", "runs", "--format", "table", "--all"
+    )
     assert "\n\nq1  Mexican air pollution\nq7  solar panels\n\n2 of 12" in out
     assert "1 leaked query has no labels, so no score." in out
     assert "A clean query is one that the given leaks don't name" in err
@@ -242,7 +245,7 @@ def test_labelled_queries_that_were_not_compared_are_not_clean(folder, capsys):
     (folder / "topics.tsv").write_text("".join(f"{q}\t{TOPICS[q]}\n" for q in list(TOPICS)[:9]) + "q10\t\n")
     _, out, _ = said(capsys, *TRAINED, "--format", "json")
     assert (json.loads(out)["effect"]["leaked"], json.loads(out)["effect"]["clean"]) == (5, 4)
-    _, out, _ = said(capsys, *TRAINED, "--format", "table")
+    _, out, _ = said(capsys, *TRAINED, "--format", "table", "--all")
     assert "3 labelled queries were not compared with training texts: neither leaked nor clean." in " ".join(
         out.split()
     )
@@ -315,7 +318,7 @@ def test_a_query_without_words_is_neither_leaked_nor_clean_and_counts_nowhere(fo
     with (folder / "topics.tsv").open("a") as file:
         file.write("q13\t \nq14\t?!\n")
     asked = ("--train", "train.jsonl", "--by-query", "state.tsv", "--clean-queries", "clean.txt")
-    _, out, err = said(capsys, *asked, "--format", "table", "--leaks", "leaks.tsv")
+    _, out, err = said(capsys, *asked, "--format", "table", "--all", "--leaks", "leaks.tsv")
     assert "5 of 12 test queries leaked" in out
     assert (
         "▲ 2 test queries have no text with a word: they are neither leaked nor clean, and count nowhere: q13 and q14."
@@ -455,7 +458,7 @@ def test_a_run_without_the_leaked_queries_is_named_wherever_the_effect_is_said(f
     assert of["unanswered"] == [{"system": "new", "leaked": 5, "clean": 0, "compared": False}]
     assert "new" not in {one["system"] for one in of["systems"]}
     assert of["did"] > 0
-    _, out, _ = said(capsys, *asked, "--format", "table")
+    _, out, _ = said(capsys, *asked, "--format", "table", "--all")
     assert named in " ".join(out.split())
     _, _, err = said(capsys, *asked, "-o", "leak.html")
     assert f"▲ {named}" in err

@@ -66,16 +66,15 @@ def test_what_is_no_saved_report_is_refused(files, tmp_path, capsys, content, sa
     assert said in capsys.readouterr().err
 
 
-def test_a_report_of_before_verdicts_were_saved_is_refused_by_its_version(files, tmp_path, capsys):
+def test_a_report_without_a_verdict_is_refused(files, tmp_path, capsys):
     held = json.loads((files / "before.json").read_text())
     del held["verdicts"]
-    held["provenance"]["versions"]["irassay"] = "0.0.9"
     path = tmp_path / "old.json"
     path.write_text(json.dumps(held))
     assert asked(files, "--since", str(path)) == 3
-    said = " ".join(capsys.readouterr().err.split())
-    assert 'old.json" carries no verdict (irassay.verdict/1): irassay "0.0.9" wrote it, before results carried' in said
-    assert f"make it again with irassay {VERSION}, by the command that stands in it" in said
+    assert 'old.json" carries no verdict (irassay.verdict/1): make it again' in " ".join(
+        capsys.readouterr().err.split()
+    )
 
 
 def test_a_report_whose_verdict_is_of_a_newer_form_is_refused(files, tmp_path, capsys):

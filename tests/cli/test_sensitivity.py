@@ -53,7 +53,7 @@ def test_a_pipe_gets_every_number_with_a_heading(folder, capsys):
 
 def test_a_terminal_gets_a_table_and_sentences(folder, capsys):
     asked = ["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--full-qrels", "full.txt"]
-    assert main([*asked, "--metadata", "runs.csv", "--leave-out", "weak", "--format", "table"]) == 0
+    assert main([*asked, "--metadata", "runs.csv", "--leave-out", "weak", "--format", "table", "--all"]) == 0
     told = capsys.readouterr().out
     assert "4 runs, 3 systems, 8 queries, 8 labels; nDCG@10" in told
     assert "weak does not count in means and orders." in told
@@ -71,7 +71,7 @@ def test_what_chance_may_have_done_is_a_finding_and_follows_the_headline(folder,
     why = "These changes can't be told from chance: at d=0 no pair differs significantly by AP@10."
     assert main([*asked, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["findings"][0] == {"code": "chance", "text": why}
-    assert main([*asked, "--format", "table"]) == 0
+    assert main([*asked, "--format", "table", "--all"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert told.endswith(f"With 3 passages a query deemed relevant, 33% of pairs change order. {why}")
 
@@ -145,7 +145,7 @@ def test_where_all_pairs_are_tied_the_headline_says_so(folder, capsys):
     for run in (folder / "runs").iterdir():
         lines = [line.split() for line in run.read_text().splitlines()]
         run.write_text("".join(" ".join([q, i, f"other-{doc}", *rest]) + "\n" for q, i, doc, *rest in lines))
-    assert main(["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--format", "table"]) == 0
+    assert main(["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--format", "table", "--all"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "No pair of systems can change order: all are tied at d=0 or d=3." in told
     assert "no pair changes order" not in told

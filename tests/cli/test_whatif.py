@@ -69,7 +69,7 @@ def test_a_pipe_gets_every_number_with_a_heading(folder, capsys):
 
 def test_a_person_gets_tables_and_sentences_within_80_columns(folder, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    assert main(["whatif", "qrels.txt", "runs", "--format", "table", "--draws", "20"]) == 0
+    assert main(["whatif", "qrels.txt", "runs", "--format", "table", "--all", "--draws", "20"]) == 0
     out = capsys.readouterr().out
     assert "4 runs, 3 systems, 12 queries, 48 relevant labels; R@20" in out
     assert "Labels drawn at random" in out
@@ -137,7 +137,7 @@ def test_documents_whose_text_is_not_at_hand_are_counted(folder, capsys):
     with (folder / "qrels.txt").open("a") as labels:
         labels.write("q99 0 c 1\nq99 0 d 1\n")
     asked = ["whatif", "qrels.txt", "runs", "--select", "longest", "--doc-texts", "docs.tsv", "-m", "AP"]
-    assert main([*asked, "--format", "table"]) == 0
+    assert main([*asked, "--format", "table", "--all"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert (
         "The longest document: 26 relevant labels are of documents without a text. In 1 of 13 queries all are" in said
@@ -145,14 +145,14 @@ def test_documents_whose_text_is_not_at_hand_are_counted(folder, capsys):
     assert main([*asked, "--format", "json"]) == 0
     assert "longest-unknown" in {f["code"] for f in json.loads(capsys.readouterr().out)["findings"]}
     (folder / "docs.tsv").write_text("".join(f"{doc}\t{doc}\n" for doc in "abcd"))
-    assert main([*asked, "--format", "table"]) == 0
+    assert main([*asked, "--format", "table", "--all"]) == 0
     assert "without a text" not in capsys.readouterr().out
 
 
 def test_systems_without_a_group_are_counted_and_metadata_of_other_runs_is_refused(folder, capsys):
     asked = ["whatif", "qrels.txt", "runs", "--select", "groups", "--metadata", "runs.csv", "-m", "AP"]
     (folder / "runs.csv").write_text("run,group\ngood,A\nweak,A\ntwin,\n")
-    assert main([*asked, "--format", "table"]) == 0
+    assert main([*asked, "--format", "table", "--all"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "Fewer groups in the pool: 2 systems without a group count as groups of their own." in said
     (folder / "runs.csv").write_text("run,group\nother,A\nothers,B\n")

@@ -43,7 +43,7 @@ def source(request, tmp_path):
 
 
 def judged(source, monkeypatch, ms):
-    """A campaign with three answers, of which the first says that it took so long, as an older irassay kept it."""
+    """A campaign with three answers, of which the first says that it took so long."""
     with campaign(source) as made:
         ann = person(made, "Ann").pseudonym
         for held, time in zip(made.hold(ann, made.tasks()[:3]), (ms, 4000, 6000), strict=True):

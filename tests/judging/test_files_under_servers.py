@@ -136,7 +136,7 @@ def killed_on_the_way(source):
 
 
 def half_made(source):
-    """Tables without an entry, as an older irassay left them."""
+    """Tables without an entry."""
     opened = database.open_database(source, make=True)
     with opened.writing() as connection:
         database.make_tables(connection)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay.comparison.query_groups import gap_intervals, gap_terms, group_gap
-from irassay.comparison.subsets import all_subsets, random_subsets
+from irassay.comparison.query_groups import all_subsets, gap_intervals, gap_terms, group_gap, random_subsets
 from irassay.errors import UsageError
 from irassay.kernel import _core
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -50,7 +48,6 @@ def test_pairs_blamed_on_runs_that_joined_are_decided_as_before_without_them(few
     assert len(found.joined) == 8
     assert not found.gone
     assert not found.rescored
-    assert found.exact
     assert found.decisions
     assert {d.cause for d in found.decisions} == {"runs"}
     assert found.raw_moved < 0.002  # more pairs: signs are drawn, not all tried
@@ -158,17 +155,6 @@ def test_a_run_that_is_the_same_as_one_of_before_is_that_system():
     assert found.joined == ["a-twin"]
     assert not found.decisions
     assert found.n_pairs == 28
-
-
-def test_results_of_before_digests_were_kept_are_compared_by_means():
-    labels, runs = world(9)
-    old = made(labels, runs)
-    old = replace(old, provenance=replace(old.provenance, systems={}, labels={}))
-    result = made(labels, runs, since=old)
-    said = " ".join(f.text for f in result.sections[1].body if hasattr(f, "text"))
-    assert "of an older form" in said
-    assert "has no digest of its labels" in said
-    assert "None of 36 pairs" in result.sections[1].standfirst
 
 
 def test_another_measure_and_other_studies_are_refused():

@@ -42,7 +42,7 @@ def test_nothing_of_others_is_said_of_pairs_that_score_differently():
 
 
 def test_the_first_line_counts_runs_labels_and_pairs():
-    labels = LabelChanges(100, 100, True)
+    labels = LabelChanges(100, 100)
     changes = Changes(["n"], ["g", "h"], 4, labels=labels, n_pairs=6, decisions=[decided("a", "b", "runs")])
     assert words.standfirst(changes, "old/before.json") == (
         "Compared with before.json: 1 run joined; 2 runs left; the labels are the same. Of 6 pairs of both, 1 is "
@@ -51,37 +51,26 @@ def test_the_first_line_counts_runs_labels_and_pairs():
 
 
 def test_nothing_changed_is_said_so():
-    changes = Changes([], [], 4, labels=LabelChanges(100, 100, True), n_pairs=6)
+    changes = Changes([], [], 4, labels=LabelChanges(100, 100), n_pairs=6)
     assert words.standfirst(changes, "") == (
         "The same 4 runs; the labels are the same. None of 6 pairs of both is decided differently by the queries."
     )
 
 
 def test_labels_are_told_apart_by_query():
-    found = LabelChanges(100, 112, True, new_queries=["q9"], more=["q1", "q2"], regraded=["q3"])
+    found = LabelChanges(100, 112, new_queries=["q9"], more=["q1", "q2"], regraded=["q3"])
     assert words.labels(found) == (
         "112 labels now, 100 before: 12 more. 1 query not there before: q9. 2 queries with more labels: q1 and q2. "
         "1 query with as many labels, but not the same ones or with other grades: q3."
     )
-    moved = LabelChanges(100, 100, True, same_file=False)
+    moved = LabelChanges(100, 100, same_file=False)
     assert words.labels(moved) == (
         "The 100 labels of the counted queries are the same. The file is another one, with the same labels."
     )
 
 
-def test_an_older_result_says_what_it_cannot():
-    assert words.labels(LabelChanges(100, 100, False)) == (
-        "100 labels now, 100 before. The earlier result has no digest of its labels: changed grades can't be detected."
-    )
-    assert words.cant_tell(exact=True) == ""
-    assert words.cant_tell(exact=False) == (
-        "The earlier result is of an older form. It holds no digests of scores per query: runs are taken as the same "
-        "where their means are. Make it again to compare more."
-    )
-
-
 def test_scores_that_moved_under_the_same_file_are_blamed_on_labels_or_options():
-    labels = LabelChanges(100, 112, True, more=["q1"])
+    labels = LabelChanges(100, 112, more=["q1"])
     changes = Changes([], [], 5, rescored=["a", "b"], unmoved_files=["a", "b"], labels=labels)
     assert words.scores(changes) == (
         "Two of the 5 runs in both have other scores per query; their files are the same: the labels changed."

@@ -79,16 +79,16 @@ def test_the_title_says_from_which_share_on_the_order_is_stable():
 
 def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of():
     assert words.standfirst([RANDOM], M) == (
-        "Compared with the order by R@20 under all labels; stable is a tau of 0.9 or more in every variant."
+        "Compared with the order by R@20 under all labels. Stable is a tau of 0.9 or more in every variant."
     )
     assert words.standfirst([RANDOM_OFTEN], M) == (
-        "Compared with the order by R@20 under all labels; stable is a tau of 0.9 or more in nineteen variants of "
+        "Compared with the order by R@20 under all labels. Stable is a tau of 0.9 or more in nineteen variants of "
         "twenty."
     )
     popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
     assert words.standfirst([popular], M) == "Compared with the order by R@20 under all labels."
     depth = Selection("depth", [step("depth 1", 1, [OWN]), step("depth 5", 5, [OWN])])
-    assert words.standfirst([depth], M).endswith("; stable is a tau of 0.9 or more.")
+    assert words.standfirst([depth], M).endswith(". Stable is a tau of 0.9 or more.")
 
 
 def test_the_first_step_has_its_spread_and_what_is_turned_and_tied():

@@ -7,7 +7,6 @@ from irassay.comparison.better_than_perfect import BetterThanPerfect, better_tha
 from irassay.comparison.bradley_terry import Strengths, bradley_terry
 from irassay.comparison.consistency import Consistency, consistency
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
-from irassay.comparison.kind_means import MeanGap, mean_gap
 from irassay.comparison.league.compare import compare, league_of
 from irassay.comparison.league.effect import EffectSize, effect_size
 from irassay.comparison.league.league import League
@@ -22,7 +21,7 @@ from irassay.comparison.power import (
     unresolvable_by_labels,
 )
 from irassay.comparison.query_groups import GroupGap, group_gap
-from irassay.comparison.run_types import BestGap, TypeSummary, best_gap, type_summaries
+from irassay.comparison.run_types import BestGap, MeanGap, TypeSummary, best_gap, mean_gap, type_summaries
 from irassay.comparison.testing import Testing
 from irassay.comparison.transitivity import Transitivity, transitivity
 from irassay.comparison.win_ratios import WinRatios, win_ratios

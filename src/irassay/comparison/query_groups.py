@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
@@ -15,15 +17,16 @@ from numpy.typing import ArrayLike, NDArray
 from irassay.arguments import between, whole_number
 from irassay.comparison.intervals.bootstrap import RESAMPLES
 from irassay.comparison.significance.randomization import snap, tolerance
-from irassay.comparison.subsets import all_subsets, every_subset, random_subsets
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 
 SHUFFLES = 10_000  # the standard error of a p of 0.05 is then 0.002
+PURPOSE = 0x73706C74  # "splt": separates this random stream from others of the same key
+BLOCK = 4_000_000  # memberships of a query in a subset that are in memory at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,3 +184,38 @@ def _shuffled(x: F64, member: Flags, n_shuffles: int, key: int) -> tuple[float, 
         count += int((np.abs(block @ snapped - centre) >= reach).sum())
         n += len(block)
     return (count / n if everything else (1 + count) / (1 + n)), n, everything
+
+
+def every_subset(n: int, size: int, n_draws: int) -> bool:
+    """Whether n queries have no more subsets of that size than `n_draws`, so that each can be counted.
+
+    >>> every_subset(10, 5, 10_000), every_subset(20, 8, 10_000)
+    (True, False)
+    """
+    return comb(n, size) <= n_draws
+
+
+def random_subsets(n: int, size: int, n_draws: int, *, key: int) -> Iterator[F64]:
+    """Subsets of n queries, each equally likely, in blocks `(draw, query)`: 1 for a member and 0 for the others.
+
+    >>> [block.sum(axis=1).tolist() for block in random_subsets(5, 2, 3, key=0)]
+    [[2.0, 2.0, 2.0]]
+    """
+    rng = np.random.Generator(stream(key, PURPOSE))
+    step = max(1, BLOCK // max(1, n))
+    row = (np.arange(n) < size).astype(np.uint8)
+    for start in range(0, n_draws, step):
+        here = np.broadcast_to(row, (min(step, n_draws - start), n))
+        yield rng.permuted(here, axis=1).astype(np.float64)
+
+
+def all_subsets(n: int, size: int) -> F64:
+    """Every subset of that size, the first `size` queries among them: array (subset, query).
+
+    >>> all_subsets(3, 2).tolist()
+    [[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
+    """
+    members = np.array(list(combinations(range(n), size)), dtype=np.intp).reshape(-1, size)
+    out = np.zeros((len(members), n))
+    np.put_along_axis(out, members, 1.0, axis=1)
+    return out

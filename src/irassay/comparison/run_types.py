@@ -1,4 +1,4 @@
-"""Kinds of systems: the best of each kind, their gap, and its selection bias."""
+"""Kinds of systems: the best of each kind, their gap and its selection bias; and the gap of their means."""
 
 from __future__ import annotations
 
@@ -200,3 +200,44 @@ def _summaries(x: F64, systems: Sequence[str], types: Mapping[str, str], key: in
             [systems[i] for i in tied],
         )
     return summaries
+
+
+@dataclass(frozen=True, slots=True)
+class MeanGap:
+    """The mean of one kind's systems minus that of another's, in the mean over queries."""
+
+    a: str
+    b: str
+    n_a: int  # systems
+    n_b: int
+    difference: float
+    low: float  # Student's 95% interval over queries; NaN for one query
+    high: float
+
+
+def mean_gap(values: ArrayLike, systems: Sequence[str], types: Mapping[str, str], a: str, b: str) -> MeanGap:
+    """The mean of kind `a`'s systems minus that of kind `b`'s, from scores `(system, query)`, with its interval over
+    queries.
+
+    UsageError for a kind without a system, or NaN. *Assumes* queries drawn independently; it does not speak of other
+    systems of a kind. *Guarantees* asymptotic over queries. *Source* Student 1908.
+
+    >>> scores = [[0.5, 0.7], [0.3, 0.7], [0.4, 0.2]]
+    >>> of = {"deep": "neural", "deeper": "neural", "bm25": "words"}
+    >>> gap = mean_gap(scores, ["deep", "deeper", "bm25"], of, "neural", "words")
+    >>> gap.n_a, gap.n_b, round(gap.difference, 3)
+    (2, 1, 0.25)
+    """
+    x = np.asarray(values, dtype=np.float64)
+    if x.ndim != 2 or len(x) != len(systems) or x.shape[1] == 0:
+        raise UsageError(f"expected scores (system, query) of {len(systems)} systems, but got shape {x.shape}")
+    if np.isnan(x).any():
+        raise UsageError("scores hold NaN; leave those systems or queries out")
+    rows = {kind: [i for i, system in enumerate(systems) if types.get(system) == kind] for kind in (a, b)}
+    for kind, of in rows.items():
+        if not of:
+            there = ", ".join(map(cut, sorted(set(types.values()))))
+            raise UsageError(f"no system is of kind {cut(kind)}; there are {there}")
+    differences = x[rows[a]].mean(axis=0) - x[rows[b]].mean(axis=0)
+    low, high = t_intervals(differences[:, None])[0].tolist()
+    return MeanGap(a, b, len(rows[a]), len(rows[b]), float(differences.mean()), low, high)

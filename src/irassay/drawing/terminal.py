@@ -44,7 +44,7 @@ class Screen:
     error.
     """
 
-    __slots__ = ("_next", "color_err", "color_out", "err", "out", "quiet", "unicode", "width")
+    __slots__ = ("_next", "color_err", "color_out", "err", "lines_beside", "out", "quiet", "unicode", "width")
 
     def __init__(
         self,
@@ -58,6 +58,7 @@ class Screen:
         self.out = sys.stdout if out is None else out
         self.err = sys.stderr if err is None else err
         self.quiet = quiet
+        self.lines_beside = 0  # on standard error so far: warnings take room from an answer on one screen
         self._next = ""
         self.color_out = coloured(self.out, color)
         self.color_err = coloured(self.err, color)
@@ -145,6 +146,7 @@ class Screen:
 
         self.out.flush()  # so that both streams stay in order on one screen
         lines = [visible(line) for line in self._encodable(text, self.err).split("\n")]
+        self.lines_beside += len(lines)
         if self.color_err and styles:
             lines = [_styled(line, styles) if line else line for line in lines]
         self.err.write(before + "\n".join(lines) + "\n")

@@ -1,7 +1,7 @@
 """All formats by kind and name.
 
-A kind is a folder whose list names its formats; each is a module there, or a row of a table that a module has, loaded
-when it is asked for.
+A kind is a folder whose list names its formats; each is a module there, or stands in that of another, loaded when it
+is asked for.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def names(kind: str) -> tuple[str, ...]:
 def entry(kind: str, name: str) -> Format:
     """One format of a kind."""
     room = f"irassay.formats.{kind}"
-    table = getattr(import_module(room), "IN_TABLES", {}).get(name)
+    module = getattr(import_module(room), "IN_MODULES", {}).get(name)
     format_: Format = (
-        import_module(f"{room}.{table}").BY_NAME[name]
-        if table
+        import_module(f"{room}.{module}").BY_NAME[name]
+        if module
         else import_module(f"{room}.{name.replace('-', '_')}").FORMAT
     )
     return format_

@@ -33,18 +33,38 @@ FEED, PHI = 5, 0.9
 
 @dataclass(frozen=True, slots=True)
 class Extrapolated:
-    """Labels and what is deemed relevant beside them."""
+    """Labels and what is deemed relevant beside them.
 
-    qrels: Qrels  # the labels given
-    gold: Mapping[str, Gold]  # by query; queries without one keep their labels
-    without: tuple[str, ...]  # queries without a relevant label that every index has
-    lists: Mapping[str, Runs]  # index's name, or "fused" -> each query's passages near its gold
-    deemed: Mapping[str, Mapping[str, tuple[str, ...]]]  # the same names -> query -> unlabelled passages, best first
-    recipe: Mapping[str, Any]  # the options
+    Attributes
+    ----------
+    qrels : Qrels
+        The labels given.
+    gold : mapping of str to Gold
+        By query; queries without one keep their labels.
+    without : tuple of str
+        Queries without a relevant label that every index has.
+    lists : mapping of str to Runs
+        An index's name, or "fused" -> for each query the passages near its gold.
+    deemed : mapping of str to mapping of str to tuple of str
+        The same names -> query -> passages without a label, best first.
+    recipe : mapping
+        The options.
+    """
+
+    qrels: Qrels
+    gold: Mapping[str, Gold]
+    without: tuple[str, ...]
+    lists: Mapping[str, Runs]
+    deemed: Mapping[str, Mapping[str, tuple[str, ...]]]
+    recipe: Mapping[str, Any]
 
     def stack(self) -> QrelsStack:
-        """The labels ``"given"``, and with 1, 2, ... deemed passages more from each list, such as ``"fused, 7 more"``;
-        a recipe holds ``select``, ``list`` and ``more``.
+        """The labels given, and with 1, 2, ... deemed passages more from each list.
+
+        Returns
+        -------
+        QrelsStack
+            Variants ``"given"`` and ``"fused, 7 more"``; a recipe holds ``select``, ``list`` and ``more``.
         """
         labels = {query: dict(self.qrels.grades(query)) for query in self.qrels.queries}
         whole = {query: dict(grades) for query, grades in labels.items()}
@@ -69,9 +89,27 @@ class Extrapolated:
         return QrelsStack(base, np.array(rows, dtype=np.int8), names, recipes)
 
     def write(self, to: str | os.PathLike[str], *, provenance: Mapping[str, Any] | None = None) -> list[str]:
-        """Write the folder that ``irassay extrapolate`` writes and `sensitivity` reads, all files or none; gives their
-        names. `provenance` defaults to the label files with their SHA-256, and versions. InputError where an id has
-        white space, UsageError where the folder holds other lists, or these were read without theirs.
+        """Write the folder that ``irassay extrapolate`` writes and `sensitivity` reads: all of its files, or none.
+
+        Parameters
+        ----------
+        to : path
+            The folder, which is made where it isn't there.
+        provenance : mapping, optional
+            JSON values, which go into ``provenance.json`` with the options. Default: the files of the labels with their
+            SHA-256, and versions.
+
+        Returns
+        -------
+        list of str
+            The files, without the folder.
+
+        Raises
+        ------
+        InputError
+            An id has white space, which TREC's formats can't hold.
+        UsageError
+            The folder holds labels of other lists, or these were read without theirs.
         """
         from irassay.label_sets.extrapolated_files import write_extrapolated
 
@@ -99,17 +137,63 @@ def extrapolated(
     keep: Shelf | None = None,
     expect: Callable[[Cost], None] | None = None,
 ) -> Extrapolated:
-    """Labels with passages near each query's gold deemed relevant. Each index ranks the gold as a query; with several,
-    the first `feed` passages of each list are queries to every index, and rbc with `phi` fuses all lists.
+    """Deem passages near each query's gold relevant.
 
-    At most `deemed` unlabelled passages become relevant, from lists of `depth`. `keep` holds lists, so that the call
-    goes on after an interrupt; `expect` is told the `Cost` after the first passages, and again before fusing. Workers
-    need the indexes at the same paths. InputError where no query has a gold that every index has; LostWorker where one
-    died each time.
+    Answers: what would these labels be, if what is similar to the known answer were an answer too?
 
-    Assumes similar passages answer the same query; nothing tests it. No label is overturned: only passages without one
-    are deemed, at the gold's grade. Source: Mackenzie, Petri and Moffat, ECIR 2022.
+    Parameters
+    ----------
+    qrels : Qrels
+    indexes : sequence of Index
+        Of the same passages. Each ranks the gold as a query. With two or more there is a fused list too: the first
+        `feed` passages of each list are queries to every index, and all of these lists are fused by rbc.
+    deemed : int
+        Passages without a label that become relevant, at most.
+    feed : int
+    depth : int
+        Of every list, at least `deemed`.
+    phi : float
+        Of rbc.
+    rel : int
+        The least grade that a gold has.
+    seed : int or numpy.random.Generator
+        Draws the gold where a query has several labels to choose from.
+    threads : int
+        0: one a core. Nothing depends on it.
+    workers : int or str
+        Processes that search, ``"local"`` for one a core, or what `dask` takes, each with one thread unless the
+        indexes were opened with a number. Nothing depends on it.
+    dask : str, optional
+        The address of a Dask scheduler, whose workers search. Each has to have the indexes at the same paths.
+    keep : Shelf, optional
+        Where lists are kept until all is done, so that the same call after an interrupt goes on.
+    expect : callable, optional
+        Told the `Cost` of what is to come once the first passages were searched for, and again once it is known how
+        many passages are searched for to fuse their lists.
 
+    Returns
+    -------
+    Extrapolated
+
+    Raises
+    ------
+    UsageError
+        An invalid argument, one that means nothing to a single index, or two indexes of one name.
+    InputError
+        No query has a gold that every index has.
+    LostWorker
+        A piece of the search whose worker died each time.
+    MissingLibrary
+        Dask is asked for and not installed.
+
+    Notes
+    -----
+    *Assumes* that similar passages answer the same query; nothing here tests it.
+    *Guarantees* that no label is overturned: only passages without one are deemed, at the gold's grade.
+    *Source* Mackenzie, Petri and Moffat, A sensitivity analysis of the MSMARCO passage collection, ECIR 2022.
+
+    Examples
+    --------
     >>> import tempfile, pathlib
     >>> from irassay.retrieval import index_texts
     >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
@@ -146,7 +230,11 @@ def extrapolated(
 
 def names_of(indexes: Sequence[Index]) -> list[str]:
     """The lists that come of these indexes: each by its index's name, and the fused one where there are several.
-    UsageError where there is none, or two have one name.
+
+    Raises
+    ------
+    UsageError
+        None, or two of one name.
     """
     names = [index.name for index in indexes]
     if not names or len(set(names)) < len(names) or FUSED in names:

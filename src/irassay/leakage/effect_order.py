@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
 from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.pair_buckets import PairBuckets
+from irassay.comparison.query_groups import random_subsets
 from irassay.comparison.significance.randomization import snap
-from irassay.comparison.subsets import random_subsets
 
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]

@@ -166,19 +166,12 @@ class Result(Shown):
         if not isinstance(verdicts, (list, tuple)) or not all(isinstance(verdict, dict) for verdict in verdicts):
             raise InputError("a saved result whose verdicts are no documents; make it again")
         try:
-            result = decode(_in_this_form(body), KINDS)
+            result = decode(body, KINDS)
         except (TypeError, KeyError) as why:
             raise InputError(f"a saved result with a part missing: {why}; make it again") from None
         if not isinstance(result, cls):
             raise InputError("a saved result without sections; make it again")
         return replace(result, verdicts=tuple(verdicts))
-
-
-def _in_this_form(body: dict[str, Any]) -> dict[str, Any]:
-    """A result as older versions wrote it: their standfirst holds the advice, and their findings name no systems."""
-    findings = [item for section in body.get("sections", ()) for item in section["body"] if item["kind"] == "Finding"]
-    older = findings and not any("systems" in finding for finding in findings)
-    return {**body, "advice": ""} if older and body.get("study") == "overview" else body
 
 
 KINDS: Mapping[str, type[Any]] = {

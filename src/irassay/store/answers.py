@@ -101,9 +101,9 @@ def _shown(
     log = schema.log
     if replaces is not None:
         earlier = json.loads(connection.execute(select(log.c.body).where(log.c.key == replaces)).scalar_one())
-        if all(name in earlier for name in _OURS):  # an older irassay kept neither
+        if all(name in earlier for name in _OURS):  # an imported answer has neither
             return {name: earlier[name] for name in _OURS}
-    if task.hold_key is None:  # of an older irassay, whose holds are gone
+    if task.hold_key is None:  # nor was the task held
         return {"shown": drawn_sides(task, settings.seed, assessor), "place": None}
     return {"shown": json.loads(task.sides), "place": task.place}
 

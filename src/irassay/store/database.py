@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 T = TypeVar("T")
-SCHEMA = 2  # raised where tables change
+SCHEMA = 1  # raised where tables change after a release
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
 _CONNECTIONS = 16  # that stay open; to make one takes longer than an answer
 _BUSY = 30.0  # seconds that a writer waits for another one

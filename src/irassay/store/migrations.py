@@ -9,8 +9,6 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Column, ForeignKey, Integer, Text, text
-
 from irassay.errors import MissingLibrary
 from irassay.store import schema
 from irassay.store.copying import copy_to
@@ -63,49 +61,5 @@ def _copy_name(database: Database) -> str:
     return free
 
 
-def _to_2(operations: Operations) -> None:
-    """Counts that are kept, and what finds open tasks, ended holds and newest answers at once."""
-    person = Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True)
-    operations.create_table("done", person, *(Column(name, Integer, nullable=False) for name in ("tasks", "open")))
-    campaign = Column("campaign", Integer, primary_key=True, autoincrement=False)
-    operations.create_table("open_tasks", campaign, Column("tasks", Integer, nullable=False))
-    is_open = text("wanted > answered")
-    operations.create_index("task_open", "task", ["query", "number"], sqlite_where=is_open, postgresql_where=is_open)
-    operations.create_index("hold_by_end", "hold", ["until"])
-    operations.drop_index("answer_by_assessor", "answer")
-    operations.create_index("answer_by_assessor", "answer", ["assessor", "entry"])
-    operations.create_index("log_by_kind", "log", ["kind", "assessor", "entry"])
-    _purposes_and_steps(operations)
-    _sides(operations)
-
-
-def _purposes_and_steps(operations: Operations) -> None:
-    """What a task is for; how far people are, their batches; what owners settled and closed."""
-    for name, default in (("purpose", "label"), ("expected", ""), ("reason", "")):
-        operations.add_column("task", Column(name, Text, nullable=False, server_default=default))
-
-    def person() -> Column[str]:
-        return Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True)
-
-    attempt, state = Column("attempt", Integer, nullable=False), Column("state", Text, nullable=False)
-    operations.create_table("step", person(), Column("name", Text, primary_key=True), attempt, state)
-    number, tasks = Column("number", Integer, primary_key=True), Column("tasks", Text, nullable=False)
-    operations.create_table("batch", person(), number, tasks, Column("state", Text, nullable=False))
-    task = Column("task", Text, ForeignKey("task.id"), primary_key=True)
-    operations.create_table("adjudication", task, Column("entry", Integer, nullable=False))
-    query = Column("query", Text, primary_key=True)
-    operations.create_table("closed", query, Column("entry", Integer, nullable=False))
-
-
-def _sides(operations: Operations) -> None:
-    """Which document stands where, and the place in a person's order: a graded task has one document."""
-    with operations.batch_alter_table("hold") as hold:
-        hold.add_column(Column("sides", Text, nullable=False, server_default="[]"))
-        hold.add_column(Column("place", Integer, nullable=False, server_default="1"))
-    operations.execute("UPDATE hold SET sides = (SELECT docs FROM task WHERE task.id = hold.task)")
-    with operations.batch_alter_table("hold") as hold:
-        hold.alter_column("sides", server_default=None)
-        hold.alter_column("place", server_default=None)
-
-
-_STEPS: Mapping[int, Callable[[Operations], None]] = {2: _to_2}
+# By the schema that it leads to, what changes the tables of the one before.
+_STEPS: Mapping[int, Callable[[Operations], None]] = {}

@@ -13,10 +13,9 @@ from irassay.verdict.non_inferiority import NonInferiority, non_inferiority
 from irassay.verdict.over_collections import Part, verdict_over
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.queries_needed import Needed
-from irassay.verdict.results import verdicts_of
 from irassay.verdict.settle import bounds_of, settle, verdict_of
 from irassay.verdict.settle_over import CollectionVerdicts, settle_over
-from irassay.verdict.verdict import Verdict
+from irassay.verdict.verdict import Verdict, verdicts_of
 
 __all__ = [
     "Against",
@@ -40,4 +39,4 @@ __all__ = [
 
 answered_in("irassay.verdict.words.pairs", "pair_verdict_sentence")
 answered_in("irassay.verdict.words.non_inferiority", "non_inferiority_sentence")
-answered_in("irassay.verdict.words.views", "collection_verdicts_view", "pair_verdict_view", "verdict_view")
+answered_in("irassay.verdict.words.league", "collection_verdicts_view", "pair_verdict_view", "verdict_view")

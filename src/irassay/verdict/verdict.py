@@ -8,17 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.power import typical_detectable, unresolvable_by_labels
+from irassay.errors import InputError
 from irassay.upward import ask
 from irassay.verdict.doubts import Doubts
 from irassay.verdict.next_steps import Step, plan
 from irassay.verdict.pair import PairVerdict, Require, Strength, carries, labels_of, pair_of
 from irassay.verdict.saved import verdict as saved_verdict
+
+if TYPE_CHECKING:
+    from irassay.result import Result
 
 
 @dataclass(frozen=True, eq=False)
@@ -318,3 +322,22 @@ class Verdict(Doubts):
         )
         of = f"{self.league.n_settled:,} of {self.league.n_tested:,} pairs settled by the queries{labels}"
         return f"Verdict({self.league.measure}, {self.n:,} systems, {len(self.league.queries):,} queries: {of})"
+
+
+def verdicts_of(result: Result, *, source: str = "the saved result") -> list[Verdict]:
+    """The verdicts of a Result, the main measure's first; empty for a study that compares nothing. InputError where a
+    verdict can't be loaded, or an overview has none; `source` names the result there.
+
+    >>> import irassay
+    >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
+    >>> runs = irassay.Runs.from_dict({"old": {"q1": {"b": 1.0}}, "new": {"q1": {"a": 1.0}, "q2": {"b": 1.0}}})
+    >>> (verdict,) = verdicts_of(irassay.overview(qrels, runs))
+    >>> list(verdict.systems)
+    ['new', 'old']
+    """
+    if result.study == "overview" and not result.verdicts:
+        raise InputError(f"{source} carries no verdict ({saved_verdict.FORMAT}): make it again")
+    try:
+        return [Verdict.from_dict(document) for document in result.verdicts]
+    except InputError as why:
+        raise InputError(f"{source}: {why.headline}") from None

@@ -15,8 +15,15 @@ ENDING = ".shard"
 
 
 class Shelf:
-    """A folder of values, each a file that is there whole or not at all; it is made with the first.
+    """A folder of values, each a file that is there whole or not at all.
 
+    Parameters
+    ----------
+    folder : str
+        Made with the first value.
+
+    Examples
+    --------
     >>> import tempfile
     >>> shelf = Shelf(tempfile.mkdtemp())
     >>> shelf.put("first", b"42")
@@ -63,8 +70,17 @@ class Shelf:
 
 @contextmanager
 def shelf_in(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
-    """A shelf for the time of a block: it stays after an interrupt (KeyboardInterrupt says what is kept) or a lost
-    worker, for the next try. After any other error it goes, with the folders made for it.
+    """A shelf for the time of a block: it stays where the block is interrupted or a worker is lost, for the next try.
+
+    Parameters
+    ----------
+    folder : path
+        After any other error it goes, with the folders above it that were made for it.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        With words on what is kept.
     """
     shelf = Shelf(os.fspath(folder))
     made = _missing_above(os.fspath(folder))
@@ -87,8 +103,16 @@ def shelf_in(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
 
 @contextmanager
 def lasting_shelf(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
-    """A shelf that stays, also when all is done: other work may have shards that are the same. KeyboardInterrupt says
-    what is kept.
+    """A shelf that stays, also when all is done: other work may have shards that are the same.
+
+    Parameters
+    ----------
+    folder : path
+
+    Raises
+    ------
+    KeyboardInterrupt
+        With words on what is kept.
     """
     shelf = Shelf(os.fspath(folder))
     try:
@@ -102,8 +126,14 @@ def lasting_shelf(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
 def finished(
     shards: Iterable[Shard], executor: Executor, shelf: Shelf | None = None
 ) -> Generator[tuple[Shard, bytes], None, None]:
-    """The values of shards, in bytes: those on the shelf, then the others as they are finished, which go there. The
-    name of each says what it is made of.
+    """The values of shards, in bytes: those on the shelf, then the others as they are finished, which go there.
+
+    Parameters
+    ----------
+    shards : iterable of Shard
+        The name of each says what it is made of.
+    executor : Executor
+    shelf : Shelf, optional
     """
     if shelf is None:
         yield from executor.run(shards)

@@ -8,9 +8,10 @@ from dataclasses import replace
 from math import isnan
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query, league_columns, open_pairs
+from irassay.cli.answers import by_query, league_columns, league_screen, open_pairs
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.comparison.league import words as comparison
+from irassay.drawing.tables.edges import rows_shown, with_gaps
 from irassay.drawing.tables.text import Column, filled, lines_of, meter, shortened
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
@@ -42,6 +43,9 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
         _print_single_queries(one, screen)
         _print_same(words.same(one.verdict, named=True), screen)
         return
+    if league_screen.is_for(one) and not list_pairs:
+        _print_one_screen(one, screen)
+        return
     if league.baseline:
         for i, name in enumerate(league.baseline):
             if i:
@@ -66,9 +70,43 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     _print_shares(one, screen)
     if list_pairs:
         _print_open_pairs(one, screen)
-    elif not league.baseline and open_pairs.open_pairs(one):
-        screen.explain("--all lists the pairs that are open.")
     _print_action(one, screen)
+
+
+def _print_one_screen(one: Comparison, screen: Screen) -> None:
+    """The answer first; then leaders and edges, queries and labels, at most two cautions, and what to do."""
+    league = one.league
+    lead = filled(visible(words.lead(one.verdict, require=one.require)), screen.prose)
+    below, tables = league_screen.below_table(one, screen), league.baseline or ("",)
+    most = league_screen.rows_that_fit(screen, [lead], below, len(tables))
+    screen.result("\n".join(screen.style(line, "bold") for line in lead.split("\n")))
+    for baseline in tables:
+        screen.result()
+        head = _score_head(one, screen)
+        if len(tables) > 1:
+            screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
+        columns = league_screen.columns_of(one, head, baseline)
+        bold, first = _in_bold(one, baseline), [league.systems.index(name) for name in league.leaders]
+        rows = rows_shown([league.systems.index(baseline)] if baseline else first, league.n, most)
+        shown = with_gaps(columns, rows, league.n)
+        strong = [row is not None and bold[row] for row in shown]
+        if screen.width < NARROW:
+            name = 1 + next(i for i, column in enumerate(columns) if column.name)
+            _print_two_lines(columns[: name + 1], columns[name + 1 :], strong, screen)
+        else:
+            _print_blocks(columns, strong, screen)
+    screen.result()
+    screen.result("\n".join(below))
+
+
+def _in_bold(one: Comparison, baseline: str) -> list[bool]:
+    """By system: a leader, or significantly different from the baseline."""
+    league = one.league
+    if baseline:
+        base = league.systems.index(baseline)
+        return [i != base and bool(league.significant[i, base]) for i in range(league.n)]
+    leaders = set(league.leaders)
+    return [system in leaders and league.n > 1 and not one.verdict.nothing_relevant for system in league.systems]
 
 
 def _print_same(lines: Sequence[str], screen: Screen) -> None:
@@ -91,10 +129,8 @@ def _score_head(one: Comparison, screen: Screen) -> str:
 
 
 def _print_table(one: Comparison, screen: Screen) -> None:
-    league, head = one.league, _score_head(one, screen)
-    leaders = set(league.leaders)
-    several = len(league.systems) > 1 and not one.verdict.nothing_relevant
-    bold = [system in leaders and several for system in league.systems]
+    head = _score_head(one, screen)
+    bold = _in_bold(one, "")
     if screen.width < NARROW:
         first = [*league_columns.ranks_of(one), *league_columns.names_and_scores(one, head)]
         second = [*league_columns.doubts(one), *league_columns.groups(one)]
@@ -160,12 +196,9 @@ def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[b
 
 def _print_baseline(one: Comparison, baseline: str, screen: Screen) -> None:
     """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
-    league = one.league
-    base = league.systems.index(baseline)
     columns = league_columns.baseline_columns(one, baseline, _score_head(one, screen))
     screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
-    bold = [i != base and bool(league.significant[i, base]) for i in range(len(league.systems))]
-    _print_blocks(columns, bold, screen)
+    _print_blocks(columns, _in_bold(one, baseline), screen)
 
 
 def _print_shares(one: Comparison, screen: Screen) -> None:

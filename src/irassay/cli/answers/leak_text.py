@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from irassay.drawing.tables.text import filled, shortened
+from irassay.cli.answers.one_screen import print_answer
+from irassay.drawing.tables.text import Column, filled, shortened
 from irassay.leakage import kinds_words
+from irassay.leakage.effect_words import left_out
 from irassay.studies.leak import words
 from irassay.wording import count, number, visible
 
@@ -17,11 +19,12 @@ if TYPE_CHECKING:
     from irassay.studies.leak.study import Leakage
 
 FORMAT = "irassay.leak/1"
-SHOWN = 10  # leaked queries
+SHOWN = 10  # leaked queries under --all
+MORE = "--all explains what is a leak, and what it did to scores. --leaks FILE writes all pairs."
 
 
-def print_leaks(answer: Leakage, out: Output) -> None:
-    """Print the answer in the form that is asked for."""
+def print_leaks(answer: Leakage, out: Output, *, everything: bool) -> None:
+    """Print the answer in the form that is asked for; `everything` is for a person who asked for it."""
     with out.answer(answer.provenance.to_dict) as screen:
         if out.form == "json":
             document = {"format": FORMAT, **answer.to_dict(), "provenance": answer.provenance.to_dict()}
@@ -30,14 +33,40 @@ def print_leaks(answer: Leakage, out: Output) -> None:
             from irassay.leakage.files import leak_lines
 
             screen.result("".join(leak_lines(answer.leaks)).rstrip("\n"))
-        else:
+        elif everything:
             _print_text(answer, screen)
+        else:
+            _print_screen(answer, screen)
+
+
+def _print_screen(answer: Leakage, screen: Screen) -> None:
+    """The answer, leaked queries beside what was trained on, what it did to scores, and what is not seen."""
+    firsts, scored = _strongest(answer), answer.scored
+    queries = [visible(pair.query) for pair in firsts]
+    room = max(20, (screen.width - max(map(len, ("999 more", *queries))) - 4) // 2)
+    texts = [[shortened(_line(text), room) for text in (pair.text, pair.train_text)] for pair in firsts]
+    columns = [Column("Query", queries, name=True)]
+    columns += [
+        Column(head, [of[i] for of in texts], align="left")
+        for i, head in enumerate(("Test text", "Training text"))
+        if any(of[i] for of in texts)
+    ]
+    sentences = [words.conclusion(answer), words.to_look_at(answer.leaks), words.cant_see(answer)]
+    lost = [text for one in scored.effects[:1] for text in left_out(one)] if scored is not None else []
+    doubts = [*lost, words.unscored(scored) if scored is not None else ""]
+    tables = [(", ".join(answer.result().facts), columns, ())] if firsts else []
+    print_answer(screen, words.title(answer), tables, sentences=sentences, cautions=doubts, more=MORE)
+
+
+def _strongest(answer: Leakage) -> list[Leak]:
+    """The strongest pair of each leaked query, the strongest first."""
+    return sorted((answer.leaks.of(query)[0] for query in answer.leaks.leaked), key=lambda pair: -pair.strength)
 
 
 def _print_text(answer: Leakage, screen: Screen) -> None:
-    leaks, result = answer.leaks, answer.result()
+    result = answer.result()
     screen.result(", ".join(result.facts))
-    firsts = sorted((leaks.of(query)[0] for query in leaks.leaked), key=lambda pair: -pair.strength)
+    firsts = _strongest(answer)
     was_bare = False
     for pair in firsts[:SHOWN]:
         is_bare = not pair.train_text

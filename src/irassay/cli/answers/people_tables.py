@@ -6,19 +6,22 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.rows_json import plain
-from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.drawing.tables.separated_values import table_tsv
-from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.drawing.tables.text import filled, lines_of
 from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.assessors.payments import Payments
     from irassay.assessors.quality import Quality
+    from irassay.cli.answers.one_screen import Part
     from irassay.cli.output import Output
     from irassay.drawing.terminal import Screen
     from irassay.result import Table
 
+NOBODY = "Nobody judges apart from the others as far as these answers tell."
+INTERVALS = "low to high: 95% intervals over queries, unadjusted. p is corrected for the number of people."
 MOST_PAIRS = 10  # of people, in columns for a person
 PAYMENTS_FORMAT = "irassay.judging-payments/1"
 TASKS_FORMAT = "irassay.judging-tasks/1"
@@ -26,8 +29,16 @@ QUALITY_FORMAT = "irassay.judging-quality/1"
 _IN_COLUMNS = ("who", "statistic", "value", "low", "high", "p_corrected", "tasks")
 
 
-def print_quality(quality: Quality, source: str, out: Output) -> None:
-    """Print how far people agree, and how each of them judges."""
+def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) -> None:
+    """Print how far people agree, and how each of them judges; `brief` is on one screen."""
+    if brief:
+        apart = [f"{one.who}, {one.name}: {one.note}." for one in quality.apart]
+        who = dict.fromkeys(one.who for one in quality.apart)
+        verb = "judges" if len(who) == 1 else "judge"
+        answer = f"{plural(len(who), 'person', 'people')} {verb} apart from the others." if who else NOBODY
+        tables: list[Part] = [("", columns_of(quality.table(), _IN_COLUMNS), ())]
+        print_answer(out.screen, answer, tables, sentences=[INTERVALS], cautions=apart, more=TO_A_FILE)
+        return
     last = {"entry": quality.entry, "entry_sha256": quality.sha256}
     provenance = _provenance(source, {"to": "quality", **last}, quality.seed)
     with out.answer(lambda: provenance) as screen:
@@ -43,23 +54,31 @@ def print_quality(quality: Quality, source: str, out: Output) -> None:
         _print_what_holds(quality, screen)
 
 
-def print_payments(owed: Payments, source: str, out: Output) -> None:
-    """Print what is owed to each person, and in all on standard error."""
+def print_payments(owed: Payments, source: str, out: Output, *, brief: bool) -> None:
+    """Print what is owed to each person, and in all on standard error; `brief` is on one screen."""
+    total = f"{owed.total:,.2f} for {plural(len(owed.rows), 'person', 'people')}"
+    if brief:
+        print_answer(out.screen, f"{total}.", [("", columns_of(owed.table()), ())] if owed.rows else [], more=TO_A_FILE)
+        return
     paid = {"pay": owed.settings.pay, "fee": owed.settings.fee, "batch": owed.settings.batch}
     last = {"entry": owed.entry, "entry_sha256": owed.sha256}
     provenance, table = _provenance(source, {"to": "payments", **paid, **last}, 0), owed.table()
     with out.answer(lambda: provenance) as screen:
         _print(table, out.form, PAYMENTS_FORMAT, provenance, [one.name for one in table.columns], screen)
-    out.screen.explain(f"{owed.total:,.2f} for {plural(len(owed.rows), 'person', 'people')}")
+    out.screen.explain(total)
 
 
-def print_tasks(tasks: Table, source: str, as_of: str | None, out: Output) -> None:
-    """Print the tasks: for programs on a terminal too, since what reads them is `irassay judge`."""
+def print_tasks(tasks: Table, source: str, as_of: str | None, out: Output, *, brief: bool) -> None:
+    """Print the tasks for `irassay judge`, or how many there are, with the first and the last of them."""
+    n = len(set(tasks.column("task").values) - {None})
+    counted = f"{plural(n, 'task')} of {plural(len(set(tasks.column('query').values)), 'query')}"
+    if brief:
+        print_answer(out.screen, f"{counted}.", [("", columns_of(tasks), ())] if n else [], more=TO_A_FILE)
+        return
     provenance = _provenance(source, {"to": "tasks", "as_of": as_of}, 0)
     with out.answer(lambda: provenance) as screen:
         _print(tasks, "json" if out.form == "json" else "tsv", TASKS_FORMAT, provenance, (), screen)
-    n = len(set(tasks.column("task").values) - {None})
-    out.screen.explain(f"{plural(n, 'task')} of {plural(len(set(tasks.column('query').values)), 'query')}")
+    out.screen.explain(counted)
 
 
 def _print_what_holds(quality: Quality, screen: Screen) -> None:
@@ -67,9 +86,8 @@ def _print_what_holds(quality: Quality, screen: Screen) -> None:
         if one.note:
             screen.result(filled(f"{one.who}, {one.name}: {one.note}", screen.prose, indent=2, first=0))
     if not quality.apart:
-        screen.result(filled("Nobody judges apart from the others as far as these answers tell.", screen.prose))
-    text = "low to high: 95% intervals over queries, unadjusted. p is corrected for the number of people."
-    screen.result(filled(text, screen.prose))
+        screen.result(filled(NOBODY, screen.prose))
+    screen.result(filled(INTERVALS, screen.prose))
 
 
 def _print(
@@ -83,16 +101,7 @@ def _print(
     elif form == "tsv":
         screen.result(table_tsv(table).rstrip("\n"))
     else:
-        columns = [
-            Column(
-                heading(one),
-                [cell_text(plain(value), digits=one.digits, unit=one.unit) for value in one.values],
-                align="right" if is_numeric(one.values) else "left",
-                name=not is_numeric(one.values),
-            )
-            for one in map(table.column, names)
-        ]
-        screen.result("\n\n".join("\n".join(lines) for lines in lines_of(columns, screen.width)))
+        screen.result("\n\n".join("\n".join(lines) for lines in lines_of(columns_of(table, names), screen.width)))
         screen.result()
 
 

@@ -1,9 +1,10 @@
-"""What `irassay prefer` prints for a person: who wins against whom, and what it means."""
+"""What `irassay prefer` prints for a person: who wins against whom on one screen, or everything."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import Column, filled, lines_of
 from irassay.studies.prefer import words
 from irassay.studies.prefer.tables import wins_table
@@ -15,7 +16,17 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.studies.prefer import Preferred
 
-SHOWN = 20  # rows of a table
+SHOWN = 20  # rows of a table under --all
+MORE = "--all explains the test. -o prefer.tsv has every pair."
+
+
+def print_screen(of: Preferred, screen: Screen) -> None:
+    """The answer, the edges of both tables, how many pairs were judged, and what is not counted."""
+    ratios = of.ratios
+    tables = [(words.WINS_TITLE, _systems(of), ()), (words.PAIRS_TITLE, _pairs(of), ())] if ratios.n_shown else []
+    doubts = [f.text for f in of.result().findings if f.code in ("not-judged", "not-retrieved")]
+    judged = [words.leaders(ratios), words.compared(ratios) if ratios.n_shown < ratios.n_cells else ""]
+    print_answer(screen, words.title(of), tables, sentences=judged, cautions=doubts, more=MORE)
 
 
 def print_preferred(of: Preferred, screen: Screen) -> None:
@@ -23,8 +34,8 @@ def print_preferred(of: Preferred, screen: Screen) -> None:
     result = of.result()
     screen.result(", ".join(result.facts))
     if of.ratios.n_shown:
-        _print(_systems(of), words.WINS_TITLE, screen)
-        _print(_pairs(of), words.PAIRS_TITLE, screen)
+        _print(_systems(of, SHOWN), words.WINS_TITLE, screen)
+        _print(_pairs(of, SHOWN), words.PAIRS_TITLE, screen)
         if of.ratios.n_shown > SHOWN:
             screen.result(f"and {plural(of.ratios.n_shown - SHOWN, 'more pair')}; -o ratios.tsv writes all")
     for finding in result.findings:
@@ -38,9 +49,9 @@ def _print(columns: list[Column], title: str, screen: Screen) -> None:
         screen.result("\n".join(block))
 
 
-def _systems(of: Preferred) -> list[Column]:
+def _systems(of: Preferred, most: int | None = None) -> list[Column]:
     table = wins_table(of.ratios)
-    rows = [i for i, n in enumerate(table.column("compared").values) if n][:SHOWN]
+    rows = [i for i, n in enumerate(table.column("compared").values) if n][:most]
 
     def cells(name: str) -> list[str]:
         values = table.column(name).values
@@ -54,12 +65,12 @@ def _systems(of: Preferred) -> list[Column]:
     ]
 
 
-def _pairs(of: Preferred) -> list[Column]:
+def _pairs(of: Preferred, most: int | None = None) -> list[Column]:
     """The pairs of systems with a ratio, the preferred first, by p."""
     table = of.ratios.table()
     cells = {column.name: column.values for column in table.columns}
     rows = [i for i, ratio in enumerate(cells["ratio"]) if ratio is not None and _is_shown(cells, i)]
-    rows = sorted(rows, key=lambda i: (cells["p_corrected"][i], cells["p"][i]))[:SHOWN]
+    rows = sorted(rows, key=lambda i: (cells["p_corrected"][i], cells["p"][i]))[:most]
     return [
         Column("preferred", [visible(cells["column"][i]) for i in rows]),
         Column("against", [visible(cells["row"][i]) for i in rows]),

@@ -1,15 +1,18 @@
-"""What `irassay sensitivity` prints for a person: a table a list, then what it means."""
+"""What `irassay sensitivity` prints for a person: the answer and its steps on one screen, or everything."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.one_screen import cautions_of, print_answer
 from irassay.drawing.tables.text import Column, filled, lines_of
 from irassay.studies.sensitivity import answer_words, words
 from irassay.studies.sensitivity.sections import CHANCE
 from irassay.wording import DASH, interval, number, p_value, percent
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from irassay.drawing.terminal import Screen
     from irassay.studies.sensitivity import Sensitivity
     from irassay.studies.sensitivity.by_depth import Band, Step
@@ -17,13 +20,34 @@ if TYPE_CHECKING:
 SHOWN = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # depths; and the last
 
 
+MORE = "--all has every step of every list, intervals, and what becomes of leaders and significant pairs."
+
+
+def print_screen(of: Sensitivity, screen: Screen) -> None:
+    """The answer, and the steps of one list, or where each of several ends."""
+    result, curves = of.result(), [of.curve(of_set, of.measures[0]) for of_set in of.sets]
+    several = len(curves) > 1
+    steps = [curves[0][0], *(curve[-1] for curve in curves)] if several else _shown(curves[0])
+    columns = _steps(of, steps)
+    if several:
+        columns.insert(0, Column("List", ["", *of.sets], name=True))
+    notes = [answer_words.PAIR_NOTE if of.of_pair else words.BRIEF_NOTE, words.ASSUMES]
+    print_answer(
+        screen, result.title, [(_facts(of), columns, ())], sentences=notes, cautions=cautions_of(result), more=MORE
+    )
+
+
+def _facts(of: Sensitivity) -> str:
+    return ", ".join(of.result().facts[:-1]) + f"; {of.measures[0]}"
+
+
 def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
     """The tables, the sentences, the headline."""
     result = of.result()
-    screen.result(", ".join(result.facts[:-1]) + f"; {of.measures[0]}")
+    screen.result(_facts(of))
     for of_set in of.sets:
         screen.result("\n" + screen.style(words.steps_title(of_set, of.measures[0]), "bold"))
-        for block in lines_of(_steps(of, of_set), screen.width):
+        for block in lines_of(_steps(of, _shown(of.curve(of_set, of.measures[0]))), screen.width):
             screen.result("\n".join(block))
     screen.result("\n" + filled(answer_words.PAIR_NOTE if of.of_pair else words.steps_note(of), screen.prose))
     for finding in result.findings:
@@ -36,9 +60,11 @@ def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
     screen.explain("\n" + filled(result.standfirst, screen.prose))
 
 
-def _steps(of: Sensitivity, of_set: str) -> list[Column]:
-    curve = of.curve(of_set, of.measures[0])
-    steps = [step for step in curve if step.d in SHOWN or step.d == curve[-1].d]
+def _shown(curve: Sequence[Step]) -> list[Step]:
+    return [step for step in curve if step.d in SHOWN or step.d == curve[-1].d]
+
+
+def _steps(of: Sensitivity, steps: Sequence[Step]) -> list[Column]:
     columns = [Column("d", [str(step.d) for step in steps])]
     if of.of_pair:
         columns += [Column(name, [number(step.scores[name]) for step in steps]) for name in steps[0].places]
@@ -54,9 +80,10 @@ def _steps(of: Sensitivity, of_set: str) -> list[Column]:
     fuller = [step.full_tau for step in steps if step.full_tau is not None]
     if fuller:
         columns.append(Column("fuller", [number(band.mean, 2) for band in fuller], above="tau"))
-    rows = {row.d: row for row in of.precisions if row.set == of_set}
+    rows = {(row.set, row.d): row.precision.mean for row in of.precisions}
     if rows:
-        cells = [percent(rows[step.d].precision.mean, 0) if step.d in rows else DASH for step in steps]
+        places = [(step.set, step.d) for step in steps]
+        cells = [percent(rows[place], 0) if place in rows else DASH for place in places]
         columns.append(Column("relevant", cells))
     return columns
 

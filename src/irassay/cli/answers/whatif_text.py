@@ -1,4 +1,4 @@
-"""What `irassay whatif` prints for a person: one table a selection, then what it means."""
+"""What `irassay whatif` prints for a person: the answer and its steps on one screen, or everything."""
 
 from __future__ import annotations
 
@@ -6,27 +6,43 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
+from irassay.cli.answers.one_screen import cautions_of, print_answer
 from irassay.drawing.tables.text import Column, filled, lines_of
 from irassay.studies.whatif import words
+from irassay.studies.whatif.step_agreement import ALL
 from irassay.wording import DASH, count, interval, number, percent, runs_and_systems
 
 if TYPE_CHECKING:
     from irassay.agreement import Spread
-    from irassay.comparison import PairBuckets
     from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
-    from irassay.studies.whatif.step_agreement import Selection
+    from irassay.studies.whatif.step_agreement import Selection, StepAgreement
+
+
+MORE = "--all has every step, pairs by how far apart they are, and the other measures."
+
+
+def print_screen(whatif: WhatIf, screen: Screen) -> None:
+    """The answer, and what the fewest and the most labels keep."""
+    result, main = whatif.result(), whatif.measures[0]
+    rows = [(of, step) for of in whatif.selections for step in of.steps if step.name != ALL]
+    names = [f"{of.select}: {step.name}" for of, step in rows]
+    columns = _steps([step for _, step in rows], names, main, words.labels_unit(whatif.selections[0].select))
+    first = [i for i, (of, _) in enumerate(rows) if of is whatif.selections[0]]
+    print_answer(
+        screen, result.title, [(_facts(whatif), columns, first)], sentences=[result.standfirst],
+        cautions=cautions_of(result), more=MORE,
+    )  # fmt: skip
 
 
 def print_orders(whatif: WhatIf, screen: Screen) -> None:
     """The tables, the other measures, the verdict."""
     main = whatif.measures[0]
-    population = runs_and_systems(whatif.runs, whatif.systems)
-    facts = f"{population}, {whatif.queries:,} queries, {whatif.relevant:,} relevant labels; {main}"
-    screen.result(facts)
-    for selection in whatif.selections:
-        screen.result("\n" + screen.style(words.name(selection.select), "bold"))
-        _blocks(_steps(selection, main), screen)
+    screen.result(_facts(whatif))
+    for of in whatif.selections:
+        screen.result("\n" + screen.style(words.name(of.select), "bold"))
+        columns = _steps(of.steps, [step.name for step in of.steps], main, words.labels_unit(of.select))
+        _blocks(columns + _by_distance(of, main), screen)
     if len(whatif.measures) > 1:
         screen.result("\n" + screen.style(words.MEASURES_TITLE, "bold"))
         _blocks(_measures(whatif), screen)
@@ -37,19 +53,23 @@ def print_orders(whatif: WhatIf, screen: Screen) -> None:
     screen.explain("\n" + filled(result.standfirst, screen.prose))
 
 
+def _facts(whatif: WhatIf) -> str:
+    population = runs_and_systems(whatif.runs, whatif.systems)
+    return f"{population}, {whatif.queries:,} queries, {whatif.relevant:,} relevant labels; {whatif.measures[0]}"
+
+
 def _blocks(columns: list[Column], screen: Screen) -> None:
     for block in lines_of(columns, screen.width):
         screen.result("\n".join(block))
 
 
-def _steps(selection: Selection, measure: str) -> list[Column]:
-    """Step by step: tau of all pairs, turned and tied, then tau by how far apart the systems are."""
-    steps, labels = selection.steps, words.labels_unit(selection.select).removesuffix(" labels").capitalize()
+def _steps(steps: Sequence[StepAgreement], names: Sequence[str], measure: str, unit: str) -> list[Column]:
+    """Step by step: the labels kept, tau of all pairs, turned and tied."""
     taus = [step.tau(measure) for step in steps]
     agreements = [step.agreement[measure] for step in steps]
-    columns = [
-        Column("Kept", [step.name for step in steps], align="left"),
-        Column(labels, [count(round(step.labels)) for step in steps]),
+    return [
+        Column("Kept", names, name=True),
+        Column(unit.removesuffix(" labels").capitalize(), [count(round(step.labels)) for step in steps]),
         Column("tau", [number(tau.mean, 2) for tau in taus]),
         Column(
             _head([step.variants for step in steps]),
@@ -59,7 +79,6 @@ def _steps(selection: Selection, measure: str) -> list[Column]:
         Column("turned", [percent(float(f.error_rate.mean())) for f in agreements]),
         Column("tied", [percent(float(f.tied_rate.mean())) for f in agreements]),
     ]
-    return columns + _by_distance(selection, measure, agreements[0].buckets)
 
 
 def _head(variants: Sequence[int]) -> str:
@@ -77,13 +96,16 @@ def _range(variants: int, tau: Spread) -> str:
     return interval(tau.low, tau.high, 2, between=" to " if tau.low < 0 else DASH)
 
 
-def _by_distance(selection: Selection, measure: str, buckets: PairBuckets) -> list[Column]:
-    there = [k for k, size in enumerate(buckets.sizes[:-1]) if size]
+def _by_distance(selection: Selection, measure: str) -> list[Column]:
+    """Tau by how far apart the systems are."""
+    buckets = selection.steps[0].agreement[measure].buckets
     columns = []
-    for k in there:
-        head = buckets.names[k].partition("<=")[2] or buckets.names[k]
-        cells = [number(step.tau(measure, k).mean, 2) for step in selection.steps]
-        columns.append(Column(head.replace(">=", "≥").replace("0.", "."), cells, above="tau"))
+    for k, (name, size) in enumerate(zip(buckets.names[:-1], buckets.sizes)):
+        if size:
+            head = (name.partition("<=")[2] or name).replace(">=", "≥").replace("0.", ".")
+            columns.append(
+                Column(head, [number(step.tau(measure, k).mean, 2) for step in selection.steps], above="tau")
+            )
     return columns
 
 

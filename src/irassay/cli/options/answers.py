@@ -206,7 +206,7 @@ OPTIONS = (
         value="FILE",
         writes="file",
     ),
-    Option("all", ("--all",), "show the notes too", group=ANSWER, count=0),
+    Option("all", ("--all",), "show everything, however long", group=ANSWER, count=0),
     Option(
         "color",
         ("--color",),

@@ -75,7 +75,7 @@ def configure(parser: Parser) -> None:
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
             "such as unranked; where --expect says 4 or 5, findings of check alone do; repeat it for more"
         },
-        all={"help": "list the pairs in which no system is better; in tsv every pair, a line each"},
+        all={"help": "explain the numbers, list every system and the open pairs; in tsv every pair, a line each"},
         qrels={"count": "?"},
         runs={"count": "*", "default": ()},
     )
@@ -259,7 +259,7 @@ def _print(
     why: str,
     table: tuple[Caption, Across],
 ) -> None:
-    from irassay.cli.answers import league_data, league_text
+    from irassay.cli.answers import league_data, league_screen, league_text
     from irassay.cli.answers.expected_code import by_first
     from irassay.cli.answers.over_collections import SCOPE, title
     from irassay.drawing.tables.text import filled
@@ -302,6 +302,8 @@ def _print(
                 if not pairs and one.verdict.kind in ("two", "few", "many"):
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))
                 screen.explain("\n" + filled(SCOPE, screen.prose))
+        if not pairs and not question.list_pairs and any(map(league_screen.is_for, comparisons)):
+            screen.explain(filled(league_screen.MORE, screen.prose))
         if question.expect and comparisons[0].among_measures:
             screen.explain("\n" + filled(by_first(comparisons[0]), screen.prose))
 

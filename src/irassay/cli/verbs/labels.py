@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext, redirect_stdout
+
 from irassay.cli import options, output
+from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
@@ -15,11 +18,13 @@ if TYPE_CHECKING:
     from irassay.collection.judging_scales import JudgingScale
     from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
-    from irassay.drawing.terminal import Screen
     from irassay.store.campaign import Campaign
 
 DONE = "written"
 SHOWN = 20  # closed queries that are named
+FILES = {"qrels": "qrels.txt", "preferences": "preferences.txt", "log": "log.jsonl"} | {
+    form: f"{form}.tsv" for form in ("tasks", "quality", "payments")
+}  # --to -> the file that the next step names
 COUNTS = {
     "majority": "the grade given most often",
     "median": "the grade in the middle",
@@ -32,7 +37,15 @@ COUNTS = {
 def configure(parser: Parser) -> None:
     """The options of `labels`."""
     options.add(
-        parser, "campaign", "labels_form", "combine", "source", "as_of", "output", output={"help": "write to FILE"}
+        parser,
+        "campaign",
+        "labels_form",
+        "combine",
+        "source",
+        "as_of",
+        "all",
+        "output",
+        output={"help": "write to FILE"},
     )
     parser.examples = (
         "irassay labels news.campaign -o qrels.txt",
@@ -60,57 +73,78 @@ def run(args: argparse.Namespace) -> int:
     if form not in ("qrels", "preferences"):
         options.refuse(args, "source", where=f"with --to {form}")
     out = output.Output(args.screen, args.output)
+    brief = out.path is None and args.screen.live and not args.all
     with open_campaign(args.campaign) as campaign:
         if form == "log":
-            _write_log(campaign, args.as_of, args.output or "-")
+            _write_log(campaign, args.as_of, out, brief=brief)
         elif form in ("tasks", "quality", "payments"):
-            _write_table(campaign, form, args.as_of, out)
+            _write_table(campaign, form, args.as_of, out, brief=brief)
         else:
-            _write_labels(campaign, form, args.combine, args.source, args.as_of, out)
+            _write_labels(campaign, form, args.combine, args.source, args.as_of, out, brief=brief)
+    if brief:
+        args.screen.next(f"{next_command('labels', args.texts, given_to='labels')} -o {FILES[form]}")
     return 0
 
 
-def _write_log(campaign: Campaign, as_of: str | None, to: str) -> None:
+def _write_log(campaign: Campaign, as_of: str | None, out: output.Output, *, brief: bool) -> None:
+    from irassay.cli.answers.one_screen import print_lines
     from irassay.files import WholeFiles
     from irassay.store.entries import lines
+    from irassay.wording import plural
 
+    if brief:
+        entries = list(lines(campaign.log(as_of)))
+        print_lines(out.screen, f"{plural(len(entries) - 1, 'entry', 'entries')} of the log.", entries)
+        return
     with WholeFiles() as files:
-        files.write(to, lines(campaign.log(as_of)))
+        files.write(out.path or "-", lines(campaign.log(as_of)))
 
 
-def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.Output) -> None:
+def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.Output, *, brief: bool) -> None:
     from irassay.cli.answers import people_tables
 
     if form == "tasks":
         from irassay.assessors.task_list import task_list
 
-        people_tables.print_tasks(task_list(campaign, as_of=as_of), campaign.source, as_of, out)
+        people_tables.print_tasks(task_list(campaign, as_of=as_of), campaign.source, as_of, out, brief=brief)
     elif form == "quality":
         from irassay.assessors.quality import quality
 
-        people_tables.print_quality(quality(campaign, as_of=as_of), campaign.source, out)
+        people_tables.print_quality(quality(campaign, as_of=as_of), campaign.source, out, brief=brief)
     else:
         from irassay.assessors.payments import payments
 
-        people_tables.print_payments(payments(campaign, as_of=as_of), campaign.source, out)
+        people_tables.print_payments(payments(campaign, as_of=as_of), campaign.source, out, brief=brief)
 
 
 def _write_labels(
-    campaign: Campaign, form: str, combine: str, source: str, as_of: str | None, out: output.Output
+    campaign: Campaign, form: str, combine: str, source: str, as_of: str | None, out: output.Output, *, brief: bool
 ) -> None:
     """Labels or preferences, of one walk through the log; then how many, and what was left out."""
+    from io import StringIO
+
     from irassay.assessors.answer_sources import answers_of
     from irassay.assessors.given_labels import form_of, labels_that_count
+    from irassay.cli.answers.one_screen import print_lines
     from irassay.collection.qrels import Qrels
 
     to = form_of(campaign.settings.kind, form)
     given = answers_of(campaign, source, as_of)
     made, first = labels_that_count(campaign, given, to, combine, source, as_of), given.in_turn[0]
-    if isinstance(made, Qrels):
-        out.screen.explain(_write_qrels(made, first, campaign.settings.scale, combine, out.path or "-"))
-    else:
-        out.screen.explain(_write_preferences(made, out.path or "-"))
-    _say_closed(first.closed, out.screen)
+    text = StringIO()
+    with redirect_stdout(text) if brief else nullcontext():
+        if isinstance(made, Qrels):
+            told, counted = _write_qrels(made, first, campaign.settings.scale, combine, out.path or "-")
+        else:
+            told, counted = "", _write_preferences(made, out.path or "-")
+    closed = _closed(first.closed)
+    if brief:
+        doubts = [closed] if closed else []
+        print_lines(out.screen, f"{counted}.", text.getvalue().splitlines(), sentences=[told], cautions=doubts)
+        return
+    out.screen.explain(f"{told}\n{counted}" if told else counted)
+    if closed:
+        out.screen.warn(closed)
 
 
 def _write_preferences(preferences: Preferences, to: str) -> str:
@@ -121,7 +155,8 @@ def _write_preferences(preferences: Preferences, to: str) -> str:
     return f"{plural(preferences.n_pairs, 'preference')} of {plural(len(preferences.queries), 'query')}"
 
 
-def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: str, to: str) -> str:
+def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: str, to: str) -> tuple[str, str]:
+    """Write the labels; how far people's grades differ, and how many labels there are."""
     from irassay.assessors.given_labels import grades_of
     from irassay.assessors.sampled_labels import n_not_judged
     from irassay.formats import write_qrels
@@ -136,18 +171,17 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
     counted = f"{plural(qrels.n_labels - n_left, 'label')} of {plural(len(qrels.queries), 'query')}"
     if n_left:
         counted += f"; {count(n_left)} more of the strata, not judged, are −1"
-    return f"{told}\n{counted}" if told else counted
+    return told, counted
 
 
-def _say_closed(closed: Sequence[str], screen: Screen) -> None:
-    """Name the queries that are left out."""
+def _closed(closed: Sequence[str]) -> str:
+    """The queries that are left out; "" for none."""
     from irassay.errors import cut
     from irassay.wording import plural
 
-    if closed:
-        shown = ", ".join(cut(query) for query in closed[:SHOWN])
-        more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
-        screen.warn(f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}")
+    shown = ", ".join(cut(query) for query in closed[:SHOWN])
+    more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
+    return f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}" if closed else ""
 
 
 def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:

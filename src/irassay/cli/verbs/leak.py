@@ -40,7 +40,7 @@ def configure(parser: Parser) -> None:
         *("exposed", "alpha"),
         *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
         *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
-        *("fail_on", "seed", "format", "output", "figures", "figure_format", "work", "workers"),
+        *("fail_on", "seed", "all", "format", "output", "figures", "figure_format", "work", "workers"),
         "threads",
         field={
             "help": "of the test queries: title, description, narrative, a tag or a key; repeat it for more",
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         from irassay.cli.answers.leak_text import print_leaks
 
-        print_leaks(answer, out)
+        print_leaks(answer, out, everything=args.all)
         if out.form == "table":
             args.screen.next(f"{next_command('leak', args.texts, given_to='leak')} -o leak.html")
     if args.figures:

@@ -10,10 +10,9 @@ from irassay.files import write_whole
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.cli.answers.chosen_of_pool import Chosen
     from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
@@ -33,7 +32,6 @@ CHECKED = (
     *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
 )
 NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
-SHOWN_GROUPS = 10  # rows of the summary
 
 
 def configure(parser: Parser) -> None:
@@ -55,7 +53,7 @@ def configure(parser: Parser) -> None:
             "seed",
         ),
         *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
-        *("audit", "answers", "rel", "pool_format", "ties", "identical_ids", "input_format", "grade_scale"),
+        *("audit", "answers", "rel", "all", "pool_format", "ties", "identical_ids", "input_format", "grade_scale"),
         *("label_map", "threads"),
         leave_out={"help": "a run that is read as if its file were not there; repeat it for more"},
         output={"help": "write to FILE", "shown": "standard output"},
@@ -78,7 +76,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
-    from irassay.cli.answers import missing_texts
+    from irassay.cli.answers import missing_texts, pool_notes
     from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels, read_runs
@@ -108,10 +106,11 @@ def run(args: argparse.Namespace) -> int:
         if args.answers:
             answers = read_qrels(args.answers, **grades)
             return _print_coverage(work, answers, args.rel, queries, args.screen)
-        _write(work.pool.table(), form, args.output, queries, docs, scale, args.screen)
-        _print_summary(work.pool, "run", args.screen)
-        command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS) + " --answers ANSWERS"
-        _print_audit(work, args.audit, args.rel, command, args.screen)
+        notes, table = _about_audit(work, args.audit, args.rel), work.pool.table()
+        _present(work.pool, table, "to judge on", "run", notes, [], form, args, queries, docs, scale)
+        if len(work.pool):
+            command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS)
+            args.screen.next(f"{command} --answers ANSWERS")
         return 0
     metadata = read_metadata(args.metadata) if args.metadata else None
     of_choice = {"n_queries": args.sampled_queries, "min_pool": args.min_pool, "bands": args.bands}
@@ -120,9 +119,12 @@ def run(args: argparse.Namespace) -> int:
     known = read_qrels(args.known_answers) if args.known_answers else None
     whole = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, known=known, **settings)
     chosen = choose(whole, choice)
-    _write(chosen.table, form, args.output, queries, docs, scale, args.screen)
-    _print_summary(chosen.listed, "group" if args.metadata else "run", args.screen, chosen.are)
-    _print_queries(chosen, runs, judged, queries, args.budget, args.screen)
+    notes = [*chosen.notes, pool_notes.within(chosen.whole, args.budget) if args.budget else ""]
+    doubts = pool_notes.left_out(runs.queries, queries) if queries is not None else []
+    if judged is not None:
+        doubts.append(pool_notes.unlabelled(chosen.listed.queries, judged.queries, texts_given=queries is not None))
+    of = "group" if args.metadata else "run"
+    _present(chosen.listed, chosen.table, chosen.are, of, notes, doubts, form, args, queries, docs, scale)
     return 0
 
 
@@ -185,33 +187,45 @@ def _write_candidates(
     return 0
 
 
-def _write(
+def _present(
+    listed: Pool,
     table: Table,
+    are: str,
+    of: str,
+    notes: Sequence[str],
+    doubts: Sequence[str],
     form: str,
-    to: str | None,
+    args: argparse.Namespace,
     queries: Mapping[str, str] | None,
     docs: Texts | None,
     scale: RatingScale,
-    screen: Screen,
 ) -> None:
-    """A table of what people are to judge; the screen says with which ratings."""
-    from irassay.cli.answers import missing_texts
+    """Write the table of what people are to judge, and say how large it is and with which ratings."""
+    from irassay.cli.answers import missing_texts, pool_text
     from irassay.cli.answers.unjudged_file import book, rate_on, sheet, tsv
-    from irassay.drawing.tables.text import filled
 
+    screen, to = args.screen, args.output if args.output != "-" else None
+    brief = screen.live and not args.all
     texts = None if docs is None else docs.pick(table.column("doc").values)
     if texts is not None:
         missing_texts.warn(table.column("doc").values, texts, "document", "--doc-texts", screen)
-    if form == "tsv":
-        text = tsv(table, None, None)
-    else:
-        text = sheet(table, queries, texts) if form == "csv" else book(table, queries, texts, scale)
-    if to and to != "-":
-        write_whole(to, text)
-    else:
-        screen.result(text.rstrip("\n"))
-    if len(table) and (ratings := rate_on(scale, form)):
-        screen.explain(filled(ratings, screen.prose))
+    if to or not brief:
+        if form == "tsv":
+            text = tsv(table, None, None)
+        else:
+            text = sheet(table, queries, texts) if form == "csv" else book(table, queries, texts, scale)
+        if to:
+            write_whole(to, text)
+        else:
+            screen.result(text.rstrip("\n"))
+    ratings = rate_on(scale, form) if len(table) else ""
+    if not brief:
+        pool_text.print_summary(listed, of, are, ratings, [*notes, *doubts], screen)
+        return
+    pool_text.print_screen(listed, of, are, None if to else table, [ratings, *notes], doubts, screen)
+    if not to:
+        ending = {"csv": "csv", "quepid": "json"}.get(form, "tsv")
+        screen.next(f"{next_command('pool', args.texts, given_to='pool')} -o pool.{ending}")
 
 
 def _audit(
@@ -242,10 +256,9 @@ def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str,
     return 0
 
 
-def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Screen) -> None:
-    """Which queries were drawn, and how the audit goes on; its outcome where there is nothing to judge."""
+def _about_audit(work: Audit, n_queries: int, rel: int) -> list[str]:
+    """Which queries were drawn; the outcome where there is nothing to judge."""
     from irassay.collection.qrels import Qrels
-    from irassay.drawing.tables.text import filled
     from irassay.estimates import audit_coverage
     from irassay.estimates.pools import words_audit
 
@@ -253,54 +266,4 @@ def _print_audit(work: Audit, n_queries: int, rel: int, command: str, screen: Sc
     if not len(work.pool):
         coverage = audit_coverage(work, Qrels.from_dict(work.labels), rel=rel)
         sentences += [words_audit.coverage(coverage), *words_audit.notes(coverage)]
-    for sentence in sentences:
-        screen.explain("\n" + filled(sentence, screen.prose))
-    if len(work.pool):
-        screen.next(command)
-
-
-def _print_queries(
-    chosen: Chosen,
-    runs: Runs,
-    judged: Qrels | None,
-    queries: Mapping[str, str] | None,
-    budget: int | None,
-    screen: Screen,
-) -> None:
-    """What was chosen, how deep the budget gets; queries of the runs that the labels or the query texts don't have."""
-    from irassay.cli.answers import pool_notes
-    from irassay.drawing.tables.text import filled
-
-    notes = [*chosen.notes, pool_notes.within(chosen.whole, budget) if budget else ""]
-    if queries is not None:
-        notes += pool_notes.left_out(runs.queries, queries)
-    if judged is not None:
-        notes.append(pool_notes.unlabelled(chosen.listed.queries, judged.queries, texts_given=queries is not None))
-    for note in filter(None, notes):
-        screen.explain("\n" + filled(note, screen.prose))
-
-
-def _print_summary(listed: Pool, of: str, screen: Screen, are: str = "to judge on") -> None:
-    """The size of the pool, and what each group adds to it."""
-    from irassay.drawing.tables.text import Column, filled, lines_of
-    from irassay.wording import percent, plural
-
-    documents, queries = plural(len(listed), "document"), plural(len(set(listed.queries)), "query")
-    text = f"{documents} {are} {queries}, depth {listed.depth:,}"
-    if listed.n_judged:
-        text += f"; {listed.n_judged:,} more {'has' if listed.n_judged == 1 else 'have'} a label already"
-    if listed.n_unrateable:
-        text += f"; {listed.n_unrateable:,} {'is' if listed.n_unrateable == 1 else 'are'} marked unrateable"
-    screen.explain(filled(text + ".", screen.prose))
-    if len(listed.groups) < 2 or not len(listed):
-        return
-    table = listed.by_group()
-    cells = {c.name: list(c.values)[:SHOWN_GROUPS] for c in table.columns}
-    columns = [Column(of, cells["group"], name=True)]
-    for name in ("runs", "documents", "unique"):
-        columns.append(Column(name, [f"{n:,}" for n in cells[name]]))
-    columns.append(Column("unique, of the pool", [percent(share) for share in cells["share"]]))
-    for block in lines_of(columns, screen.width):
-        screen.explain("\n" + "\n".join(block))
-    if len(table) > SHOWN_GROUPS:
-        screen.explain(f"and {len(table) - SHOWN_GROUPS:,} more")
+    return sentences

@@ -21,7 +21,7 @@ def configure(parser: Parser) -> None:
         parser,
         *("preferences", "runs", "optional_qrels", "leave_out", "known_rule", "least_asked", "fill"),
         *("correction", "incomplete", "measures", "metadata", "ties"),
-        *("output", "best_to", "wins_to", "next_to", "seed", "threads"),
+        *("all", "output", "best_to", "wins_to", "next_to", "seed", "threads"),
         optional_qrels={
             "help": "the original labels: their queries count, and known answers without other labels are the perfect "
             "ranking"
@@ -72,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
         args.screen.result(f"{to}  {size_of(to)}")
         args.screen.say(result.title)
         return 0
-    from irassay.cli.answers.prefer_text import print_preferred
+    from irassay.cli.answers.prefer_text import print_preferred, print_screen
 
-    print_preferred(answer, args.screen)
+    (print_screen if args.screen.live and not args.all else print_preferred)(answer, args.screen)
     args.screen.next(f"{next_command('prefer', args.texts, given_to='prefer')} -o prefer.html")
     return 0

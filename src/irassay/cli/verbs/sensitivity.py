@@ -23,7 +23,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("qrels", "runs", "extrapolated", "measures", "full_qrels", "rel", "uncounted", "metadata", "doc_texts"),
-        *("anchor_answers", "ties", "seed", "format", "output", "figures", "figure_format"),
+        *("anchor_answers", "ties", "seed", "all", "format", "output", "figures", "figure_format"),
         *("input_format", "grade_scale", "label_map", "threads"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more",
@@ -72,11 +72,11 @@ def run(args: argparse.Namespace) -> int:
     if to_page:
         write_page(answer.result(), args.output, args.screen)
     else:
-        from irassay.cli.answers.sensitivity_text import print_sensitivity
+        from irassay.cli.answers.sensitivity_text import print_screen, print_sensitivity
         from irassay.cli.answers.study_rows import print_study
 
         out = output.Output(args.screen, args.output, args.format, args.color)
-        print_study(answer, out, FORMAT, print_sensitivity)
+        print_study(answer, out, FORMAT, print_sensitivity if args.all else print_screen)
         if out.form == "table":
             args.screen.next(f"{next_command('sensitivity', args.texts, given_to='sensitivity')} -o sensitivity.html")
     if args.figures:

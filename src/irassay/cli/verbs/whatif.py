@@ -48,7 +48,7 @@ def configure(parser: Parser) -> None:
             "doc_attribute",
             "doc_texts",
         ),
-        *("metadata", "group", "second_qrels", "flip", "ties", "identical_ids", "format", "output", "figures"),
+        *("metadata", "group", "second_qrels", "flip", "ties", "identical_ids", "all", "format", "output", "figures"),
         *("figure_format", "input_format", "grade_scale", "label_map", "threads"),
         measures={
             "help": "a measure; the first is the main one, repeat it for more; relevant is grade 1 or more, or what "
@@ -104,10 +104,10 @@ def run(args: argparse.Namespace) -> int:
         write_page(whatif.result(), args.output, args.screen)
     else:
         from irassay.cli.answers.study_rows import print_study
-        from irassay.cli.answers.whatif_text import print_orders
+        from irassay.cli.answers.whatif_text import print_orders, print_screen
 
         out = output.Output(args.screen, args.output, args.format, args.color)
-        print_study(whatif, out, FORMAT, print_orders)
+        print_study(whatif, out, FORMAT, print_orders if args.all else print_screen)
         if out.form == "table":
             args.screen.next(f"{next_command('whatif', args.texts, given_to='whatif')} -o whatif.html")
     if args.figures:

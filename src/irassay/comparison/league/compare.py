@@ -15,7 +15,7 @@ from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled
 from irassay.comparison.intervals.methods import spans
 from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
-from irassay.comparison.league.rank_sets import rank_sets
+from irassay.comparison.league.tie_groups import rank_sets
 from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.paired_scores import PairedScores, PerQuery, absent, match
 from irassay.comparison.significance.decisions import Decisions, decide

@@ -49,6 +49,7 @@ FORMATS = (
     "ranx",
     "ranx-parquet",
 )
+IN_MODULES = {"ranx": "json", "ranx-parquet": "parquet"}  # those that the module of another has under `BY_NAME`
 
 
 class LabelFormat(Format):

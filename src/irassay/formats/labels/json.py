@@ -68,3 +68,19 @@ FORMAT = LabelFormat(
     read=read_labels,
     write=write,
 )
+BY_NAME = {
+    "ranx": LabelFormat(
+        name="ranx",
+        line="as `json`: what ranx saves",
+        holds="any id",
+        detected_by="read as `json`",
+        looks_like=None,
+        suffixes=(),
+        content="text",
+        misplaced="",
+        ids="any",
+        keeps=(),
+        read=read_labels,
+        write=write,
+    )
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.tables import frames, parquet_file
@@ -38,3 +40,20 @@ FORMAT = LabelFormat(
     read=parquet_file.read_labels,
     write=write,
 )
+# ranx has columns of its own.
+BY_NAME = {
+    "ranx-parquet": LabelFormat(
+        name="ranx-parquet",
+        line="columns `q_id, doc_id, score` as ranx has them",
+        holds="any id",
+        detected_by="read as `parquet`",
+        looks_like=None,
+        suffixes=(),
+        content="bytes",
+        misplaced="",
+        ids="any",
+        keeps=(),
+        read=FORMAT.read,
+        write=partial(write, spelling="q_id"),
+    )
+}

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from irassay.collection.training import Training, TrainingRow
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, Unreadable, cut
 from irassay.formats import detection, registry, text_fields
 from irassay.formats.format import LIKELY, Head
 from irassay.formats.reading.repeated_ids import IdCheck
-from irassay.formats.reading.spool import again_and_again
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.reading.training_folders import files_of, refuse_mixture
 from irassay.formats.reading.training_formats import OF_COLUMNS, OF_DATASET, what_it_is
 from irassay.formats.reading.training_records import DatasetReader, TextsReader
-from irassay.formats.sources import opening
+from irassay.formats.sources import opening, pipes
 from irassay.formats.sources.problems import Problems
 from irassay.formats.training import EXPECTED, KIND, TrainingFile, beginning, id_triples, lines, table
 
@@ -196,3 +197,24 @@ class FileReader:
             check.locate(rows, problems)
         problems.raise_if_any()
         self._ids_are_checked = True
+
+
+def again_and_again(path: str) -> str:
+    """The path itself where it is a file; else a temporary file with the bytes of the pipe, removed at the end.
+    Unreadable where it can't be opened or read, or is no pipe that ends.
+    """
+    if not pipes.is_pipe(path):
+        return path
+    handle, copy = tempfile.mkstemp(prefix="irassay-")
+    atexit.register(_remove, copy)
+    try:
+        with os.fdopen(handle, "wb") as target:
+            target.writelines(pipes.drain(path))
+    except OSError as error:
+        raise Unreadable(f"can't keep {path} in {copy}: {(error.strerror or str(error)).lower()}") from None
+    return copy
+
+
+def _remove(path: str) -> None:
+    with suppress(OSError):
+        os.unlink(path)

@@ -41,10 +41,14 @@ FORMATS = (
     "ranx",
     "ranx-parquet",
 )
-# Those that a table of another module has, and which module.
-IN_TABLES = dict.fromkeys(
-    ("sentence-transformers", "mteb-predictions", "dpr", "rank-llm", "trec-rag", "trec-ikat"), "retrieval_tools"
-)
+# Those that the module of another has under `BY_NAME`, or a table of several.
+IN_MODULES = {
+    "ranx": "json",
+    "ranx-parquet": "parquet",
+    **dict.fromkeys(
+        ("sentence-transformers", "mteb-predictions", "dpr", "rank-llm", "trec-rag", "trec-ikat"), "retrieval_tools"
+    ),
+}
 
 
 class RunFormat(Format):

@@ -76,6 +76,13 @@ def one_object(rankings: Lists, indent: str) -> Iterator[str]:
     return lines_of(((query, dict(zip(docs, scores))) for query, docs, scores in rankings), indent)
 
 
+def write_of_ranx(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
+    """One system's lists."""
+    for system in systems:
+        yield from one_object(lists(runs, system, renamed), " ")
+        yield "\n"
+
+
 FORMAT = RunFormat(
     name="json",
     line='`{"system": {"query": {"document": score}}}`, or one run without the outer level',
@@ -93,3 +100,22 @@ FORMAT = RunFormat(
     read=read_lists,
     write=write,
 )
+BY_NAME = {
+    "ranx": RunFormat(
+        name="ranx",
+        line='`{"query": {"document": score}}`: what ranx saves, one run a file',
+        holds="any id, no run name",
+        detected_by="read as `json`",
+        looks_like=None,
+        suffixes=(),
+        content="text",
+        misplaced="",
+        ids="any",
+        keeps=("scores",),
+        runs_a_file="one",
+        ending=".json",
+        kernel_columns="",
+        read=read_lists,
+        write=write_of_ranx,
+    )
+}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.runs import RunFormat
 from irassay.formats.tables import frames, parquet_file
@@ -43,3 +45,23 @@ FORMAT = RunFormat(
     read=parquet_file.read_lists,
     write=write,
 )
+# ranx has columns of its own, and no names.
+BY_NAME = {
+    "ranx-parquet": RunFormat(
+        name="ranx-parquet",
+        line="columns `q_id, doc_id, score` as ranx has them, one run a file",
+        holds="any id, no run name",
+        detected_by="read as `parquet`",
+        looks_like=None,
+        suffixes=(),
+        content="bytes",
+        misplaced="",
+        ids="any",
+        keeps=("scores", "infinity"),
+        runs_a_file="one",
+        ending=".parquet",
+        kernel_columns="",
+        read=FORMAT.read,
+        write=partial(write, spelling="q_id"),
+    )
+}

@@ -137,6 +137,13 @@ def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     return topic(key, tags_of(fields, sheet.lose, unnamed="title", reserved=("num", "number", "top")))
 
 
+def write_xml(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
+    """One topic."""
+    tags = tags_of(fields, sheet.lose, unnamed="title", reserved=("num", "number", "topic", "top"))
+    inside = "".join(f"  <{name}>{labelled('', text)}</{name}>\n" for name, text in tags.items())
+    return f'<topic number="{html.escape(key)}">\n{inside}</topic>\n'
+
+
 FORMAT = TextFormat(
     name="topics",
     line="TREC topics in the tagged form: `<top> <num> <title> <desc> <narr>`",
@@ -155,3 +162,23 @@ FORMAT = TextFormat(
     before="",
     after="",
 )
+BY_NAME = {
+    "topics-xml": TextFormat(
+        name="topics-xml",
+        line='the same as XML: `<topic number="...">`',
+        holds="as `topics`",
+        detected_by="read as `topics`",
+        looks_like=None,
+        suffixes=(".xml",),
+        content="text",
+        ids="single spaces",
+        only_field="title",
+        one_text=one_text,
+        missing=FORMAT.missing,
+        no_record=FORMAT.no_record,
+        read=read,
+        write=write_xml,
+        before="<topics>\n",
+        after="</topics>\n",
+    )
+}

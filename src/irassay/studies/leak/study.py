@@ -12,8 +12,8 @@ from irassay.collection.training import Training
 from irassay.errors import UsageError, cut
 from irassay.formats.reading.training_formats import how_read
 from irassay.leakage import Leaks, calibrate, read_leaks
-from irassay.leakage.at_threshold import from_threshold
 from irassay.leakage.calibration import PRECISION
+from irassay.leakage.decide import from_threshold
 from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels

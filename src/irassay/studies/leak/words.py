@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from irassay.studies.leak.evidence import Evidence
 
 CANT_SEE = (
-    "A clean query is one of which these texts and this comparison show no leak: a question asked in other words, in "
-    "another language or in files that were not given is not seen."
+    "A clean query is one of which these texts show no leak. A question asked in other words, in another language or "
+    "in files that were not given is not seen."
 )
-OF_GIVEN = "A clean query is one that the given leaks don't name: for what they were searched is not known here."
+OF_GIVEN = "A clean query is one that the given leaks don't name. What they were searched for is not known here."
 REVIEW = (
     "A pair to review is alike above the floors and not certain: people decide. Write them with --review, label them, "
     "and give the labels with --labels."

@@ -26,6 +26,8 @@ PRECISION_NOTE = (
     "A deemed passage without a fuller label is not counted as relevant. Where only judged passages could be deemed, "
     "such as in an index of these alone, the share is too kind."
 )
+ASSUMES = "This assumes that what is similar answers the same query."
+BRIEF_NOTE = "d: passages deemed relevant a query, at most. Tau is with the order at d=0, by the labels alone."
 LEAST_TIED = 0.0005  # share of pairs, below which no sentence names them
 WHERE = {
     "rank": "in the list as it is, the gold in it: rank 1 is mostly the gold itself, a control",
@@ -54,7 +56,7 @@ def standfirst(of: Evidence) -> str:
     texts = [
         f"Passages similar to a query's gold, its known answer, are deemed relevant too: the first d {where} that have "
         f"no label. The order of the systems at d={of.draws.deemed} is compared with that at d=0, by the labels alone.",
-        "This assumes that what is similar answers the same query.",
+        ASSUMES,
     ]
     if len(of.draws.of) > 1:
         texts.append(f"All numbers are means over {len(of.draws.of):,} draws of golds.")

@@ -111,7 +111,7 @@ def standfirst(selections: Sequence[Selection], measure: str) -> str:
     curves = [step for selection in selections for step in selection.curve]
     if not curves:
         return f"{against}."
-    return f"{against}; stable is a tau of {STABLE:g} or more{_nearly_always([step.variants for step in curves])}."
+    return f"{against}. Stable is a tau of {STABLE:g} or more{_nearly_always([step.variants for step in curves])}."
 
 
 def relevant_labels(n: int, rel: int) -> str:

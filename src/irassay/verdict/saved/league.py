@@ -32,7 +32,6 @@ _SQUARES = {
 }  # fmt: skip
 _COUPLES = {"difference_low": ("difference_high", np.float64), "better": ("worse", np.int64)}
 _OTHER = ("values", "difference_t", "redrawn")
-_LATER = ("silent", "bounds")  # that documents may lack which were saved before there was such a field
 _STUDENT = ("t_low", "t_high")
 _KINDS: dict[str, Any] = {
     "str": str, "bool": bool, "int": int, "float": (float, int), "Sequence": list, "Mapping": dict,
@@ -128,7 +127,7 @@ def league_values(league: League) -> dict[str, Any]:
 
 def league_of(record: Mapping[str, Any]) -> League:
     """The league that `league_values` wrote."""
-    names = [f for f in fields(League) if f.name not in _OTHER and (f.name in record or f.name not in _LATER)]
+    names = [f for f in fields(League) if f.name not in _OTHER]
     parts = {f.name: _checked(f.name, str(f.type), record[f.name]) for f in names}
     n = len(parts["systems"])
     parts |= {name: _column(name, record[name], n) for name in _COLUMNS}

@@ -113,9 +113,9 @@ def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
         {(a, b): figures for a, b, of in record["judging_pairs"] if (figures := judging_of(of)) is not None},
         n_runs=record["n_runs"],
         suspects=record["suspects"],
-        by_rank={system: (a, b) for system, (a, b) in record.get("by_rank", {}).items()},
+        by_rank={system: (a, b) for system, (a, b) in record["by_rank"].items()},
         command=record["command"],
-        compare_options=record.get("compare_options", ""),
+        compare_options=record["compare_options"],
     )
     if record["of_scores"] is not None:
         verdict.__dict__.update(_from_scores(record["of_scores"], league.n))  # cached_property stores its values there

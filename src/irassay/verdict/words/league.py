@@ -1,4 +1,4 @@
-"""Sentences about a league: the leaders, how to read the table, notes on the two shares, and the scope.
+"""Sentences about a league: leaders, how to read the table, the two shares, the scope; and what a notebook shows of it.
 
 Names appear unescaped; the printing code makes them safe.
 """
@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league import words
+from irassay.comparison.league.league_table import league_table
 from irassay.comparison.league.words import method
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
+from irassay.result import View
 from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words import nonadjacent_leaders
-from irassay.verdict.words.answers import too_few
+from irassay.verdict.words.answers import share_labels, too_few
 from irassay.verdict.words.families import family_each, top_of
 from irassay.verdict.words.lead import carried, if_labels_change
 from irassay.verdict.words.near_level import lead_by_a_hair
@@ -26,7 +28,8 @@ from irassay.wording import EVERY_0, capital, count, no_label_from, number, p_va
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.verdict.pair import Require
+    from irassay.verdict.pair import PairVerdict, Require
+    from irassay.verdict.settle_over import CollectionVerdicts
     from irassay.verdict.verdict import Verdict
 
 EDGES_NAMED = 3
@@ -234,3 +237,26 @@ def scope(verdict: Verdict) -> str:
     if verdict.among_retrieved:
         return "This holds for these runs, among retrieved documents, and assumes that the given labels are correct."
     return "This holds for these runs and assumes that the given labels are correct."
+
+
+def verdict_view(verdict: Verdict) -> View:
+    """The league, who leads or differs from a baseline, and how many pairs the labels settle."""
+    league = verdict.league
+    facts = [league.measure, plural(verdict.n, "system"), plural(len(league.queries), "query")]
+    note = lead(verdict)
+    if verdict.n > 1 and not verdict.nothing_relevant:
+        note = f"{note} {share_labels(verdict)}"
+    return View("Verdict", facts, table=league_table(league), note=note)
+
+
+def pair_verdict_view(pair: PairVerdict) -> View:
+    """The sentence on the two systems."""
+    queries = pair.queries
+    return View("PairVerdict", [queries.measure, f"{queries.a} and {queries.b}"], note=pair.sentence())
+
+
+def collection_verdicts_view(verdicts: CollectionVerdicts) -> View:
+    """The verdict on the mean, with the names of the collections."""
+    of = verdict_view(verdicts.mean)
+    facts = [of.facts[0], plural(len(verdicts.each), "collection"), *of.facts[1:]]
+    return View("CollectionVerdicts", [*facts, ", ".join(verdicts.each)], table=of.table, note=of.note)

@@ -63,7 +63,6 @@ class Changes:
     refiled: Sequence[str] = ()  # common runs whose file has another hash
     rescored: Sequence[str] = ()  # common runs whose scores per query differ
     unmoved_files: Sequence[str] = ()  # rescored runs whose file is the same
-    exact: bool = True  # whether scores are compared per query (digest), or by means (older results)
     options: Sequence[tuple[str, Option, Option]] = ()  # (name, before, now)
     labels: LabelChanges | None = None
     moves: Sequence[Move] = ()  # in the present order; of systems with a row of their own in both
@@ -89,11 +88,10 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class LabelChanges:
-    """What differs in the labels of the counted queries. `known` is False for results that kept only their count."""
+    """What differs in the labels of the counted queries."""
 
     before: int
     now: int
-    known: bool
     new_queries: Sequence[str] = ()
     gone_queries: Sequence[str] = ()
     more: Sequence[str] = ()  # queries with more labels than before
@@ -117,7 +115,7 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
     common = [run for run in now.stands_for if run in earlier.stands_for]
     joined = [run for run in now.stands_for if run not in earlier.stands_for]
     gone = [run for run in earlier.stands_for if run not in now.stands_for]
-    rescored = [run for run in common if _rescored(earlier, now, run)]
+    rescored = [run for run in common if earlier.scores.get(run) != now.scores.get(run)]
     options, labels = _options(earlier, now), _labels(earlier, now)
     was = _rows(earlier, now)
     touched = {now.stands_for[run] for run in rescored}
@@ -142,7 +140,6 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         refiled=[r for r in common if r in earlier.files and r in now.files and earlier.files[r] != now.files[r]],
         rescored=rescored,
         unmoved_files=[r for r in rescored if r in earlier.files and earlier.files[r] == now.files.get(r)],
-        exact=bool(earlier.scores and now.scores),
         options=options,
         labels=labels,
         moves=_moves(earlier, now, was, led, leads, touched),
@@ -224,14 +221,6 @@ def _label_states(
     return counts
 
 
-def _rescored(earlier: Snapshot, now: Snapshot, run: str) -> bool:
-    """By the digest of scores per query where both have one, else by the mean."""
-    before, after = earlier.scores.get(run), now.scores.get(run)
-    if before and after:
-        return before != after
-    return not equal(earlier.mean[earlier.stands_for[run]], now.mean[now.stands_for[run]])
-
-
 def _options(earlier: Snapshot, now: Snapshot) -> list[tuple[str, Option, Option]]:
     names = dict.fromkeys((*earlier.options, *now.options))
     options: list[tuple[str, Option, Option]] = [
@@ -244,13 +233,10 @@ def _options(earlier: Snapshot, now: Snapshot) -> list[tuple[str, Option, Option
 def _labels(earlier: Snapshot, now: Snapshot) -> LabelChanges:
     a, b = earlier.labels, now.labels
     same_file = earlier.labels_file == now.labels_file if earlier.labels_file and now.labels_file else None
-    if not a or not b:
-        return LabelChanges(earlier.verdict.n_labels, now.verdict.n_labels, known=False, same_file=same_file)
     both = [q for q in b if q in a]
     return LabelChanges(
         sum(n for n, _ in a.values()),
         sum(n for n, _ in b.values()),
-        known=True,
         new_queries=[q for q in b if q not in a],
         gone_queries=[q for q in a if q not in b],
         more=[q for q in both if b[q][0] > a[q][0]],

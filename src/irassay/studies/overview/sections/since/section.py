@@ -70,9 +70,6 @@ def _findings(changes: Changes) -> list[Finding]:
         "common": changes.n_common,
     }
     findings = [Finding("since-runs", "note", "none", words.runs(changes), numbers)]
-    missing = words.cant_tell(exact=changes.exact)
-    if missing:
-        findings.append(Finding("since-unknown", "warning", "none", missing))
     if changes.options:
         text = words.options(changes.options)
         findings.append(Finding("since-options", "warning", "none", text, effect=words.OPTIONS_EFFECT))

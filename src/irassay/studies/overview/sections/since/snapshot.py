@@ -29,10 +29,8 @@ class Snapshot:
     verdict: Verdict  # of the main measure
     options: Mapping[str, Option] = field(default_factory=dict)  # what decisions depend on
     files: Mapping[str, str] = field(default_factory=dict)  # run -> SHA-256 of its file; runs without one are left out
-    # run -> digest of scores per query; empty where provenance was left out
-    scores: Mapping[str, str] = field(default_factory=dict)
-    # counted query -> (number of labels, their digest); likewise
-    labels: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    scores: Mapping[str, str] = field(default_factory=dict)  # run -> digest of scores per query
+    labels: Mapping[str, tuple[int, str]] = field(default_factory=dict)  # counted query -> number of labels, digest
     labels_file: str = ""  # SHA-256; "" where not known
     version: str = ""  # irassay's
 
@@ -83,9 +81,7 @@ class Snapshot:
 
 
 def snapshot(result: Result, *, source: str = "the earlier result") -> Snapshot:
-    """What one overview holds. InputError for a result of another study, of an older version, or in which nothing was
-    compared.
-    """
+    """What one overview holds. InputError for a result of another study, or in which nothing was compared."""
     if result.study != "overview":
         what = "a result without a league" if not result.study else f"a result of {cut(result.study)}"
         raise InputError(f"{source} is {what}, expected one that irassay report wrote with -o FILE.json")

@@ -58,14 +58,10 @@ def _events(changes: Changes, common: str) -> list[str]:
 def labels_in_brief(labels: LabelChanges) -> str:
     """Whether the labels are the same.
 
-    >>> labels_in_brief(LabelChanges(10, 10, True)), labels_in_brief(LabelChanges(10, 12, True, more=["q"]))
+    >>> labels_in_brief(LabelChanges(10, 10)), labels_in_brief(LabelChanges(10, 12, more=["q"]))
     ('the labels are the same', 'the labels changed')
     """
-    if labels.any:
-        return "the labels changed"
-    if labels.known:
-        return "the labels are the same"
-    return "as many labels" if labels.same_file is not True else "the labels are the same"
+    return "the labels changed" if labels.any else "the labels are the same"
 
 
 def decisions_in_brief(changes: Changes) -> str:
@@ -98,15 +94,14 @@ def runs(changes: Changes) -> str:
 def scores(changes: Changes) -> str:
     """Which common runs score differently, and whether their files did it; "" where none does."""
     n = len(changes.rescored)
-    over = "per query" if changes.exact else "on average"
     if not n:
         other = [run for run in changes.refiled if run not in changes.rescored]
         if other:
             files = "another file and the same scores" if len(other) == 1 else "other files and the same scores"
-            return f"{capital(spelled(len(other)))} of the runs in both {_have(len(other))} {files} {over}."
+            return f"{capital(spelled(len(other)))} of the runs in both {_have(len(other))} {files} per query."
         return ""
     every = "All" if n == changes.n_common else capital(spelled(n))
-    text = f"{every} of the {plural(changes.n_common, 'run')} in both {_have(n)} other scores {over}"
+    text = f"{every} of the {plural(changes.n_common, 'run')} in both {_have(n)} other scores per query"
     unmoved = len(changes.unmoved_files)
     if unmoved:
         which = (
@@ -129,11 +124,6 @@ def _blame(changes: Changes) -> str:
 
 def labels(labels: LabelChanges) -> str:
     """What differs in the labels."""
-    if not labels.known:
-        text = f"{plural(labels.now, 'label')} now, {count(labels.before)} before"
-        if labels.same_file:
-            return f"{text}; the file is the same."
-        return f"{text}. The earlier result has no digest of its labels: changed grades can't be detected."
     if not labels.any:
         other = " The file is another one, with the same labels." if labels.same_file is False else ""
         return f"The {plural(labels.now, 'label')} of the counted queries are the same.{other}"
@@ -309,16 +299,6 @@ def decisions_title(n: int, n_rows: int) -> str:
     """The table of pairs that are decided differently."""
     text = f"{plural(n, 'pair')} decided differently by the queries"
     return text if n_rows == n else f"{text}, the first {count(n_rows)}"
-
-
-def cant_tell(*, exact: bool) -> str:
-    """What a result doesn't hold whose digests were left out; "" where nothing is missing."""
-    if exact:
-        return ""
-    return (
-        "The earlier result is of an older form. It holds no digests of scores per query: runs are taken as the same "
-        "where their means are. Make it again to compare more."
-    )
 
 
 def difference(before: float, now: float) -> str:

@@ -1,0 +1,94 @@
+"""The league on one screen: the answer, leaders and edges, a line for queries and labels, what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from irassay.cli.answers import league_columns
+from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
+from irassay.drawing.tables.text import Column, filled
+from irassay.verdict.next_steps import steps
+from irassay.verdict.words import league as words
+from irassay.verdict.words.lead import on_single_queries
+from irassay.verdict.words.next_steps import action
+from irassay.verdict.words.sparse import TAKEN
+from irassay.wording import count, percent, plural, visible
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparison import Comparison
+    from irassay.drawing.terminal import Screen
+
+LEAST_ROWS = 6
+MORE = "--all explains the numbers, and lists every system and the open pairs."
+LONGEST_TWIN = 32  # characters of a system's name with that of the one run that is the same
+
+
+def is_for(one: Comparison) -> bool:
+    """Whether there is a league: two systems are sentences, and where nothing is relevant nothing is compared."""
+    return one.league.n > (1 if one.league.baseline else 2) and not one.verdict.nothing_relevant
+
+
+def columns_of(one: Comparison, head: str, baseline: str) -> list[Column]:
+    """Ranks, systems, scores under `head`, intervals over queries and the share without a label."""
+    if baseline:
+        columns = league_columns.baseline_columns(one, baseline, head)
+    else:
+        doubts = [column for column in league_columns.doubts(one) if column.above == league_columns.QUERIES]
+        columns = [*league_columns.ranks_of(one), *league_columns.names_and_scores(one, head), *doubts]
+        names = next(column for column in columns if column.name)
+        names.cells = [_name(one, system) for system in one.league.systems]
+    judged = one.verdict.judged
+    if judged and not baseline:
+        columns.append(Column("unjudged", [percent(1 - judged[system], 0) for system in one.league.systems]))
+    for column in columns:
+        column.head = column.head.replace("95% interval", "other queries")
+        column.above = ""
+    return columns
+
+
+def _name(one: Comparison, system: str) -> str:
+    """A system's name, with the run that is the same for the measure."""
+    others = one.league.same.get(system, ())
+    both = f"{visible(system)} (= {visible(others[0])})" if len(others) == 1 else ""
+    return both if 0 < len(both) <= LONGEST_TWIN else league_columns.name_of(one, system)
+
+
+def shares(one: Comparison) -> str:
+    """How many pairs the queries settle, and the labels; why these are not counted, where they aren't."""
+    league, verdict = one.league, one.verdict
+    text = f"Pairs settled: by the queries {count(league.n_settled)} of {count(league.n_tested)}"
+    if verdict.labels_settled is None:
+        return f"{text}. Labels not computed: {words.why_no_bounds(verdict)}."
+    least = "at least " if verdict.labels_unknown else ""
+    likely = f" ({count(verdict.n_likely)} more likely)" if verdict.n_likely else ""
+    return f"{text}, by the labels {least}{count(verdict.labels_settled)} of {count(verdict.labels_pairs)}{likely}."
+
+
+def cautions(one: Comparison) -> list[str]:
+    """What could change the answer that the table doesn't show, the gravest first."""
+    of = (*one.open_by_lists(), *words.edge(one.verdict), on_single_queries(one.league), one.cause())
+    return [text for text in of if text][:MOST_CAUTIONS]
+
+
+def next_of(one: Comparison) -> str:
+    """The next step, and how many documents it takes."""
+    verdict, taken = one.verdict, one.require == "taken"
+    text = action(verdict, require=one.require)
+    if text and not taken and (verdict.sparse is not None or verdict.unlikely == "sparse in part"):
+        return f"{text} {TAKEN}"
+    n = None if taken or "labels" not in steps(verdict) else one.n_to_judge()
+    return f"{text} {plural(n, 'document')} matter{'s' if n == 1 else ''}." if n and text else text
+
+
+def rows_that_fit(screen: Screen, above: Sequence[str], below: Sequence[str], tables: int) -> int:
+    """The number of rows of each table that one screen has room for, beside these lines."""
+    taken = sum(1 + text.count("\n") for text in (*above, *below, filled(MORE, screen.prose))) + 2 + 2 * tables
+    return max(LEAST_ROWS, min(MOST_ROWS, (LINES - taken) // tables))
+
+
+def below_table(one: Comparison, screen: Screen) -> list[str]:
+    """The lines below the table."""
+    lines = [filled(visible(shares(one)), screen.prose), *(caution(text, screen) for text in cautions(one))]
+    todo = next_of(one)
+    return [*lines, filled(visible(todo), screen.prose)] if todo else lines

@@ -1,0 +1,73 @@
+"""What `irassay pool` says of what it wrote: how large the pool is, what each group adds, what to know of it."""
+
+from __future__ import annotations
+
+from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
+from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.wording import percent, plural
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.cli.answers.one_screen import Part
+    from irassay.drawing.terminal import Screen
+    from irassay.pooling.pools import Pool
+    from irassay.result import Table
+
+SHOWN_GROUPS = 10  # rows of the summary
+LEFT_OUT = ("groups", "only_group", "why")  # columns that a screen has no room for
+
+
+def print_screen(
+    listed: Pool,
+    of: str,
+    are: str,
+    table: Table | None,
+    notes: Sequence[str],
+    doubts: Sequence[str],
+    screen: Screen,
+) -> None:
+    """The size first, then groups and the documents, on one screen; without documents where a file has them."""
+    groups, documents = _groups(listed, of), []
+    if table is not None and len(table):
+        documents = columns_of(table, [column.name for column in table.columns if column.name not in LEFT_OUT])
+    tables: list[Part] = [("", columns, ()) for columns in (groups, documents) if columns]
+    more = "--all has every group." if table is None else TO_A_FILE
+    print_answer(screen, _size(listed, are), tables, sentences=notes, cautions=doubts, more=more)
+
+
+def print_summary(listed: Pool, of: str, are: str, ratings: str, notes: Sequence[str], screen: Screen) -> None:
+    """With which ratings to judge, the size of the pool, what each group adds to it, and what to know of it."""
+    for text in filter(None, (ratings, _size(listed, are))):
+        screen.explain(filled(text, screen.prose))
+    groups = _groups(listed, of)
+    for column in groups:
+        column.cells = column.cells[:SHOWN_GROUPS]
+    for block in lines_of(groups, screen.width) if groups else ():
+        screen.explain("\n" + "\n".join(block))
+    if groups and len(listed.groups) > SHOWN_GROUPS:
+        screen.explain(f"and {len(listed.groups) - SHOWN_GROUPS:,} more")
+    for note in filter(None, notes):
+        screen.explain("\n" + filled(note, screen.prose))
+
+
+def _size(listed: Pool, are: str) -> str:
+    """How many documents there are on how many queries, and how many more have a label or none can rate."""
+    documents, queries = plural(len(listed), "document"), plural(len(set(listed.queries)), "query")
+    text = f"{documents} {are} {queries}, depth {listed.depth:,}"
+    if listed.n_judged:
+        text += f"; {listed.n_judged:,} more {'has' if listed.n_judged == 1 else 'have'} a label already"
+    if listed.n_unrateable:
+        text += f"; {listed.n_unrateable:,} {'is' if listed.n_unrateable == 1 else 'are'} marked unrateable"
+    return f"{text}."
+
+
+def _groups(listed: Pool, of: str) -> list[Column]:
+    """What each group adds to the pool; none where there is one group, or nothing to judge."""
+    if len(listed.groups) < 2 or not len(listed):
+        return []
+    cells = {column.name: list(column.values) for column in listed.by_group().columns}
+    columns = [Column(of, cells["group"], name=True)]
+    columns += [Column(name, [f"{n:,}" for n in cells[name]]) for name in ("runs", "documents", "unique")]
+    return [*columns, Column("unique, of the pool", [percent(share) for share in cells["share"]])]

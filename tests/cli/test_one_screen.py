@@ -1,0 +1,207 @@
+"""Answers fit a terminal of 80 columns and 24 lines: the answer first, leaders and edges, what to do last."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from irassay.cli.main import main
+from irassay.collection.judging_scales import scale
+from irassay.collection.tasks import Task
+from irassay.drawing.tables.edges import rows_shown
+from irassay.store import Settings, make_campaign
+from tests.judging_by_hand import person
+
+LINES = 24
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """Forty systems that differ by their quality alone, forty queries, a part of the pool without labels."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    draw = random.Random(5)
+    grades = {f"q{q}": {f"d{d}": draw.choice([0, 0, 1, 2]) for d in range(60)} for q in range(40)}
+    (tmp_path / "qrels").write_text(
+        "".join(f"{q} 0 {d} {g}\n" for q, docs in grades.items() for d, g in docs.items() if draw.random() < 0.8)
+    )
+    (tmp_path / "runs").mkdir()
+    for s in range(40):
+        lines = []
+        for query, docs in grades.items():
+            ranked = sorted(docs, key=lambda doc: -(docs[doc] * s / 20 + draw.gauss(0, 0.6)))
+            lines += [f"{query} Q0 {doc} {r} {60 - r} system-{s:02}\n" for r, doc in enumerate(ranked[:20], 1)]
+        (tmp_path / "runs" / f"system-{s:02}.run").write_text("".join(lines))
+    return tmp_path
+
+
+def seen(capsys, *words):
+    assert main(["compare", "qrels", *words, "--format", "table"]) == 0
+    captured = capsys.readouterr()
+    return captured.out, captured.out + captured.err
+
+
+@pytest.mark.parametrize("how", [(), ("--baseline", "system-20"), ("-m", "AP(rel=2)"), ("--require", "proved")])
+def test_forty_systems_fit_one_screen_and_the_answer_is_its_first_line(here, capsys, how):
+    out, everything = seen(capsys, "runs", *how)
+    assert len(everything.splitlines()) <= LINES - 2  # the next command, and how long it took
+    assert max(map(len, everything.splitlines())) <= 80
+    first = out.splitlines()[0]
+    assert "share the lead" in first or "leads alone" in first or "differ significantly from system-20" in first
+    assert " more\n" in out
+    assert "Pairs settled: by the queries " in out
+
+
+def test_leaders_and_the_last_are_shown_and_what_is_left_out_is_counted(here, capsys):
+    whole, _ = seen(capsys, "runs", "--all")
+    ranked = [line.split()[1] for line in whole.split("\n\n")[0].splitlines()[2:]]
+    assert len(ranked) == 40
+    out, _ = seen(capsys, "runs")
+    table = out.split("\n\n")[1].splitlines()[1:]
+    shown = [line.split()[1] for line in table if " more" not in line]
+    left = sum(int(line.split()[0]) for line in table if " more" in line)
+    assert shown == [system for system in ranked if system in shown]
+    assert (shown[0], shown[-1]) == (ranked[0], ranked[-1])
+    assert len(shown) + left == 40
+
+
+def test_a_baseline_is_always_among_the_rows(here, capsys):
+    out, _ = seen(capsys, "runs", "--baseline", "system-20")
+    assert any(line.startswith("system-20 ") and "baseline" in line for line in out.splitlines())
+
+
+def on_screen(capsys, verb, *words, code=0):
+    """What a verb prints, which fits; the lines of its answer."""
+    assert main([verb, *words]) == code
+    captured = capsys.readouterr()
+    lines = re.sub(r"[^\n]*\r\x1b\[K", "", captured.out + captured.err).splitlines()  # without the line of progress
+    lines = [line for line in lines if not re.match(r"Next: |[\d.]+ s$", line)]
+    assert len(lines) <= LINES - 2, len(lines)
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith("▲ ") for line in lines) <= 2
+    return captured.out.splitlines()
+
+
+def watch(monkeypatch):
+    """A person watches both streams."""
+    monkeypatch.setattr("irassay.drawing.terminal.is_terminal", lambda _: True)
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+def test_what_other_labels_say_begins_with_how_many_are_enough(here, capsys):
+    words = ["qrels", "runs", "--draws", "5", "--format", "table"]
+    out = on_screen(capsys, "whatif", *words)
+    assert "relevant labels, drawn at random" in out[0]
+    assert any(line.endswith(" more") for line in out)
+    assert main(["whatif", *words, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 2 * LINES
+
+
+@pytest.fixture
+def extrapolated(tmp_path, monkeypatch):
+    """Thirty queries with one label each, twelve systems, passages deemed relevant."""
+    monkeypatch.chdir(tmp_path)
+    draw, queries = random.Random(1), [f"word{i}" for i in range(30)]
+    texts = [f"{q}x{i}\t{' '.join([q] * (25 - i))} {i}\n" for q in queries for i in range(24)]
+    (tmp_path / "texts.tsv").write_text("".join(texts))
+    (tmp_path / "qrels").write_text("".join(f"{q} 0 {q}x0 1\n" for q in queries))
+    (tmp_path / "runs").mkdir()
+    for s in range(12):
+        lines = []
+        for q in queries:
+            docs = sorted(range(24), key=lambda doc: doc * s / 12 + draw.gauss(0, 4))
+            lines += [f"{q} Q0 {q}x{doc} {r} {30 - r} system-{s:02}\n" for r, doc in enumerate(docs)]
+        (tmp_path / "runs" / f"system-{s:02}.run").write_text("".join(lines))
+    assert main(["index", "texts.tsv", "-o", "bm25.index", "--quiet"]) == 0
+    assert main(["extrapolate", "qrels", "bm25.index", "--deemed", "20", "-o", "more", "--quiet"]) == 0
+
+
+def test_what_more_relevant_passages_change_comes_first(extrapolated, capsys):
+    words = ["qrels", "runs", "--extrapolated", "more", "--format", "table"]
+    out = on_screen(capsys, "sensitivity", *words)
+    assert out[0].startswith("With 20 passages a query deemed relevant, ")
+    assert main(["sensitivity", *words, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > LINES
+
+
+def test_whom_people_prefer_shows_the_edges_of_both_tables(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    draw, queries = random.Random(1), [f"q{i}" for i in range(40)]
+    (tmp_path / "runs").mkdir()
+    for s in range(24):
+        firsts = [(q, min(9, max(0, int(draw.gauss(s / 3, 1.5))))) for q in queries]
+        (tmp_path / "runs" / f"s{s:02}.run").write_text("".join(f"{q} Q0 d{doc} 1 2 s{s:02}\n" for q, doc in firsts))
+    pairs = [(q, a, b) for q in queries for a in range(10) for b in range(a)]
+    lines = [f"{q} d{a} d{b} d{a if draw.random() < 0.9 else b}\n" for q, a, b in pairs]
+    (tmp_path / "pairs").write_text("".join(lines))
+    assert main(["prefer", "pairs", "runs"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > LINES  # a pipe has all
+    watch(monkeypatch)
+    out = on_screen(capsys, "prefer", "pairs", "runs")
+    assert "pairs of systems differ significantly" in out[0]
+    assert sum(line.endswith(" more") for line in out) == 2
+
+
+def test_leaked_queries_stand_beside_what_was_trained_on(here, capsys):
+    draw = random.Random(1)
+    terms = [a + b for a in ("bran", "cor", "dul", "fen", "gor", "hal", "jun") for b in ("tic", "vod", "lun", "pra")]
+    texts = {f"q{q}": " ".join(draw.sample(terms, 5)) for q in range(40)}
+    (here / "topics.tsv").write_text("".join(f"{q}\t{text}\n" for q, text in texts.items()))
+    (here / "train.tsv").write_text("".join(f"t{q}\t{text} more\n" for q, text in list(texts.items())[:25]))
+    words = ["topics.tsv", "--train", "train.tsv", "--qrels", "qrels", "--runs", "runs", "--format", "table"]
+    out = on_screen(capsys, "leak", *words)
+    assert out[0].startswith("25 of 40 test queries leaked")
+    assert any(line.endswith(" more") for line in out)
+    assert main(["leak", *words, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > LINES
+
+
+def test_a_pool_begins_with_its_size_and_a_pipe_has_every_document(here, monkeypatch, capsys):
+    words = ["runs", "--judged", "qrels", "--depth", "20"]
+    assert main(["pool", *words]) == 0
+    n = len(capsys.readouterr().out.splitlines()) - 1
+    watch(monkeypatch)
+    out = on_screen(capsys, "pool", *words)
+    assert out[0].startswith(f"{n} documents to judge on 40 queries, depth 20; ")
+    assert out[2].startswith("run ")
+    assert sum(line.strip().endswith(" more") for line in out) == 2
+    out = on_screen(capsys, "pool", *words, "-o", "pool.tsv")
+    assert len((here / "pool.tsv").read_text().splitlines()) == n + 1
+    assert sum(line.strip().endswith(" more") for line in out) == 1
+
+
+@pytest.mark.parametrize("form", ["qrels", "log", "tasks", "quality", "payments"])
+def test_what_a_campaign_says_begins_with_how_much(tmp_path, monkeypatch, capsys, form):
+    monkeypatch.chdir(tmp_path)
+    docs = {f"d{i}": f"Text {i}." for i in range(60)}
+    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", pay="2.00", batch=10)
+    with make_campaign("a.campaign", settings) as made:
+        tasks = [Task("graded", f"q{i % 8}", (doc,), wanted=3) for i, doc in enumerate(docs)]
+        made.add(tasks, queries={f"q{i}": f"text {i}" for i in range(8)}, docs=docs)
+        for name in ("Ann", "Ben", "Cai"):
+            who = person(made, name).pseudonym
+            for i, held in enumerate(made.hold(who, made.tasks())):
+                answer = "Relevant" if i % 3 or name == "Cai" else "Not relevant"
+                made.record(who, held.key, held.task, {"answer": answer})
+    assert main(["labels", "a.campaign", "--to", form]) == 0
+    n = len(capsys.readouterr().out.splitlines())
+    watch(monkeypatch)
+    out = on_screen(capsys, "labels", "a.campaign", "--to", form)
+    first = {
+        "qrels": f"{n} labels of 8 queries.", "log": f"{n - 1} entries of the log.", "tasks": "60 tasks of 8 queries.",
+        "quality": "1 person judges apart from the others.", "payments": "36.00 for 3 people.",
+    }  # fmt: skip
+    assert out[0] == first[form]
+
+
+@pytest.mark.parametrize("n", range(1, 30))
+@pytest.mark.parametrize("most", range(6, 13))
+def test_the_rows_are_never_more_than_there_is_room_for(n, most):
+    for n_leaders in range(1, n + 1):
+        rows = rows_shown(list(range(n_leaders)), n, most)
+        gaps = sum(b - a > 1 for a, b in zip([-1, *rows], [*rows, n]))
+        assert len(rows) + gaps <= most
+        assert rows == sorted(set(rows))
+        assert {0, n - 1} <= set(rows)
