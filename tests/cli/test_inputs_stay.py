@@ -31,7 +31,7 @@ COMMANDS = {
     "judge": (["judge", "campaign.db", "texts.tsv"], "campaign.db"),
     "labels": (["labels", "campaign.db"], "campaign.db"),
 }
-NOTHING_READ = ("measures",)  # of an option that the verb takes
+NOTHING_READ = ("explain", "measures")  # of an option that the verb takes
 
 
 def _writing() -> list[tuple[str, str]]:
