@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
-    from irassay.result import Finding, Result
+    from irassay.result import Finding, Result, Table
 
 OK, WRONG = 0, 1
 FINDS_LOWER_FOLDERS = True  # says itself, as a finding, which folders of runs have others below them
@@ -21,6 +21,8 @@ MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 AS_32_BIT = " 32-bit: the change of the mean when scores are read as 32-bit floats."
 FLAGS = 5  # reasons shown without --all
+LINES_TO_DO = 2  # of what to do; more are shown with --all
+EXPLAINED = 3  # codes that the last line names
 
 
 def configure(parser: Parser) -> None:
@@ -31,7 +33,7 @@ def configure(parser: Parser) -> None:
         *("all", "fail_on", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
-        all={"help": "show the notes too, and a line for each run; in tsv such a line begins with: run"},
+        all={"help": "show notes, each run, and checks without a finding; in tsv the line of a run begins with: run"},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
 
@@ -95,18 +97,25 @@ def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
         screen.result(filled(", ".join(result.facts), screen.prose))
         screen.result()
     for finding in findings:
-        screen.result(_entry(finding, screen))
+        screen.result(_entry(finding, screen, whole=all_of_them))
     if findings:
         screen.result()
     flags = _flags(result, screen, all_of_them=all_of_them)
     if flags:
         screen.result(flags + "\n")
-    if all_of_them and result.tables:
-        screen.result(_runs(result, screen) + "\n")
+    if all_of_them:
+        tables = {table.name: table for table in result.tables}
+        if "runs" in tables:
+            screen.result(_runs(result, screen) + "\n")
+        screen.result(_without_finding(tables["without-finding"], screen) + "\n")
     last = _last(result)
     if len(findings) < len(result.findings):
         last += " --all shows the notes."
     screen.result(screen.style(filled(last, screen.prose), "bold"))
+    if findings:
+        longest = sorted(findings, key=lambda finding: not _is_long(finding, screen))
+        codes = list(dict.fromkeys(finding.code for finding in longest))[:EXPLAINED]
+        screen.result(filled(f"irassay explain {' '.join(codes)} says more.", screen.prose))
 
 
 def _last(result: Result) -> str:
@@ -162,6 +171,21 @@ def _flags(result: Result, screen: Screen, *, all_of_them: bool) -> str:
     return "\n".join(lines)
 
 
+def _without_finding(table: Table, screen: Screen) -> str:
+    """Which checks ran without a finding, and which did not apply, a reason a paragraph."""
+    from irassay.drawing.tables.text import filled
+    from irassay.wording import capital
+
+    (ran, clear), *rest = zip(*(table.column(name).values for name in ("why", "checks")))
+    lines = clear.split(", lines-")
+    kinds = f", and {len(lines) - 1} kinds of lines-" if len(lines) > 1 else ""
+    paragraphs = [filled(f"{capital(ran)}: {lines[0]}{kinds}", screen.prose, indent=2, first=0)]
+    if rest:
+        paragraphs.append("Did not apply:")
+    paragraphs += ["  " + filled(f"{checks}: {why}", screen.prose, indent=4, first=2).lstrip() for why, checks in rest]
+    return "\n".join(paragraphs)
+
+
 def _runs(result: Result, screen: Screen) -> str:
     """One line a run: what was counted, and how far ties and precision move the first measure."""
     from irassay.drawing.tables.text import Column, filled, lines_of
@@ -190,8 +214,15 @@ def _runs(result: Result, screen: Screen) -> str:
     return "\n\n".join(blocks) + "\n\n" + filled(note, screen.prose)
 
 
-def _entry(finding: Finding, screen: Screen) -> str:
-    """One finding: the sentence after its mark, then where, effect and what to do, each under its word."""
+def _is_long(finding: Finding, screen: Screen) -> bool:
+    """Whether `irassay explain` has what to do in its place: of an error it is always shown."""
+    return finding.level != "error" and len(finding.action) > LINES_TO_DO * (screen.prose - TEXT_AT)
+
+
+def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
+    """One finding: the sentence after its mark, then where, effect and what to do, each under its word; its code too,
+    and what to do at any length, where it is shown as a `whole`.
+    """
     from irassay.drawing.tables.text import filled
     from irassay.wording import visible
 
@@ -201,7 +232,9 @@ def _entry(finding: Finding, screen: Screen) -> str:
         screen.style(head, *colour)
         + filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
     ]
-    for word, texts in (("where", finding.where), ("effect", (finding.effect,)), ("do", (finding.action,))):
+    action = finding.action if whole or not _is_long(finding, screen) else ""
+    code = finding.code if whole else ""
+    for word, texts in (("where", finding.where), ("effect", (finding.effect,)), ("do", (action,)), ("code", (code,))):
         for text in filter(None, texts):
             body = filled(visible(text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
             lines.append(f"  {word:<{TEXT_AT - 2}}{body}")
