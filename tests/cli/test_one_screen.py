@@ -196,6 +196,19 @@ def test_what_a_campaign_says_begins_with_how_much(tmp_path, monkeypatch, capsys
     assert out[0] == first[form]
 
 
+def test_a_check_begins_with_whether_the_files_belong_together(here, capsys):
+    for s in range(20):
+        run = here / "runs" / f"system-{s:02}.run"
+        lines = run.read_text().splitlines(keepends=True)
+        kept = [line for i, line in enumerate(lines) if i >= s * 20 and i % 20 < 20 - s % 7]
+        run.write_text("".join(kept).replace(" 59 ", f" {59 + s}.00000000{s} "))
+    words = ["qrels", "runs", "--format", "table"]
+    out = on_screen(capsys, "check", *words)
+    assert out[0].startswith("These files belong together, with reservations about ")
+    assert main(["check", *words, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 2 * LINES
+
+
 @pytest.mark.parametrize("n", range(1, 30))
 @pytest.mark.parametrize("most", range(6, 13))
 def test_the_rows_are_never_more_than_there_is_room_for(n, most):
