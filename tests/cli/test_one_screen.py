@@ -209,6 +209,27 @@ def test_a_check_begins_with_whether_the_files_belong_together(here, capsys):
     assert len(capsys.readouterr().out.splitlines()) > 2 * LINES
 
 
+OVER = ["--collection", "A=qrels,runs", "--collection", "B=copy,runs"]
+
+
+@pytest.mark.parametrize("words", [["qrels", "runs"], OVER, [*OVER, "-m", "AP", "-m", "P@5", "-m", "RR"]])
+def test_forty_scores_are_cut_to_the_first_and_the_last(here, capsys, words):
+    (here / "copy").write_text((here / "qrels").read_text())
+    out = on_screen(capsys, "eval", *words, "--format", "table")
+    assert out[0].startswith(f"{out[3].split()[0]} comes first by ")
+    assert any(line.strip().endswith(" more") for line in out)
+    assert main(["eval", *words, "--format", "table", "--all"]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    assert len(whole) > 40
+    assert whole[1] == out[3]
+
+
+def test_few_scores_are_a_table_and_no_more(here, capsys):
+    out = on_screen(capsys, "eval", "qrels", "runs/system-01.run", "runs/system-02.run", "--format", "table")
+    assert out[0].split() == ["System", "nDCG@10", "Judged@10"]
+    assert len(out) == 3
+
+
 @pytest.mark.parametrize("n", range(1, 30))
 @pytest.mark.parametrize("most", range(6, 13))
 def test_the_rows_are_never_more_than_there_is_room_for(n, most):

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
             for row in (*rows, *(_run_cells(result) if args.all else ())):
                 screen.result("\t".join(map(cell, row)))
         else:
-            (_print_all if args.all else _print_screen)(result, screen)
+            (_print_screen if out.on_screen(args.all) else _print_all)(result, screen)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
         args.screen.next(next_command("compare", args.texts, given_to="check"))
     for finding in _named(result, args.fail_on):
