@@ -230,6 +230,15 @@ def test_few_scores_are_a_table_and_no_more(here, capsys):
     assert len(out) == 3
 
 
+@pytest.mark.parametrize("verb", ["report", "track"])
+def test_a_page_that_is_written_is_named_after_its_headline(here, monkeypatch, capsys, verb):
+    watch(monkeypatch)
+    runs = [f"runs/system-{s:02}.run" for s in (1, 20, 39)]
+    out = on_screen(capsys, verb, "qrels", *runs, "-m", "nDCG@10", "-o", "page.html")
+    assert "the lead" in out[0] or "leads alone" in out[0]
+    assert out[-1].startswith("page.html  ")
+
+
 @pytest.mark.parametrize("n", range(1, 30))
 @pytest.mark.parametrize("most", range(6, 13))
 def test_the_rows_are_never_more_than_there_is_room_for(n, most):
