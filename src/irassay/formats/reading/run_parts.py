@@ -1,4 +1,5 @@
-"""Runs out of the parts that files hold: which belong to one system, which names stand twice, and what was read.
+"""Runs out of the parts that files hold: which belong to one system, which names stand twice, which are left out, and
+what was read.
 
 A file that the kernel reads is such a part too, whose lists it keeps.
 """
@@ -7,11 +8,11 @@ from __future__ import annotations
 
 import os
 
-from irassay.errors import InputError
-from irassay.formats.reading.left_out_runs import places_without
+from irassay.errors import InputError, UnknownSystem, UsageError, cut
 from irassay.formats.row_checks import Part
 from irassay.kernel import _core
 from irassay.record import Record
+from irassay.wording import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
 
     List: TypeAlias = tuple[int, str, Sequence[str], Sequence[float]]
+
+NEAR = 3  # names that are offered for one that is no run's
 
 
 class OfKernel(Part):
@@ -138,3 +141,32 @@ def _count_without_hits(reading: Reading, other: Reading) -> None:
     for what, n in other.left_out.items():
         reading.left_out[what] = reading.left_out.get(what, 0) + n
         reading.first.setdefault(what, other.first[what])
+
+
+def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int]:
+    """The places of the systems that stay; UsageError for a name that no system has, or where no system stays.
+
+    >>> places_without(["bm25", "dense", "fused"], ["dense"])
+    [0, 2]
+    >>> places_without(["bm25", "dense"], ["dence"])
+    Traceback (most recent call last):
+    irassay.errors.UnknownSystem: no run "dence" to leave out; did you mean dense?
+    """
+    names = [leave_out] if isinstance(leave_out, str) else list(leave_out)
+    for name in names:
+        if name not in systems:
+            raise UnknownSystem(f"no run {cut(name)} to leave out; {_instead(name, systems)}", name)
+    stay = [place for place, system in enumerate(systems) if system not in names]
+    if not stay:
+        raise UsageError("every run is left out, expected one that stays")
+    return stay
+
+
+def _instead(name: str, systems: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    by_lower = {system.lower(): system for system in systems}
+    near = [by_lower[lower] for lower in get_close_matches(name.lower(), by_lower, NEAR)]
+    if near:
+        return f"did you mean {listed(near, last='or')}?"
+    return f"expected {listed(list(systems), 5, last='or')}"

@@ -18,8 +18,7 @@ from irassay.formats.reading.kernel_runs import (
     names_by_file,
     names_of,
 )
-from irassay.formats.reading.left_out_runs import places_without
-from irassay.formats.reading.run_parts import OfKernel, join, runs_of, without
+from irassay.formats.reading.run_parts import OfKernel, join, places_without, runs_of, without
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
 from irassay.record import Record

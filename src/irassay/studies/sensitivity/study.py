@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import UsageError
-from irassay.formats.reading.left_out_runs import places_without
+from irassay.formats.reading.run_parts import places_without
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
 from irassay.studies.files import document_texts, hashes, labels_of, runs_of
