@@ -115,39 +115,39 @@ A cutoff in brackets can be left out: then the measure reads each list to its en
 
 
 def messages() -> str:
-    """The page of everything that `check` can find."""
-    from irassay.comparison.league.words import CODES
-    from irassay.preflight.catalogue import CATALOGUE
+    """The page of everything that `check` and `compare` can find."""
+    from irassay.preflight.catalogue import Entry, catalogue
     from irassay.preflight.words.comparable import MEANING
-    from irassay.preflight.words.files import LEFT_OUT, ODD
+    from irassay.wording import listed
 
+    def told(entry: Entry) -> str:
+        verbs = "" if entry.verbs == ("check",) else f" of {listed(entry.verbs)}"
+        points = "\n".join(f"- {heading}: {text}" for heading, text in entry.told().items())
+        return (
+            f"### `{entry.code}`\n\n{listed(entry.levels, last='or').capitalize()}{verbs}: {entry.text}.\n\n{points}\n"
+        )
+
+    def of_lines(error: bool) -> str:
+        of = [e for e in catalogue().values() if e.code.startswith("lines-") and (e.levels == ("error",)) is error]
+        last, same = ("What to do", "matters") if error else ("What it does", "")
+        shared = " ".join(getattr(of[0], name) for name in ("found", same, "unseen") if name)
+        rows = [f"| Code | A line ... | {last} |", "|---|---|---|"]
+        rows += [f"| `{e.code}` | {e.text.removeprefix('a line ')} | {e.mend if error else e.matters} |" for e in of]
+        return "\n".join([f"{shared}\n", *rows]) + "\n"
+
+    of_files = [entry for entry in catalogue().values() if not entry.code.startswith("lines-")]
+    of_league = [entry for entry in of_files if entry.verbs == ("compare",)]
     parts = ["# Messages\n", MESSAGES, "## Labels and runs\n"]
-    rows = ["| Code | Level | What it means |", "|---|---|---|"]
-    rows += [f"| `{e.code}` | {' or '.join(e.levels)} | {e.meaning} |" for e in CATALOGUE]
-    parts.append("\n".join(rows) + "\n")
-    parts.append(NOT_COMPARABLE)
-    rows = ["| Flag | When |", "|---|---|"]
-    rows += [f"| {word} | {meaning} |" for word, meaning in MEANING.items()]
-    parts.append("\n".join(rows) + "\n")
-    parts.append("## Findings of compare\n")
-    parts.append(
-        "`irassay compare --fail-on` takes these names beside the levels. "
-        "With a name of `irassay check` it checks the files too.\n"
-    )
-    rows = ["| Code | What it means |", "|---|---|"]
-    rows += [f"| `{code}` | {meaning} |" for code, meaning in CODES.items()]
-    parts.append("\n".join(rows) + "\n")
-    parts.append("## Lines that can't be used\n")
-    parts.append("`eval`, `compare` and `report` refuse the file (exit 3); `check` goes on without these lines.\n")
-    rows = ["| Code | A line ... | What to do |", "|---|---|---|"]
-    rows += [f"| `lines-{kind}` | {one} | {action} |" for kind, (one, _, action) in LEFT_OUT.items()]
-    parts.append("\n".join(rows) + "\n")
-    parts.append("## Lines that are odd and harmless\n")
-    rows = ["| Code | A line ... | What it does |", "|---|---|---|"]
-    rows += [f"| `lines-{kind}` | {one} | {effect} |" for kind, (one, _, effect) in ODD.items()]
-    parts.append("\n".join(rows) + "\n")
+    parts += [told(entry) for entry in of_files if entry not in of_league]
+    rows = ["| Flag | When |", "|---|---|", *(f"| {word} | {meaning} |" for word, meaning in MEANING.items())]
+    parts += [NOT_COMPARABLE, "\n".join(rows) + "\n", "## Findings of compare\n", OF_COMPARE, *map(told, of_league)]
+    parts += ["## Lines that can't be used\n", of_lines(True), "## Lines that are odd and harmless\n", of_lines(False)]
     return NOTE + "\n".join(parts)
 
+
+OF_COMPARE = """`irassay compare --fail-on` takes these names beside the levels. With a name of `irassay check` it
+checks the files too.
+"""
 
 NOT_COMPARABLE = """## Runs that are not comparable as they are
 
@@ -160,11 +160,13 @@ round.
 
 
 MESSAGES = """`irassay check qrels.txt runs/` asks whether labels and runs belong together, before any score is
-believed. Each finding says what is odd, where, what it does to the scores in figures, and what to do; worst first, and
-within a level the largest effect first. Effects are told in the measures given by `-m`. An error makes the exit code 1;
-`--fail-on` takes a level or a code of this page and does the same. Labels and runs in each other's place are such an
-error (`files-unusable`), though the other verbs answer them with exit code 3. Here only what can't be opened or decoded
-at all (a missing file, a truncated archive, binary data) is exit code 3.
+believed. Each finding says what is odd, where, what it does to the scores, and what to do. The worst come first.
+`irassay explain CODE` prints an entry of this page, `irassay explain` the list of codes, and `irassay check --all` says
+which checks found nothing and which did not apply.
+
+Effects are told in the measures given by `-m`. An error makes the exit code 1; `--fail-on` takes a level or a code and
+does the same. Exit code 3 is left for what can't be opened or decoded at all: a missing file, a truncated archive,
+binary data.
 
 With `--format json` each finding has its code, its numbers by name, and in `systems` the runs it is about, each under
 its whole name; `text` and `where` are for people, and shorten long lists. Programs read the former.

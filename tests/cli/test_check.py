@@ -45,6 +45,7 @@ def test_a_note_alone_is_shown_and_counted(files, capsys):
     assert code == 0
     assert "· note     Runs answer 13 queries; 1 has no labels\n  where    q99\n  effect   none: means" in out
     assert out.splitlines()[0].endswith(" checks passed, 1 note.")
+    assert out.splitlines()[-1] == "irassay explain extra-queries says more."
 
 
 def test_a_warning_hides_the_notes_until_asked(files, capsys):

@@ -19,7 +19,6 @@ from irassay.cli.answers import findings_named
 from irassay.cli.main import main
 from irassay.collection.reading import Reading
 from irassay.comparison import compare
-from irassay.comparison.league.words import CODES
 from tests.scores_by_hand import hand_scores
 
 PAGE = (Path(__file__).parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
@@ -367,7 +366,7 @@ def test_a_league_finds_what_its_list_of_codes_says_and_no_more():
     table = rng.uniform(0, 1, (3, 12))
     table[2, 5] = np.nan
     league = compare(hand_scores(table), test="bootstrap", n_resamples=200)
-    assert {finding.code for finding in league.result().findings} == set(CODES)
+    assert {finding.code for finding in league.result().findings} == set(findings_named.codes()["compare"])
 
 
 def test_the_summary_says_the_exit_code_and_why_in_its_first_line(here, capsys):

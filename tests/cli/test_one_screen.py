@@ -86,7 +86,7 @@ def on_screen(capsys, verb, *words, code=0):
 
 
 @pytest.fixture
-def watch():
+def watch(monkeypatch):
     """A function after which a person watches both streams."""
 
     def on():

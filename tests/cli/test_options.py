@@ -22,6 +22,7 @@ COMMAND_LINE_ONLY = {
     *(
         "names",
         "shell",
+        "codes",
         "per_query",
         "no_summary",
         "pair_queries",

@@ -68,7 +68,7 @@ def test_no_real_run_is_taken_for_distances_and_every_one_of_them_turned_around_
 
 
 def test_what_32_bit_scores_do_is_what_scoring_by_them_gives(dl21):
-    table, _ = check(*dl21, measures=["nDCG@10"]).tables
+    table, *_ = check(*dl21, measures=["nDCG@10"]).tables
     columns = {column.name: column.values for column in table.columns}
     for ties, name in (("float64", "mean"), ("float32", "float32")):
         scored = irassay.evaluate(*dl21, ["nDCG@10"], ties=ties).summary[0, 0]

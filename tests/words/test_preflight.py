@@ -16,7 +16,6 @@ from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.formats import load_runs
 from irassay.preflight import check
-from irassay.preflight.check import N_CHECKS
 
 LABELS = {"q1": {"a": 1, "b": 0}, "q2": {"a": 0, "b": 1}}
 GOOD = {"good": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"b": 2.0, "a": 1.0}}}
@@ -33,13 +32,14 @@ def found(labels, runs, *measures):
 def test_good_files_belong_together():
     result = check(Qrels.from_dict(LABELS), Runs.from_dict(GOOD), measures=["P@1"])
     assert result.title == "These files belong together."
-    assert result.standfirst == f"{N_CHECKS} checks passed."
+    clear = next(table for table in result.tables if table.name == "without-finding").column("checks").values[0]
+    assert result.standfirst == f"{len(clear.split(', '))} checks passed."
     assert result.facts == ("1 run", "2 labelled queries", "4 labels", "grades 0 to 1")
     assert not result.findings
 
 
 def test_a_table_has_one_row_a_run():
-    (table,) = check(Qrels.from_dict(LABELS), Runs.from_dict(GOOD), measures=["P@1"]).tables
+    table, _ = check(Qrels.from_dict(LABELS), Runs.from_dict(GOOD), measures=["P@1"]).tables
     assert {column.name: column.values for column in table.columns} == {
         "system": ["good"],
         "answered": [2],
@@ -459,9 +459,10 @@ def test_every_code_is_in_the_catalogue_with_its_levels():
     from pathlib import Path
 
     import irassay.preflight
-    from irassay.preflight.catalogue import CATALOGUE
+    from irassay.preflight.catalogue import catalogue
 
     folder = Path(irassay.preflight.__file__).parent
     text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     used = set(re.findall(r'finding\(\s*"([a-z0-9-]+)"', text))
-    assert used == {entry.code for entry in CATALOGUE}
+    of_league = ("lead", "settled-by-queries", "caution", "unranked")
+    assert used == {code for code in catalogue() if code not in of_league and not code.startswith("lines-")}

@@ -20,6 +20,7 @@ FIRST_STEPS = (
 FURTHER = (
     ("Verbs", "irassay --help all", "each in a line"),
     ("Options", "irassay VERB --help", "everyday ones; --help all: every one"),
+    ("Why", "irassay explain CODE", "a finding: why, and how to mend it"),
 )
 
 # Group -> verbs, each with the line that the help of all prints, and how its own help goes on after that.
@@ -48,6 +49,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "do these files belong together?",
                 "\nExit code 1: something is wrong, such as labels and runs in each other's place, which the other "
                 "verbs answer with 3. Exit code 3: a file can't be opened or decoded.",
+            ),
+            (
+                "explain",
+                "what a finding means",
+                ": how it was found, why it matters, how to mend it, what it can't see.",
             ),
             (
                 "report",

@@ -36,6 +36,7 @@ from irassay.preflight import (
 )
 from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
+from irassay.preflight.outcomes import RAN, outcomes_table, without_finding
 from irassay.preflight.per_run import runs_table
 from irassay.preflight.words import verdict
 from irassay.provenance import Provenance, versions
@@ -92,7 +93,6 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     metadata_rows.missing,
     metadata_values.odd,
 )
-N_CHECKS = len(OF_FILES) + len(OF_BOTH) + 1  # and the rank column, which reads files again
 
 
 def check(
@@ -297,13 +297,15 @@ def _result(found: Examined, measures: Sequence[Measure]) -> Result:
         if same is not None and same.conflicts(material.qrels):
             table = duplicates.conflicts_table(material, same)
             sections.append(Section("same-text", table.title, [table]))
+    codes = without_finding(material, {finding.code for finding in found.findings}, texts=same is not None)
+    sections.append(Section("without-finding", "Checks without a finding", [outcomes_table(codes)]))
     options: dict[str, Any] = {"measures": [str(m) for m in measures]}
     if material is not None:
         options |= {"depth": material.depth, "ties": material.ties_read}
     inputs = {reading.source: reading.sha256 for reading in found.readings if reading.source}
     return Result(
         title=verdict.title(found.findings, found.reservation),
-        standfirst=verdict.standfirst(found.findings, N_CHECKS + (same is not None)),
+        standfirst=verdict.standfirst(found.findings, len(codes[RAN])),
         sections=sections,
         provenance=Provenance(inputs=inputs, options=options, versions=versions()),
         facts=verdict.facts(material),

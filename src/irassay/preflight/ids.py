@@ -116,16 +116,26 @@ def has_only_labels(coverage: _core.Coverage) -> bool:
 
 def residual(material: Material) -> Iterable[Finding]:
     """Relevant documents that no run retrieves: a residual collection, another corpus version, or another pool."""
-    runs, coverage = material.runs, material.coverage
-    deep = [c for c in coverage if c.median >= DEEP]
-    if len(deep) < RUNS_WITH_GAPS or not any(c.judged for c in coverage):
-        return
-    gaps = rank_gaps(runs.readings[0].source if runs.readings else "")
-    if len(deep) < MANY_RUNS and not gaps[0]:
+    runs = material.runs
+    gaps = gaps_of_many(material)
+    if gaps is None or not any(c.judged for c in material.coverage):
         return
     n_retrieved, total = _core.labels_retrieved(material.qrels.core, runs.core, material.join, material.rel)
     if total and (total - n_retrieved) / total >= UNREACHED:
         yield words.unreached(material, n_retrieved, total, gaps)
+
+
+def n_deep(material: Material) -> int:
+    """How many runs have lists deeper than a pool, in the median."""
+    return sum(c.median >= DEEP for c in material.coverage)
+
+
+def gaps_of_many(material: Material) -> tuple[int, int] | None:
+    """`rank_gaps` of the first run; None where deep runs are so few that documents without a run say nothing."""
+    if (n := n_deep(material)) < RUNS_WITH_GAPS:
+        return None
+    gaps = rank_gaps(material.runs.readings[0].source if material.runs.readings else "")
+    return gaps if n >= MANY_RUNS or gaps[0] else None
 
 
 def identical(material: Material) -> Iterable[Finding]:

@@ -22,12 +22,16 @@ def partly(material: Material) -> Iterable[Finding]:
     """Queries with labels for few of the documents that runs have first, where many queries have all of theirs."""
     empty = set(_not_judged(material.qrels))
     labels = material.qrels.sel(queries=[query for query in material.qrels.queries if query not in empty])
-    first = sum(c.top for c in material.coverage)
-    if sum(c.top_judged for c in material.coverage) < SPARSE * first:
+    if sparse(material):
         return
     shares = partly_judged(labels, material.runs, depth=material.depth, ties=material.order, least=0)
     if shares:
         yield words.partly(material, shares, len(labels.queries))
+
+
+def sparse(material: Material) -> bool:
+    """Whether so few documents of the lists have a label that no query is judged as a whole."""
+    return sum(c.top_judged for c in material.coverage) < SPARSE * sum(c.top for c in material.coverage)
 
 
 def not_judged(material: Material) -> Iterable[Finding]:

@@ -22,12 +22,10 @@ LEVELS = ("error", "warning", "undecided", "note", "settled")
 
 def codes() -> dict[str, tuple[str, ...]]:
     """Verb -> the codes of what it finds."""
-    from irassay.comparison.league.words import CODES
-    from irassay.preflight.catalogue import CATALOGUE
-    from irassay.preflight.words.files import LEFT_OUT, ODD
+    from irassay.preflight.catalogue import catalogue
 
-    of_lines = (f"lines-{kind}" for kind in (*LEFT_OUT, *ODD))
-    return {"check": (*(entry.code for entry in CATALOGUE), *of_lines), "compare": tuple(CODES)}
+    of_league = tuple(code for code, entry in catalogue().items() if entry.verbs == ("compare",))
+    return {"check": tuple(code for code in catalogue() if code not in of_league), "compare": of_league}
 
 
 def check(names: Sequence[str], verb: str, screen: Screen) -> None:

@@ -7,6 +7,9 @@ from irassay.cli.options.option import ANSWER, COMPARISON, DECISION, FILES, Opti
 
 OPTIONS = (
     Option("files", ("FILE",), "the files to convert, of one kind; - is standard input", group=FILES, count="+"),
+    Option(
+        "codes", ("CODE",), "the code of a finding; without one, all are listed", group=FILES, count="*", default=()
+    ),
     Option("shell", ("SHELL",), "bash, zsh or fish", group=FILES),
     Option(
         "per_query",

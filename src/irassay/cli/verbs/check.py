@@ -10,16 +10,19 @@ from irassay.cli.result_files import recorded
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
-    from irassay.result import Finding, Result
+    from irassay.result import Finding, Result, Table
 
 OK, WRONG = 0, 1
 FINDS_LOWER_FOLDERS = True  # says itself, as a finding, which folders of runs have others below them
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 AS_32_BIT = " 32-bit: the change of the mean when scores are read as 32-bit floats."
+LINES_TO_DO = 2  # of what to do; more are shown with --all
+EXPLAINED = 3  # codes that the last line names
 
 
 def configure(parser: Parser) -> None:
@@ -96,6 +99,7 @@ def _print_screen(result: Result, screen: Screen) -> None:
     answer, facts = f"{result.title} {result.standfirst}", filled(", ".join(result.facts), screen.prose)
     below = [filled(f"{_flags_title(result)}. --all says why.", screen.prose)] if _flags(result) else []
     below += ["--all shows the notes."] if len(findings) < len(result.findings) else []
+    below += [_to_explain(findings, screen)] if findings else []
     room = (
         LINES
         - screen.lines_beside
@@ -104,7 +108,7 @@ def _print_screen(result: Result, screen: Screen) -> None:
     )
     shown: list[str] = []
     for finding in findings:
-        whole, line = _entry(finding, screen), shortened(visible(finding.text), screen.width - TEXT_AT)
+        whole, line = _entry(finding, screen, whole=False), shortened(visible(finding.text), screen.width - TEXT_AT)
         brief = f"{_head(finding, screen)}{line}"
         fitting = [whole] if len(shown) < MOST_CAUTIONS and whole.count("\n") + 2 <= room else [brief] * (room > 1)
         if not fitting:
@@ -130,15 +134,28 @@ def _print_all(result: Result, screen: Screen) -> None:
     if result.facts:
         screen.result(filled(", ".join(result.facts), screen.prose) + "\n")
     for finding in result.findings:
-        screen.result(_entry(finding, screen))
+        screen.result(_entry(finding, screen, whole=True))
     if result.findings:
         screen.result()
     flags = ["  " + filled(text, screen.prose, indent=4, first=2).lstrip() for text in _flags(result)]
     if flags:
         screen.result("\n".join([filled(f"{_flags_title(result)}:", screen.prose), *flags]) + "\n")
-    if result.tables:
+    tables = {table.name: table for table in result.tables}
+    if "runs" in tables:
         screen.result(_runs(result, screen) + "\n")
+    screen.result(_without_finding(tables["without-finding"], screen) + "\n")
     screen.result(screen.style(filled(_last(result), screen.prose), "bold"))
+    if result.findings:
+        screen.result(_to_explain(result.findings, screen))
+
+
+def _to_explain(findings: Sequence[Finding], screen: Screen) -> str:
+    """Which codes `irassay explain` says more of, those whose action is not shown first."""
+    from irassay.drawing.tables.text import filled
+
+    longest = sorted(findings, key=lambda finding: not _is_long(finding, screen))
+    codes = list(dict.fromkeys(finding.code for finding in longest))[:EXPLAINED]
+    return filled(f"irassay explain {' '.join(codes)} says more.", screen.prose)
 
 
 def _last(result: Result) -> str:
@@ -194,6 +211,21 @@ def _flags_title(result: Result) -> str:
     return comparable.title(len({system for system, _, _ in _flagged(result)}), len(runs))
 
 
+def _without_finding(table: Table, screen: Screen) -> str:
+    """Which checks ran without a finding, and which did not apply, a reason a paragraph."""
+    from irassay.drawing.tables.text import filled
+    from irassay.wording import capital
+
+    (ran, clear), *rest = zip(*(table.column(name).values for name in ("why", "checks")))
+    lines = clear.split(", lines-")
+    kinds = f", and {len(lines) - 1} kinds of lines-" if len(lines) > 1 else ""
+    paragraphs = [filled(f"{capital(ran)}: {lines[0]}{kinds}", screen.prose, indent=2, first=0)]
+    if rest:
+        paragraphs.append("Did not apply:")
+    paragraphs += ["  " + filled(f"{checks}: {why}", screen.prose, indent=4, first=2).lstrip() for why, checks in rest]
+    return "\n".join(paragraphs)
+
+
 def _runs(result: Result, screen: Screen) -> str:
     """One line a run: what was counted, and how far ties and precision move the first measure."""
     from irassay.drawing.tables.text import Column, filled, lines_of
@@ -222,14 +254,23 @@ def _runs(result: Result, screen: Screen) -> str:
     return "\n\n".join(blocks) + "\n\n" + filled(note, screen.prose)
 
 
-def _entry(finding: Finding, screen: Screen) -> str:
-    """One finding: the sentence after its mark, then where, effect and what to do, each under its word."""
+def _is_long(finding: Finding, screen: Screen) -> bool:
+    """Whether `irassay explain` has what to do in its place: of an error it is always shown."""
+    return finding.level != "error" and len(finding.action) > LINES_TO_DO * (screen.prose - TEXT_AT)
+
+
+def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
+    """One finding: the sentence after its mark, then where, effect and what to do, each under its word; its code too,
+    and what to do at any length, where it is shown as a `whole`.
+    """
     from irassay.drawing.tables.text import filled
     from irassay.wording import visible
 
     text = filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
     lines = [_head(finding, screen) + text]
-    for word, texts in (("where", finding.where), ("effect", (finding.effect,)), ("do", (finding.action,))):
+    action = finding.action if whole or not _is_long(finding, screen) else ""
+    code = finding.code if whole else ""
+    for word, texts in (("where", finding.where), ("effect", (finding.effect,)), ("do", (action,)), ("code", (code,))):
         for text in filter(None, texts):
             body = filled(visible(text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
             lines.append(f"  {word:<{TEXT_AT - 2}}{body}")

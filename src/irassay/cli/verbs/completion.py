@@ -54,6 +54,10 @@ def _values(option: Option) -> tuple[str, ...]:
         return ("nDCG@10", *(name for name in _measures() if name != "nDCG@10"))
     if option.name == "shell":
         return SHELLS
+    if option.name == "codes":
+        from irassay.preflight.catalogue import catalogue
+
+        return tuple(catalogue())
     return option.choices
 
 
@@ -88,7 +92,12 @@ def bash() -> str:
             "  esac",
             '  case "$verb:$cur" in',
             '    *:-*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;',
-            f'    completion:*) COMPREPLY=($(compgen -W "{" ".join(SHELLS)}" -- "$cur")) ;;',
+            *(
+                f'    {verb}:*) COMPREPLY=($(compgen -W "{" ".join(_values(option))}" -- "$cur")) ;;'
+                for verb, taken in all_verbs.items()
+                for option in taken
+                if option.operand and _values(option)
+            ),
             '    *) COMPREPLY=($(compgen -f -- "$cur")) ;;',
             "  esac",
             "}",

@@ -298,13 +298,6 @@ def _too_short(league: League, apart_from: Sequence[str]) -> list[str]:
 
 NAME_ALIKE = "name queries alike in labels and runs, or leave the run out"
 
-CODES = {  # of the findings of a league, with their meaning
-    "lead": "Who leads by the queries: settled where one system leads alone, else undecided.",
-    "settled-by-queries": "How many pairs differ significantly: a note.",
-    "caution": "A limitation of the test, the correction or the intervals on these scores: a warning.",
-    "unranked": "Systems without a score on some query that others have, or with no labelled query: a warning.",
-}
-
 
 def _findings(league: League) -> list[Finding]:
     findings = [

@@ -96,6 +96,16 @@ ODD = {
 }
 
 
+HARMLESS = ("carriage", "point", "scattered")
+
+
+def mend_odd(kind: str) -> str:
+    """What to do about odd lines of a kind; "" for nothing."""
+    if kind in HARMLESS:
+        return ""
+    return "fetch or write the file again" if kind == "cut-tag" else "make sure that it is meant"
+
+
 def left_out(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding:
     """Lines that `eval` refuses."""
     total = sum(r.counts[kind] for r in readings)
@@ -121,21 +131,16 @@ def odd(kind: str, readings: Sequence[Reading], systems: Sequence[str] = ()) -> 
     """Lines that are unusual but harmless."""
     total = sum(r.counts[kind] for r in readings)
     one, many, effect = ODD[kind]
-    harmless = kind in ("carriage", "point", "scattered")
     return finding(
         f"lines-{kind}",
-        "note" if harmless else "warning",
+        "note" if kind in HARMLESS else "warning",
         f"{plural(total, 'line')} {one if total == 1 else many}",
         size=0.0,
         numbers={"lines": total, "files": len(readings)},
         where=_located(kind, readings, total),
         systems=systems,
         effect=effect,
-        action=""
-        if harmless
-        else "fetch or write the file again"
-        if kind == "cut-tag"
-        else "make sure that it is meant",
+        action=mend_odd(kind),
     )
 
 

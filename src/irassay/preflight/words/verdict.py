@@ -39,13 +39,12 @@ def title(findings: Sequence[Finding], condition: str = "") -> str:
     return TITLES[belongs]
 
 
-def standfirst(findings: Sequence[Finding], n_checks: int) -> str:
+def standfirst(findings: Sequence[Finding], n_passed: int) -> str:
     """The number of findings of each level; without errors and warnings, also the number of checks that passed."""
     n = {level: sum(f.level == level for f in findings) for level in ("error", "warning", "note")}
     parts = [plural(n[level], level) for level in ("error", "warning", "note") if n[level]]
     if not n["error"] and not n["warning"]:
-        families = {f.code for f in findings}
-        parts.insert(0, f"{plural(n_checks - len(families), 'check')} passed")
+        parts.insert(0, f"{plural(n_passed, 'check')} passed")
     return ", ".join(parts) + "."
 
 

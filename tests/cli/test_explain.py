@@ -1,0 +1,125 @@
+"""`irassay explain`: every finding by its code, on one screen; what `check --all` says of checks without a finding."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import irassay.preflight
+from irassay import Qrels, Runs
+from irassay.cli.answers.findings_named import codes
+from irassay.cli.main import main
+from irassay.cli.verbs.completion import bash
+from irassay.preflight import check
+from irassay.preflight.catalogue import catalogue
+from irassay.preflight.outcomes import CONDITIONS, RAN
+
+CODES = list(catalogue())
+LABELS = Qrels.from_dict({f"q{q}": {"a": 1, "b": 0} for q in range(5)})
+ONE = Runs.from_dict({"one": {f"q{q}": {"a": 2.0, "b": 1.0, "x": 0.5} for q in range(5)}})
+
+
+def sentences(text):
+    return re.split(r"(?<=[.]) (?=[A-Z`])", text)
+
+
+def without_finding(result):
+    table = next(table for table in result.tables if table.name == "without-finding")
+    return {why: of.split(", ") for why, of in zip(*(table.column(name).values for name in ("why", "checks")))}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_is_explained_on_one_screen(code, capsys):
+    assert main(["explain", code, "--format", "table"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"{code}: ")
+    assert out.count("\n") <= 24
+    assert max(map(len, out.splitlines())) <= 80
+    for heading in ("How it was found", "Why it matters", "How to mend it", "What it can't see"):
+        assert re.search(rf"^{heading}\n  \S", out, re.M)
+
+
+def test_the_codes_are_those_that_fail_on_takes():
+    assert sorted(CODES) == sorted(code for of in codes().values() for code in of)
+
+
+def test_a_sentence_of_the_catalogue_is_short_and_stands_nowhere_else():
+    of_files = [entry for code, entry in catalogue().items() if not code.startswith("lines-")]
+    everything = [one for entry in of_files for text in entry.told().values() for one in sentences(text)]
+    assert [one for one in everything if len(one.split()) > 25] == []
+    assert [one for one in everything if len(re.findall(r"\d[\d.,]*", re.sub("`[^`]*`", "", one))) > 2] == []
+    assert [one for one in set(everything) if everything.count(one) > 1] == []
+    told = {one.rstrip(".").lower() for one in everything if len(one.split()) > 3}
+    folder = Path(irassay.preflight.__file__).parent
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in folder.rglob("*.py")]
+    literals = [node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    assert told & {text.lower().rstrip(".") for text in literals if isinstance(text, str)} == set()
+
+
+def test_the_list_has_a_line_a_code_with_its_level(capsys):
+    assert main(["explain", "--format", "table"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines] == CODES
+    assert [line.split()[0] for line in lines] == [entry.levels[0] for entry in catalogue().values()]
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_pipe_gets_columns_parted_by_tabs(capsys):
+    assert main(["explain"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head == "code\tlevel\tverb\ttext"
+    assert [row.split("\t")[0] for row in rows] == CODES
+    assert main(["explain", "ties", "lead"]) == 0
+    head, *rows = (line.split("\t") for line in capsys.readouterr().out.splitlines())
+    assert head == ["code", "level", "verb", "text", "found", "matters", "mend", "unseen"]
+    assert [row[:3] for row in rows] == [
+        ["ties", "warning or note", "check"],
+        ["lead", "settled or undecided", "compare"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [
+        ("unjudged", "; did you mean unjudged-differ?"),
+        ("line-duplicates", "; did you mean lines-duplicate?"),
+        ("tie", "; did you mean ties?"),
+        ("zzz", ""),
+    ],
+)
+def test_an_unknown_code_is_bad_usage_and_names_the_nearest(capsys, typed, near):
+    assert main(["explain", typed]) == 2
+    assert capsys.readouterr().err == f'error: no finding has the code "{typed}"{near}\nAll: irassay explain\n'
+
+
+def test_shells_complete_the_codes():
+    assert f'    explain:*) COMPREPLY=($(compgen -W "{" ".join(CODES)}" -- "$cur")) ;;' in bash()
+
+
+def test_every_check_has_a_finding_ran_without_one_or_says_why_not():
+    for labels, runs in ((LABELS, ONE), (Qrels.from_dict({}), ONE)):
+        result = check(labels, runs)
+        of = without_finding(result)
+        codes_of_check = {code for code, entry in catalogue().items() if "check" in entry.verbs}
+        listed = [code for codes in of.values() for code in codes]
+        assert sorted([*listed, *{finding.code for finding in result.findings}]) == sorted(codes_of_check)
+
+
+def test_every_need_of_the_catalogue_has_a_condition():
+    assert {entry.needs for entry in catalogue().values()} - {"", "texts"} == set(CONDITIONS)
+
+
+def test_what_did_not_apply_has_its_reason():
+    of = without_finding(check(LABELS, ONE))
+    assert "no-label" in of[RAN]
+    assert of["there is one run"] == ["same-run", "same-to-depth", "repeated-tags"]
+    assert of["no grade is above 1"] == ["grade-1-counts-as-relevant"]
+    assert of["the runs have no metadata"][0] == "runs-without-metadata"
+    apart = without_finding(check(Qrels.from_dict({"other": {"a": 1}}), ONE))
+    assert "no-label" in apart["labels and runs share no query"]
+
+
+def test_the_number_of_passed_checks_is_that_of_those_that_ran():
+    result = check(LABELS, Runs.from_dict({"one": {f"q{q}": {"a": 2.0, "b": 1.0} for q in range(5)}}), measures=["P@2"])
+    assert result.standfirst == f"{len(without_finding(result)[RAN])} checks passed."
