@@ -33,7 +33,7 @@ def configure(parser: Parser) -> None:
         *("all", "fail_on", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
-        all={"help": "show the notes too, and a line for each run; in tsv such a line begins with: run"},
+        all={"help": "show notes, each run, and checks without a finding; in tsv the line of a run begins with: run"},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
 
