@@ -31,19 +31,20 @@ def checked(capsys, *words):
     return code, out
 
 
-def test_good_files_end_with_the_verdict(files, capsys):
+def test_good_files_begin_with_the_verdict(files, capsys):
     code, out = checked(capsys, "run")
     assert code == 0
-    assert out.splitlines()[0] == "1 run, 12 labelled queries, 144 labels, grades 0 to 1"
-    assert out.splitlines()[-1].startswith("These files belong together. ")
-    assert out.splitlines()[-1].endswith(" checks passed.")
+    assert out.splitlines()[0].startswith("These files belong together. ")
+    assert out.splitlines()[0].endswith(" checks passed.")
+    assert out.splitlines()[1:] == ["1 run, 12 labelled queries, 144 labels, grades 0 to 1"]
+    assert checked(capsys, "run", "--all")[1].splitlines()[-1] == out.splitlines()[0]
 
 
 def test_a_note_alone_is_shown_and_counted(files, capsys):
     code, out = checked(capsys, "extra")
     assert code == 0
     assert "· note     Runs answer 13 queries; 1 has no labels\n  where    q99\n  effect   none: means" in out
-    assert out.splitlines()[-2].endswith(" checks passed, 1 note.")
+    assert out.splitlines()[0].endswith(" checks passed, 1 note.")
     assert out.splitlines()[-1] == "irassay explain extra-queries says more."
 
 
@@ -94,7 +95,8 @@ def test_a_mix_up_is_an_error_and_exit_1(files, capsys):
     assert code == 1
     assert "✗ error    No labelled document is in any run\n  where    1 of 1 run. Ids in qrels: d0\n" in out
     assert "           Ids in runs: clueweb09-en0000-00-0000" in out
-    assert "These files do not belong together. 1 error" in out.splitlines()[-1] + out.splitlines()[-2]
+    assert out.splitlines()[0].startswith("These files do not belong together. 1 error")
+    assert "1 of 1 run is not comparable as it is. --all says why." in out
 
 
 def test_fail_on_names_a_level_or_a_code(files, capsys):

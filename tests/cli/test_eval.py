@@ -253,7 +253,7 @@ def test_no_line_is_wider_than_the_screen(files, capsys, monkeypatch, width):
     runs = [f"{name}.run" for name in names]
     measures = ["nDCG@10", "P@10", "AP", "RR", "RBP(p=0.9)", "NumRet"]
     words = ["eval", "qrels.txt", *runs, *(w for m in measures for w in ("-m", m)), "--format", "table"]
-    for more in ([], ["-q"]):
+    for more in (["--all"], ["-q", "--all"]):
         assert main([*words, *more]) == 0
         captured = capsys.readouterr()
         assert max(len(line) for line in (captured.out + captured.err).splitlines()) <= width

@@ -11,6 +11,7 @@ from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.drawing.tables.edges import rows_shown
+from irassay.progress import show_on
 from irassay.store import Settings, make_campaign
 from tests.judging_by_hand import person
 
@@ -84,10 +85,16 @@ def on_screen(capsys, verb, *words, code=0):
     return captured.out.splitlines()
 
 
+@pytest.fixture
 def watch(monkeypatch):
-    """A person watches both streams."""
-    monkeypatch.setattr("irassay.drawing.terminal.is_terminal", lambda _: True)
-    monkeypatch.setenv("NO_COLOR", "1")
+    """A function after which a person watches both streams."""
+
+    def on():
+        monkeypatch.setattr("irassay.drawing.terminal.is_terminal", lambda _: True)
+        monkeypatch.setenv("NO_COLOR", "1")
+
+    yield on
+    show_on(None)
 
 
 def test_what_other_labels_say_begins_with_how_many_are_enough(here, capsys):
@@ -126,7 +133,7 @@ def test_what_more_relevant_passages_change_comes_first(extrapolated, capsys):
     assert len(capsys.readouterr().out.splitlines()) > LINES
 
 
-def test_whom_people_prefer_shows_the_edges_of_both_tables(tmp_path, monkeypatch, capsys):
+def test_whom_people_prefer_shows_the_edges_of_both_tables(tmp_path, monkeypatch, watch, capsys):
     monkeypatch.chdir(tmp_path)
     draw, queries = random.Random(1), [f"q{i}" for i in range(40)]
     (tmp_path / "runs").mkdir()
@@ -138,7 +145,7 @@ def test_whom_people_prefer_shows_the_edges_of_both_tables(tmp_path, monkeypatch
     (tmp_path / "pairs").write_text("".join(lines))
     assert main(["prefer", "pairs", "runs"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > LINES  # a pipe has all
-    watch(monkeypatch)
+    watch()
     out = on_screen(capsys, "prefer", "pairs", "runs")
     assert "pairs of systems differ significantly" in out[0]
     assert sum(line.endswith(" more") for line in out) == 2
@@ -158,11 +165,11 @@ def test_leaked_queries_stand_beside_what_was_trained_on(here, capsys):
     assert len(capsys.readouterr().out.splitlines()) > LINES
 
 
-def test_a_pool_begins_with_its_size_and_a_pipe_has_every_document(here, monkeypatch, capsys):
+def test_a_pool_begins_with_its_size_and_a_pipe_has_every_document(here, watch, capsys):
     words = ["runs", "--judged", "qrels", "--depth", "20"]
     assert main(["pool", *words]) == 0
     n = len(capsys.readouterr().out.splitlines()) - 1
-    watch(monkeypatch)
+    watch()
     out = on_screen(capsys, "pool", *words)
     assert out[0].startswith(f"{n} documents to judge on 40 queries, depth 20; ")
     assert out[2].startswith("run ")
@@ -173,7 +180,7 @@ def test_a_pool_begins_with_its_size_and_a_pipe_has_every_document(here, monkeyp
 
 
 @pytest.mark.parametrize("form", ["qrels", "log", "tasks", "quality", "payments"])
-def test_what_a_campaign_says_begins_with_how_much(tmp_path, monkeypatch, capsys, form):
+def test_what_a_campaign_says_begins_with_how_much(tmp_path, monkeypatch, watch, capsys, form):
     monkeypatch.chdir(tmp_path)
     docs = {f"d{i}": f"Text {i}." for i in range(60)}
     settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", pay="2.00", batch=10)
@@ -187,13 +194,56 @@ def test_what_a_campaign_says_begins_with_how_much(tmp_path, monkeypatch, capsys
                 made.record(who, held.key, held.task, {"answer": answer})
     assert main(["labels", "a.campaign", "--to", form]) == 0
     n = len(capsys.readouterr().out.splitlines())
-    watch(monkeypatch)
+    watch()
     out = on_screen(capsys, "labels", "a.campaign", "--to", form)
     first = {
         "qrels": f"{n} labels of 8 queries.", "log": f"{n - 1} entries of the log.", "tasks": "60 tasks of 8 queries.",
         "quality": "1 person judges apart from the others.", "payments": "36.00 for 3 people.",
     }  # fmt: skip
     assert out[0] == first[form]
+
+
+def test_a_check_begins_with_whether_the_files_belong_together(here, capsys):
+    for s in range(20):
+        run = here / "runs" / f"system-{s:02}.run"
+        lines = run.read_text().splitlines(keepends=True)
+        kept = [line for i, line in enumerate(lines) if i >= s * 20 and i % 20 < 20 - s % 7]
+        run.write_text("".join(kept).replace(" 59 ", f" {59 + s}.00000000{s} "))
+    words = ["qrels", "runs", "--format", "table"]
+    out = on_screen(capsys, "check", *words)
+    assert out[0].startswith("These files belong together, with reservations about ")
+    assert main(["check", *words, "--all"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 2 * LINES
+
+
+OVER = ["--collection", "A=qrels,runs", "--collection", "B=copy,runs"]
+
+
+@pytest.mark.parametrize("words", [["qrels", "runs"], OVER, [*OVER, "-m", "AP", "-m", "P@5", "-m", "RR"]])
+def test_forty_scores_are_cut_to_the_first_and_the_last(here, capsys, words):
+    (here / "copy").write_text((here / "qrels").read_text())
+    out = on_screen(capsys, "eval", *words, "--format", "table")
+    assert out[0].startswith(f"{out[3].split()[0]} comes first by ")
+    assert any(line.strip().endswith(" more") for line in out)
+    assert main(["eval", *words, "--format", "table", "--all"]) == 0
+    whole = capsys.readouterr().out.splitlines()
+    assert len(whole) > 40
+    assert whole[1] == out[3]
+
+
+def test_few_scores_are_a_table_and_no_more(here, capsys):
+    out = on_screen(capsys, "eval", "qrels", "runs/system-01.run", "runs/system-02.run", "--format", "table")
+    assert out[0].split() == ["System", "nDCG@10", "Judged@10"]
+    assert len(out) == 3
+
+
+@pytest.mark.parametrize("verb", ["report", "track"])
+def test_a_page_that_is_written_is_named_after_its_headline(here, watch, capsys, verb):
+    watch()
+    runs = [f"runs/system-{s:02}.run" for s in (1, 20, 39)]
+    out = on_screen(capsys, verb, "qrels", *runs, "-m", "nDCG@10", "-o", "page.html")
+    assert "the lead" in out[0] or "leads alone" in out[0]
+    assert out[-1].startswith("page.html  ")
 
 
 @pytest.mark.parametrize("n", range(1, 30))

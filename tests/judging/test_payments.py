@@ -119,13 +119,6 @@ def test_what_is_no_amount_is_refused(text):
         money(text)
 
 
-def test_a_campaign_from_before_there_was_pay_pays_nothing(tmp_path):
-    old = Settings.from_json(
-        {"scale": "own", "points": [[0, "No", ""], [1, "Yes", ""]], "order": "rank", "seed": 0, "guideline": ""}
-    )
-    assert (old.pay, old.fee, old.batch) == ("0", "0", 10)
-
-
 def test_the_same_share_of_tasks_wants_one_answer_more_whatever_else_is_given():
     tasks = [Task("graded", "q1", (f"d{i}",)) for i in range(4000)]
     wanted = {task.id: task.wanted for task in with_overlap(tasks, 0.25, 7)}

@@ -105,7 +105,7 @@ def test_check_prints_the_reasons(tmp_path, capsys):
     for name, run in (("mine", ranked(shuffled(2)[:8])), ("good", ranked(shuffled(5)))):
         lines = [f"{q} Q0 {d} 1 {s} {name}\n" for q, docs in run.items() for d, s in docs.items()]
         (tmp_path / f"{name}.run").write_text("".join(lines))
-    main(["check", *(str(tmp_path / f) for f in ("qrels", "mine.run", "good.run")), "--format", "table"])
+    main(["check", *(str(tmp_path / f) for f in ("qrels", "mine.run", "good.run")), "--format", "table", "--all"])
     said = capsys.readouterr().out
     assert "1 of 2 runs is not comparable as it is:\n  mine  short lists: its lists end early" in said
 

@@ -94,6 +94,10 @@ class Output:
             return _BY_SUFFIX.get(os.path.splitext(self.path)[1].lower(), "tsv")
         return "table" if is_terminal(self.screen.out) else "tsv"
 
+    def on_screen(self, everything: bool) -> bool:
+        """Whether the answer is a table that is cut to one screen: of a file, and where all is asked for, it isn't."""
+        return self.form == "table" and not self.path and not everything
+
     def answer(self, provenance: Callable[[], dict[str, Any]]) -> Answer:
         """The screen that the answer is printed on.
 

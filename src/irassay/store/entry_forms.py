@@ -45,11 +45,14 @@ class _Campaign(_Form):
     order: str
     seed: Annotated[int, Field(ge=0, lt=2**64)]
     guideline: str
-    batch: Annotated[Count, Field(ge=1)] = 10
-    tests: Count = 0
-    pay: Amount = "0"
-    fee: Amount = "0"
-    share: Literal["task", "query"] = "task"
+    kind: str
+    equal: bool
+    consent: str
+    batch: Annotated[Count, Field(ge=1)]
+    tests: Count
+    pay: Amount
+    fee: Amount
+    share: Literal["task", "query"]
 
 
 class _Task(_Form):
@@ -96,7 +99,7 @@ class _Batch(_Form):
 
 
 class _BatchEnd(_Batch, _State):
-    missed: Count = 0
+    missed: Count
 
 
 class _Adjudication(_Form):

@@ -12,8 +12,7 @@ from irassay.collection.task_kinds import Choice, choices, kind_of
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What a campaign was made with. A field that is added later has a default: what older campaigns do. UsageError for
-    another kind.
+    """What a campaign was made with. UsageError for another kind.
 
     >>> from irassay.collection.judging_scales import scale
     >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="pair")
@@ -51,7 +50,6 @@ class Settings:
 
     @classmethod
     def from_json(cls, made: Mapping[str, Any]) -> Settings:
-        """What `to_json` gave; campaigns of before there were kinds are graded."""
+        """What `to_json` gave."""
         scale = JudgingScale(made["scale"], tuple(Point(*point) for point in made["points"]))
-        known = {field.name: made[field.name] for field in fields(cls) if field.name in made}
-        return cls(**known | {"scale": scale})
+        return cls(**{field.name: made[field.name] for field in fields(cls)} | {"scale": scale})

@@ -56,13 +56,18 @@ def _order_over(of: Mapping[str, Evaluated], first: Measure, sort: str) -> list[
     systems = list(dict.fromkeys(system for one in of.values() for system in one.scores.systems))
     if sort == "name":
         return sorted(systems, key=str.encode)
-    means = _means(of, first)
+    means = means_of(of, first)
     if sort == "given" or not means:
         return systems
     return sorted(systems, key=lambda system: (system not in means, -first.direction * means.get(system, 0.0)))
 
 
-def _means(of: Mapping[str, Evaluated], measure: Measure) -> dict[str, float]:
+def means_of(of: Mapping[str, Evaluated], measure: Measure) -> dict[str, float]:
+    """System -> mean over collections, or over the queries of the only one; empty for no mean."""
+    if len(of) == 1:
+        (one,) = of.values()
+        m = one.scores.measures.index(measure)
+        return {system: one.scores.summary_view[m, 0, s] for s, system in enumerate(one.scores.systems)}
     from irassay.scoring.over_collections import means_over
 
     return means_over([one.scores for one in of.values()], measure)
@@ -88,7 +93,7 @@ def _by_collection(of: Mapping[str, Evaluated], measure: Measure, name: str, sys
         m = one.scores.measures.index(measure)
         values = {system: one.scores.summary_view[m, 0, s] for s, system in enumerate(one.scores.systems)}
         columns.append(Column(collection, _cells(values, systems, measure)))
-    means = _means(of, measure)
+    means = means_of(of, measure)
     return [*columns, Column("Mean", _cells(means, systems, measure))] if means else columns
 
 

@@ -23,8 +23,8 @@ SHOWN = 10  # leaked queries under --all
 MORE = "--all explains what is a leak, and what it did to scores. --leaks FILE writes all pairs."
 
 
-def print_leaks(answer: Leakage, out: Output, *, everything: bool) -> None:
-    """Print the answer in the form that is asked for; `everything` is for a person who asked for it."""
+def print_leaks(answer: Leakage, out: Output, *, brief: bool) -> None:
+    """Print the answer in the form that is asked for; `brief` is on one screen."""
     with out.answer(answer.provenance.to_dict) as screen:
         if out.form == "json":
             document = {"format": FORMAT, **answer.to_dict(), "provenance": answer.provenance.to_dict()}
@@ -33,10 +33,8 @@ def print_leaks(answer: Leakage, out: Output, *, everything: bool) -> None:
             from irassay.leakage.files import leak_lines
 
             screen.result("".join(leak_lines(answer.leaks)).rstrip("\n"))
-        elif everything:
-            _print_text(answer, screen)
         else:
-            _print_screen(answer, screen)
+            (_print_screen if brief else _print_text)(answer, screen)
 
 
 def _print_screen(answer: Leakage, screen: Screen) -> None:

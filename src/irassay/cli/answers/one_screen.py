@@ -37,9 +37,11 @@ def print_answer(
     below += [caution(text, screen) for text in cautions if text][:MOST_CAUTIONS]
     print_bold(answer, screen)
     room = LINES - screen.lines_beside - sum(1 + text.count("\n") for text in (lead, rest, *below)) - bool(below)
-    left_out = _print_tables(tables, room - 1, screen)
+    fitting = tables[: max(1, (room - 1) // (LEAST_ROWS + 3))]
+    n_columns, n_tables = _print_tables(fitting, room - 1, screen), len(tables) - len(fitting)
+    left_out = [plural(n, what) for n, what in ((n_columns, "column"), (n_tables, "table")) if n]
     if left_out:
-        below.append(f"{plural(left_out, 'column')} left out.")
+        below.append(f"{' and '.join(left_out)} left out.")
     if below:
         screen.result()
         screen.result("\n".join(below))

@@ -10,6 +10,7 @@ from irassay.cli.result_files import recorded
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
@@ -20,7 +21,6 @@ FINDS_LOWER_FOLDERS = True  # says itself, as a finding, which folders of runs h
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 AS_32_BIT = " 32-bit: the change of the mean when scores are read as 32-bit floats."
-FLAGS = 5  # reasons shown without --all
 LINES_TO_DO = 2  # of what to do; more are shown with --all
 EXPLAINED = 3  # codes that the last line names
 
@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             for row in (*rows, *(_run_cells(result) if args.all else ())):
                 screen.result("\t".join(map(cell, row)))
         else:
-            _print(result, screen, all_of_them=args.all)
+            (_print_screen if out.on_screen(args.all) else _print_all)(result, screen)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
         args.screen.next(next_command("compare", args.texts, given_to="check"))
     for finding in _named(result, args.fail_on):
@@ -88,34 +88,74 @@ def run(args: argparse.Namespace) -> int:
     return _exit_code(result, args.fail_on)
 
 
-def _print(result: Result, screen: Screen, *, all_of_them: bool) -> None:
-    from irassay.drawing.tables.text import filled
+def _print_screen(result: Result, screen: Screen) -> None:
+    """The answer, then errors and warnings, the first in full and the others a line each, as many as fit."""
+    from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, print_bold
+    from irassay.drawing.tables.text import filled, shortened
+    from irassay.wording import count, visible
 
     serious = [f for f in result.findings if f.level != "note"]
-    findings = result.findings if all_of_them or not serious else serious
-    if result.facts:
-        screen.result(filled(", ".join(result.facts), screen.prose))
-        screen.result()
+    findings = serious or result.findings
+    answer, facts = f"{result.title} {result.standfirst}", filled(", ".join(result.facts), screen.prose)
+    below = [filled(f"{_flags_title(result)}. --all says why.", screen.prose)] if _flags(result) else []
+    below += ["--all shows the notes."] if len(findings) < len(result.findings) else []
+    below += [_to_explain(findings, screen)] if findings else []
+    room = (
+        LINES
+        - screen.lines_beside
+        - 3
+        - sum(1 + text.count("\n") for text in (filled(answer, screen.prose), facts, *below))
+    )
+    shown: list[str] = []
     for finding in findings:
-        screen.result(_entry(finding, screen, whole=all_of_them))
-    if findings:
+        whole, line = _entry(finding, screen, whole=False), shortened(visible(finding.text), screen.width - TEXT_AT)
+        brief = f"{_head(finding, screen)}{line}"
+        fitting = [whole] if len(shown) < MOST_CAUTIONS and whole.count("\n") + 2 <= room else [brief] * (room > 1)
+        if not fitting:
+            break
+        shown += fitting
+        room -= 1 + fitting[0].count("\n")
+    print_bold(answer, screen)
+    if facts:
+        screen.result(facts)
+    if shown:
         screen.result()
-    flags = _flags(result, screen, all_of_them=all_of_them)
+        screen.result("\n".join(shown))
+    if len(shown) < len(findings):
+        screen.result(f"{count(len(findings) - len(shown))} more")
+    if below:
+        screen.result()
+        screen.result("\n".join(below))
+
+
+def _print_all(result: Result, screen: Screen) -> None:
+    from irassay.drawing.tables.text import filled
+
+    if result.facts:
+        screen.result(filled(", ".join(result.facts), screen.prose) + "\n")
+    for finding in result.findings:
+        screen.result(_entry(finding, screen, whole=True))
+    if result.findings:
+        screen.result()
+    flags = ["  " + filled(text, screen.prose, indent=4, first=2).lstrip() for text in _flags(result)]
     if flags:
-        screen.result(flags + "\n")
-    if all_of_them:
-        tables = {table.name: table for table in result.tables}
-        if "runs" in tables:
-            screen.result(_runs(result, screen) + "\n")
-        screen.result(_without_finding(tables["without-finding"], screen) + "\n")
-    last = _last(result)
-    if len(findings) < len(result.findings):
-        last += " --all shows the notes."
-    screen.result(screen.style(filled(last, screen.prose), "bold"))
-    if findings:
-        longest = sorted(findings, key=lambda finding: not _is_long(finding, screen))
-        codes = list(dict.fromkeys(finding.code for finding in longest))[:EXPLAINED]
-        screen.result(filled(f"irassay explain {' '.join(codes)} says more.", screen.prose))
+        screen.result("\n".join([filled(f"{_flags_title(result)}:", screen.prose), *flags]) + "\n")
+    tables = {table.name: table for table in result.tables}
+    if "runs" in tables:
+        screen.result(_runs(result, screen) + "\n")
+    screen.result(_without_finding(tables["without-finding"], screen) + "\n")
+    screen.result(screen.style(filled(_last(result), screen.prose), "bold"))
+    if result.findings:
+        screen.result(_to_explain(result.findings, screen))
+
+
+def _to_explain(findings: Sequence[Finding], screen: Screen) -> str:
+    """Which codes `irassay explain` says more of, those whose action is not shown first."""
+    from irassay.drawing.tables.text import filled
+
+    longest = sorted(findings, key=lambda finding: not _is_long(finding, screen))
+    codes = list(dict.fromkeys(finding.code for finding in longest))[:EXPLAINED]
+    return filled(f"irassay explain {' '.join(codes)} says more.", screen.prose)
 
 
 def _last(result: Result) -> str:
@@ -145,30 +185,30 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
     return "\n\n".join(filter(None, paragraphs))
 
 
-def _flags(result: Result, screen: Screen, *, all_of_them: bool) -> str:
-    """Runs that are not comparable as they are, a reason a paragraph; without reasons that a finding is about."""
-    from irassay.drawing.tables.text import filled
-    from irassay.preflight.words import comparable as comparable_words
+def _flags(result: Result) -> list[str]:
+    """Runs that are not comparable as they are, a reason a text; without reasons that a finding is about."""
     from irassay.wording import visible
 
-    of = {table.name: table for table in result.tables}
-    if "not-comparable" not in of:
-        return ""
-    above = {comparable_words.UNJUDGED} if any(f.code == "unjudged-differ" for f in result.findings) else set()
-    rows = list(zip(*(of["not-comparable"].column(name).values for name in ("system", "flag", "why"))))
-    rows = [row for row in rows if row[1] not in above]
-    if not rows:
-        return ""
-    title = comparable_words.title(len({row[0] for row in rows}), len(of["runs"]))
-    lines = [filled(f"{title}:", screen.prose)]
-    most = len(rows) if all_of_them else FLAGS
-    for system, word, why in rows[:most]:
-        lines.append(
-            "  " + filled(f"{visible(system)}  {word}: {visible(why)}", screen.prose, indent=4, first=2).lstrip()
-        )
-    if len(rows) > most:
-        lines.append(f"  and {len(rows) - most:,} more reasons: --all")
-    return "\n".join(lines)
+    return [f"{visible(system)}  {word}: {visible(why)}" for system, word, why in _flagged(result)]
+
+
+def _flagged(result: Result) -> list[tuple[str, str, str]]:
+    from irassay.preflight.words import comparable
+
+    table = next((table for table in result.tables if table.name == "not-comparable"), None)
+    if table is None:
+        return []
+    above = {comparable.UNJUDGED} if any(f.code == "unjudged-differ" for f in result.findings) else set()
+    rows = zip(*(table.column(name).values for name in ("system", "flag", "why")))
+    return [row for row in rows if row[1] not in above]
+
+
+def _flags_title(result: Result) -> str:
+    """How many of the runs are not comparable as they are."""
+    from irassay.preflight.words import comparable
+
+    runs = next(table for table in result.tables if table.name == "runs")
+    return comparable.title(len({system for system, _, _ in _flagged(result)}), len(runs))
 
 
 def _without_finding(table: Table, screen: Screen) -> str:
@@ -226,12 +266,8 @@ def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
     from irassay.drawing.tables.text import filled
     from irassay.wording import visible
 
-    colour = {"error": ("red",), "note": ("dim",)}.get(finding.level, ())
-    head = f"{MARKS[finding.level]} {finding.level:<{TEXT_AT - 2}}"
-    lines = [
-        screen.style(head, *colour)
-        + filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
-    ]
+    text = filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
+    lines = [_head(finding, screen) + text]
     action = finding.action if whole or not _is_long(finding, screen) else ""
     code = finding.code if whole else ""
     for word, texts in (("where", finding.where), ("effect", (finding.effect,)), ("do", (action,)), ("code", (code,))):
@@ -240,6 +276,12 @@ def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
             lines.append(f"  {word:<{TEXT_AT - 2}}{body}")
             word = ""
     return "\n".join(lines)
+
+
+def _head(finding: Finding, screen: Screen) -> str:
+    """The mark and the level, as wide as what stands before every text."""
+    colour = {"error": ("red",), "note": ("dim",)}.get(finding.level, ())
+    return screen.style(f"{MARKS[finding.level]} {finding.level:<{TEXT_AT - 2}}", *colour)
 
 
 def _cells(finding: Finding) -> list[str]:

@@ -64,7 +64,7 @@ def configure(parser: Parser) -> None:
             "queries",
         ),
         *("compat", "max_docs", "residual", "identical_ids", "doc_texts", "duplicates"),
-        *("format", "output", "input_format", "grade_scale", "label_map", "threads"),
+        *("all", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
         measures={"shown": "nDCG@10 and Judged@10"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for --duplicates"},
@@ -84,6 +84,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
+    from irassay.cli.answers import eval_screen
     from irassay.cli.answers.eval_scores import evaluated, paragraphs, warnings_of
     from irassay.measures import all_names
 
@@ -102,18 +103,24 @@ def run(args: argparse.Namespace) -> int:
     warnings = warnings_of(of)
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
+    is_text, texts = out.form in ("table", "markdown"), [*_without(args.measures), *warnings]
+    tables = tables_of(of, names, args.sort, parts, per_query=args.per_query) if is_text else []
+    brief = out.on_screen(args.all) and not eval_screen.fits(tables, [*paragraphs(of), *texts], args.screen)
     with out.answer(lambda: _provenance(of, measures, settings)) as screen:
-        if out.form in ("table", "markdown"):
-            _print_tables(tables_of(of, names, args.sort, parts, per_query=args.per_query), out.form, screen)
+        if brief:
+            eval_screen.print_screen(of, *names[0], tables, texts, screen)
+        elif is_text:
+            _print_tables(tables, out.form, screen)
         else:
             lines = {name: rows(one.scores, names, parts) for name, one in of.items()}
             same = {name: one.same(names, scoring) for name, one in of.items()} if args.per_query else {}
             is_json = out.form == "json"
             screen.result(json_text(of, measures, lines, same, warnings) if is_json else tsv_text(lines, same))
-    for warning in (*_without(args.measures), *warnings):
+    for warning in () if brief else texts:
         args.screen.warn(warning)
     if out.form == "table":
-        _explain(paragraphs(of), args.screen)
+        if not brief:
+            _explain(paragraphs(of), args.screen)
         if args.max_docs is None:  # no other verb drops documents
             from irassay.cli.next_command import next_command
 

@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         from irassay.cli.answers.leak_text import print_leaks
 
-        print_leaks(answer, out, everything=args.all)
+        print_leaks(answer, out, brief=out.on_screen(args.all))
         if out.form == "table":
             args.screen.next(f"{next_command('leak', args.texts, given_to='leak')} -o leak.html")
     if args.figures:

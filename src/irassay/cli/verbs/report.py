@@ -72,11 +72,15 @@ def run(args: argparse.Namespace) -> int:
     keywords = of_overview(vars(args))
     result = overview(**keywords)
     result.write(args.output)
+    answer = " ".join(filter(None, (result.title, about_files(result))))
+    if args.screen.live:
+        args.screen.say(answer)
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
     if args.sheets:
         args.screen.result(_write_sheets(keywords, args.sheets, args.sheets_by, result))
-    args.screen.say(" ".join(filter(None, (result.title, about_files(result)))))
+    if not args.screen.live:
+        args.screen.say(answer)
     expected = [finding for finding in result.findings if finding.code == "expected"]
     for finding in expected:
         args.screen.say(finding.text)

@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         from irassay.cli.answers.study_rows import print_study
 
         out = output.Output(args.screen, args.output, args.format, args.color)
-        print_study(answer, out, FORMAT, print_sensitivity if args.all else print_screen)
+        print_study(answer, out, FORMAT, print_screen if out.on_screen(args.all) else print_sensitivity)
         if out.form == "table":
             args.screen.next(f"{next_command('sensitivity', args.texts, given_to='sensitivity')} -o sensitivity.html")
     if args.figures:

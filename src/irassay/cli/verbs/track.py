@@ -92,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     result = recorded(result, leave_out=shown_left_out(args.leave_out, args.for_group))
     result.write(args.output)
+    if args.screen.live:
+        args.screen.say(" ".join(filter(None, (result.title, about_files(result)))))
     args.screen.result(f"{args.output}  {size_of(args.output)}")
     write_charts(result, args.figures, args.figure_format, args.screen)
     known = runs.with_metadata(read_metadata(args.metadata)) if args.metadata else runs
@@ -102,7 +104,8 @@ def run(args: argparse.Namespace) -> int:
         of_sheets |= {"measures": result.provenance.options["measures"], "left_out": broken_in(result)}
         pages = write_run_sheets(labels, known, to=args.sheets, by=args.sheets_by, **of_sheets)
         args.screen.result(sheets_written(len(pages), args.sheets))
-    args.screen.say(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
+    if not args.screen.live:
+        args.screen.say(" ".join(filter(None, (result.title, result.standfirst, about_files(result)))))
     for warning in about_metadata(known):  # real names: who makes a group's page knows them
         args.screen.warn(warning)
     args.screen.next(f"open {args.output}")

@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
         from irassay.cli.answers.whatif_text import print_orders, print_screen
 
         out = output.Output(args.screen, args.output, args.format, args.color)
-        print_study(whatif, out, FORMAT, print_orders if args.all else print_screen)
+        print_study(whatif, out, FORMAT, print_screen if out.on_screen(args.all) else print_orders)
         if out.form == "table":
             args.screen.next(f"{next_command('whatif', args.texts, given_to='whatif')} -o whatif.html")
     if args.figures:
