@@ -255,3 +255,10 @@ def test_the_rows_are_never_more_than_there_is_room_for(n, most):
         assert len(rows) + gaps <= most
         assert rows == sorted(set(rows))
         assert {0, n - 1} <= set(rows)
+
+
+def test_a_league_in_a_file_is_whole(here, capsys):
+    assert main(["compare", "qrels", "runs", "--format", "table", "-o", "league.txt"]) == 0
+    capsys.readouterr()
+    text = (here / "league.txt").read_text()
+    assert all(f"system-{s:02}" in text for s in range(40))

@@ -130,7 +130,7 @@ def run(args: argparse.Namespace) -> int:
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, comparisons[0], args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
-        _print(comparisons, pairs, question, out.form, screen, why, (args.caption, args.across))
+        _print(comparisons, pairs, question, out, screen, why, (args.caption, args.across))
     drawn = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
@@ -254,7 +254,7 @@ def _print(
     comparisons: Sequence[Comparison],
     pairs: list[tuple[str, ...]],
     question: Question,
-    form: str,
+    out: output.Output,
     screen: Screen,
     why: str,
     table: tuple[Caption, Across],
@@ -269,24 +269,25 @@ def _print(
     named = {name for pair in pairs for name in pair}
     # A collection that lacks a system has nothing to say of its pairs; the mean raises where a name is nobody's.
     comparisons = [one for one in comparisons if not one.collection or named <= set(one.league.runs)]
-    if form == "json":
+    if out.form == "json":
         screen.result(league_data.json_text(comparisons, pairs))
-    elif form == "tsv":
+    elif out.form == "tsv":
         if pairs and question.pair_queries:
             screen.result(league_data.queries_tsv(comparisons, pairs))
         elif pairs or question.list_pairs:
             screen.result(league_data.pairs_tsv(comparisons, pairs))
         else:
             screen.result(league_data.league_tsv(comparisons))
-    elif form == "markdown":
+    elif out.form == "markdown":
         from irassay.cli.answers.league_markdown import markdown_text
 
         screen.result(markdown_text(comparisons, pairs, head=why, list_pairs=question.list_pairs))
-    elif form == "latex":
+    elif out.form == "latex":
         from irassay.cli.answers.paper_text import latex_table
 
         screen.result(latex_table(comparisons, question.mark, *table))
     else:
+        cut = out.on_screen(question.list_pairs)
         for i, one in enumerate(comparisons):
             if i:
                 screen.result()
@@ -297,12 +298,12 @@ def _print(
             if pairs:
                 league_text.print_pairs(one, pairs, screen)
             else:
-                league_text.print_league(one, screen, list_pairs=question.list_pairs)
+                league_text.print_league(one, screen, list_pairs=not cut)
             if len(one.league.collections) > 1:
                 if not pairs and one.verdict.kind in ("two", "few", "many"):
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))
                 screen.explain("\n" + filled(SCOPE, screen.prose))
-        if not pairs and not question.list_pairs and any(map(league_screen.is_for, comparisons)):
+        if not pairs and cut and any(map(league_screen.is_for, comparisons)):
             screen.explain(filled(league_screen.MORE, screen.prose))
         if question.expect and comparisons[0].among_measures:
             screen.explain("\n" + filled(by_first(comparisons[0]), screen.prose))
