@@ -44,7 +44,7 @@ contracts: setup
 	$(BIN)/lint-imports
 
 tests: setup
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations 30 --durations-min 10
 
 # Models as encoders. torch comes first and without a hash: where pip finds a build for processors alone, it takes that.
 test-neural: $(NEURAL)/.installed
