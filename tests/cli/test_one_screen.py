@@ -52,7 +52,7 @@ def test_forty_systems_fit_one_screen_and_the_answer_is_its_first_line(here, cap
     first = out.splitlines()[0]
     assert "share the lead" in first or "leads alone" in first or "differ significantly from system-20" in first
     assert " more\n" in out
-    assert "Pairs settled: by the queries " in out
+    assert "Pairs settled: queries " in out
 
 
 def test_leaders_and_the_last_are_shown_and_what_is_left_out_is_counted(here, capsys):
@@ -262,3 +262,18 @@ def test_a_league_in_a_file_is_whole(here, capsys):
     capsys.readouterr()
     text = (here / "league.txt").read_text()
     assert all(f"system-{s:02}" in text for s in range(40))
+
+
+def test_a_file_that_is_not_there_is_asked_for_by_the_name_that_is_most_like_it(here, capsys):
+    assert main(["compare", "qrel", "runs"]) == 3
+    assert "can't open qrel: no such file or directory; did you mean qrels?" in capsys.readouterr().err
+    assert main(["compare", "qrels", "run/"]) == 3
+    assert "can't open run/: no such file or directory; did you mean runs?" in capsys.readouterr().err
+    assert main(["compare", "qrels", "nowhere-near"]) == 3
+    assert "can't open nowhere-near: no such file or directory\n" in capsys.readouterr().err
+
+
+def test_after_the_documents_to_judge_comes_judging(here, capsys, watch):
+    watch()
+    assert main(["compare", "qrels", "runs", "--unjudged", "judge-first.tsv", "--format", "table"]) == 0
+    assert "Next: irassay judge new.campaign judge-first.tsv" in capsys.readouterr().err

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
 
 LEAST_ROWS = 6
-MORE = "--all explains the numbers, and lists every system and the open pairs."
+MORE = "Ranks are by queries alone. --all: how to read it, every system, open pairs."
 LONGEST_TWIN = 32  # characters of a system's name with that of the one run that is the same
 
 
@@ -57,12 +57,12 @@ def _name(one: Comparison, system: str) -> str:
 def shares(one: Comparison) -> str:
     """How many pairs the queries settle, and the labels; why these are not counted, where they aren't."""
     league, verdict = one.league, one.verdict
-    text = f"Pairs settled: by the queries {count(league.n_settled)} of {count(league.n_tested)}"
+    text = f"Pairs settled: queries {count(league.n_settled)} of {count(league.n_tested)}"
     if verdict.labels_settled is None:
         return f"{text}. Labels not computed: {words.why_no_bounds(verdict)}."
     least = "at least " if verdict.labels_unknown else ""
-    likely = f" ({count(verdict.n_likely)} more likely)" if verdict.n_likely else ""
-    return f"{text}, by the labels {least}{count(verdict.labels_settled)} of {count(verdict.labels_pairs)}{likely}."
+    likely = f" ({count(verdict.n_likely)} others likely)" if verdict.n_likely else ""
+    return f"{text}, labels {least}{count(verdict.labels_settled)} of {count(verdict.labels_pairs)}{likely}."
 
 
 def cautions(one: Comparison) -> list[str]:
@@ -89,6 +89,6 @@ def rows_that_fit(screen: Screen, above: Sequence[str], below: Sequence[str], ta
 
 def below_table(one: Comparison, screen: Screen) -> list[str]:
     """The lines below the table."""
-    lines = [filled(visible(shares(one)), screen.prose), *(caution(text, screen) for text in cautions(one))]
-    todo = next_of(one)
-    return [*lines, filled(visible(todo), screen.prose)] if todo else lines
+    marks = words.how_to_read(one.verdict) if one.league.baseline else ""
+    said = [filled(visible(text), screen.prose) if text else "" for text in (marks, shares(one), next_of(one))]
+    return [text for text in (*said[:2], *(caution(of, screen) for of in cautions(one)), said[2]) if text]

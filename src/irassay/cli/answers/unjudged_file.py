@@ -91,9 +91,9 @@ def first_rows(table: Table, limit: int | str | None, verdict: Verdict, screen: 
         of = figures(verdict)
         limit = None if of is None else of.median
         if limit is None:
-            why = how_many(verdict) or "how many are needed is not counted for this question"
+            why = "" if how_many(verdict) else ": how many are needed is not counted for this question"
             every = f"all {plural(len(table), 'document')}" if len(table) > 1 else "the one document"
-            screen.warn(f"--unjudged-limit half has no number: {why.rstrip('.')}; {every} written, worst first")
+            screen.warn(f"--unjudged-limit half has no number{why}; {every} written, worst first")
     if limit is None or limit == "half":
         return table
     return table.rows(range(len(table))[: int(limit)])

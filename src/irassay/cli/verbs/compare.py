@@ -218,7 +218,13 @@ def _decision(
 
 def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     """The next command: judging first where the labels are thin, else the page."""
+    from shlex import quote
+
+    from irassay.cli.answers.unjudged_file import form_of
+
     first = next(iter(one.verdict.steps), None)
+    if texts["unjudged"] and form_of(texts["unjudged"]) == "tsv" and one.n_to_judge():
+        return f"irassay judge new.campaign {quote(texts['unjudged'])}"
     if first is not None and first.kind == "labels" and not texts["unjudged"]:
         return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
     return next_command("report", texts, given_to="compare", without=("unjudged", "unjudged_limit", "require"))

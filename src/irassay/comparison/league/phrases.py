@@ -28,7 +28,7 @@ OTHER_QUERIES = "difference on other queries: {low} to {high} ({kind})"
 STUDENT = "; Student's t: {low} to {high}"  # after the kind
 ONE_QUERY = "one query has no interval"
 NOT_TESTED = "{around}; not tested, as neither is a baseline"
-CHANCE = "{around}; p {p}"
+CHANCE = "{around}; p {p}, for this pair alone"
 ADJUSTED = "{around}; p {p}, adjusted over {family} {p_corrected}"
 ALONE = (
     "Alone, had it been the only question, the pair would differ significantly; among {family} comparisons it doesn't."

@@ -156,4 +156,16 @@ def _open(path: str) -> IO[bytes]:
             raise Unreadable(f"{path} is a directory, expected a file")
         return pipes.open_pipe(path) if pipes.is_pipe(path) else open(path, "rb")
     except OSError as error:
-        raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}") from None
+        raise Unreadable(f"can't open {path}: {(error.strerror or str(error)).lower()}{_meant(path)}") from None
+
+
+def _meant(path: str) -> str:
+    """The name beside a file that isn't there that is most like its own, as a question; "" where none is."""
+    from difflib import get_close_matches
+
+    folder, name = os.path.split(path.rstrip("/"))
+    try:
+        near = [] if os.path.exists(path) else get_close_matches(name, os.listdir(folder or "."), 1)
+    except OSError:
+        near = []
+    return f"; did you mean {os.path.join(folder, near[0])}?" if near else ""

@@ -61,7 +61,7 @@ def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
     if verdict.nothing_relevant:
         return []
     lines = [] if (league.test, league.correction, league.interval) == DEFAULTS else [method(league)]
-    lines.append(_how_to_read(verdict))
+    lines.append(how_to_read(verdict))
     apart = nonadjacent_leaders.note(league)
     if apart:
         lines.append(apart)
@@ -77,7 +77,7 @@ def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
     return lines
 
 
-def _how_to_read(verdict: Verdict) -> str:
+def how_to_read(verdict: Verdict) -> str:
     """The meaning of marks, ranks and letters, which depend on the queries alone."""
     league = verdict.league
     if league.baseline:
