@@ -82,15 +82,15 @@ def test_a_finding_is_about_the_systems_it_is_about(here, capsys):
     assert {name for f in found.findings if f.level == "error" for name in f.systems} == set(FLAT)
 
 
-def test_check_ends_with_its_answer_where_no_finding_gives_it(here, capsys):
+def test_check_begins_with_its_answer_where_no_finding_gives_it(here, capsys):
     """The title follows the errors there are, whatever systems are called."""
     out = said(capsys, "check", "--format", "table", code=1)
     assert "2 runs: lists in which all documents have the same score" in out
-    assert "wrong" not in out.splitlines()[-1]
+    assert out.startswith("Something in these files is wrong. 1 error, 2 warnings")
     alone = json.loads((here / "runs.json").read_text())
     (here / "good.json").write_text(json.dumps({name: alone[name] for name in ("a", "1", "a, b")}))
     assert main(["check", "qrels.json", "good.json", "-m", "nDCG@5", "--format", "table"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith("These files belong together.")
+    assert capsys.readouterr().out.startswith("These files belong together.")
 
 
 def test_lines_that_cant_be_used_are_of_the_run_whose_file_has_them(here, capsys):
@@ -253,7 +253,7 @@ def test_compare_gives_each_row_its_own_numbers(here, capsys):
 
 def test_compare_in_a_table_says_who_is_the_same(here, capsys):
     out = said(capsys, "compare", "--format", "table")
-    assert "(+1): the has the same top five." in out or "(+1): b: c has the same top five." in out
+    assert "the (= b: c)" in out or "b: c (= the)" in out
     assert all(any(f" {name} " in line for line in out.splitlines()) for name in ("a, b: c", "error: x", "a, b"))
 
 

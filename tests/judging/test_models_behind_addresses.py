@@ -207,7 +207,7 @@ def test_a_pair_is_asked_in_both_orders_and_a_disagreement_is_a_tie(source, serv
 def test_passes_are_kept_apart_and_one_label_follows_from_them(tmp_path, serve):
     server = serve({"w1": ["Grade: 1", "Grade: 3", "Grade: 3"], "w2": ["Grade: 2"]})
     with words_campaign(str(tmp_path / "a.campaign"), ["w1", "w2"]) as made:
-        judge = judge_of(describe(tmp_path / "m.toml", server, passes=3), "graded")
+        judge = judge_of(describe(tmp_path / "m.toml", server, passes=3, timeout=10), "graded")
         assert plan(made, judge).n_calls == 6
         ask(made, judge)
         assert dict(labels(made, source="little").grades("q1")) == {"w1": 3, "w2": 2}

@@ -85,8 +85,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.pooling.pools import pool
 
     form = args.pool_format or form_of(args.output or "")
-    departures = options.departures(args, *CHECKED)
-    _check(form, departures)
+    _check(form, departures := options.departures(args, *CHECKED))
     check(departures, form)
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
@@ -97,6 +96,8 @@ def run(args: argparse.Namespace) -> int:
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
         return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)
+    again = "" if args.all else next_command("pool", args.texts, given_to="pool")
+    how = args.screen, None if args.output == "-" else args.output, again
     settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
     grades: dict[str, Any] = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     judged = read_qrels(args.judged, **grades) if args.judged else None
@@ -104,10 +105,9 @@ def run(args: argparse.Namespace) -> int:
     if args.audit and judged is not None:
         work = _audit(judged, runs, args.audit, queries, settings)
         if args.answers:
-            answers = read_qrels(args.answers, **grades)
-            return _print_coverage(work, answers, args.rel, queries, args.screen)
+            return _print_coverage(work, read_qrels(args.answers, **grades), args.rel, queries, args.screen)
         notes, table = _about_audit(work, args.audit, args.rel), work.pool.table()
-        _present(work.pool, table, "to judge on", "run", notes, [], form, args, queries, docs, scale)
+        _present(work.pool, table, "to judge on", "run", notes, [], form, *how, queries, docs, scale)
         if len(work.pool):
             command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS)
             args.screen.next(f"{command} --answers ANSWERS")
@@ -124,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
     if judged is not None:
         doubts.append(pool_notes.unlabelled(chosen.listed.queries, judged.queries, texts_given=queries is not None))
     of = "group" if args.metadata else "run"
-    _present(chosen.listed, chosen.table, chosen.are, of, notes, doubts, form, args, queries, docs, scale)
+    _present(chosen.listed, chosen.table, chosen.are, of, notes, doubts, form, *how, queries, docs, scale)
     return 0
 
 
@@ -195,7 +195,9 @@ def _present(
     notes: Sequence[str],
     doubts: Sequence[str],
     form: str,
-    args: argparse.Namespace,
+    screen: Screen,
+    to: str | None,
+    again: str,
     queries: Mapping[str, str] | None,
     docs: Texts | None,
     scale: RatingScale,
@@ -204,8 +206,7 @@ def _present(
     from irassay.cli.answers import missing_texts, pool_text
     from irassay.cli.answers.unjudged_file import book, rate_on, sheet, tsv
 
-    screen, to = args.screen, args.output if args.output != "-" else None
-    brief = screen.live and not args.all
+    brief = screen.live and bool(again)
     texts = None if docs is None else docs.pick(table.column("doc").values)
     if texts is not None:
         missing_texts.warn(table.column("doc").values, texts, "document", "--doc-texts", screen)
@@ -225,7 +226,7 @@ def _present(
     pool_text.print_screen(listed, of, are, None if to else table, [ratings, *notes], doubts, screen)
     if not to:
         ending = {"csv": "csv", "quepid": "json"}.get(form, "tsv")
-        screen.next(f"{next_command('pool', args.texts, given_to='pool')} -o pool.{ending}")
+        screen.next(f"{again} -o pool.{ending}")
 
 
 def _audit(
