@@ -74,7 +74,7 @@ def test_a_pair_at_the_edge_of_the_draws_is_said_once(evidence):
 
 def test_a_pair_says_that_its_p_is_near_the_level():
     alone = pair_by_hand("a", "b", 0.05, (3, 1, 0), -0.001, 0.1, 0.0502, 0.0502, False).queries
-    assert query_numbers(alone).endswith(f"; p 0.0502 ({HAIR})")
+    assert query_numbers(alone).endswith(f"; p 0.0502 ({HAIR}), for this pair alone")
     one = replace(alone, family=3, p=0.0502, p_corrected=0.15)
     assert query_numbers(one).endswith("; p 0.0502, adjusted over 3 pairs 0.15"), "the adjusted one decides"
 
