@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
 
-MORE = "--all has every row and column, and what to know of each collection."
-
 
 def fits(tables: Sequence[tuple[str, list[Column]]], texts: Sequence[str], screen: Screen) -> bool:
     """Whether the whole tables fit one screen with these paragraphs and warnings; a narrow one is never cut."""
@@ -40,7 +38,7 @@ def print_screen(
     """Who comes first by the first measure, the edges of the tables, and the first warnings."""
     texts = [SCOPE] if len(of) > 1 else paragraphs(of)
     parts = [(heading, columns, ()) for heading, columns in tables]
-    print_answer(screen, _answer(of, measure, name), parts, sentences=texts, cautions=warnings, more=MORE)
+    print_answer(screen, _answer(of, measure, name), parts, sentences=texts, cautions=warnings)
 
 
 def _answer(of: Mapping[str, Evaluated], measure: Measure, name: str) -> str:

@@ -12,7 +12,7 @@ from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.sparse import TAKEN
+from irassay.verdict.words.sparse import where_taken
 from irassay.wording import count, percent, plural, visible
 
 if TYPE_CHECKING:
@@ -73,22 +73,23 @@ def cautions(one: Comparison) -> list[str]:
 
 def next_of(one: Comparison) -> str:
     """The next step, and how many documents it takes."""
-    verdict, taken = one.verdict, one.require == "taken"
-    text = action(verdict, require=one.require)
-    if text and not taken and (verdict.sparse is not None or verdict.unlikely == "sparse in part"):
-        return f"{text} {TAKEN}"
-    n = None if taken or "labels" not in steps(verdict) else one.n_to_judge()
+    text = action(one.verdict, require=one.require)
+    if text and one.require != "taken" and where_taken(one.verdict):
+        return f"{text} {where_taken(one.verdict)}"
+    n = one.n_to_judge() if one.require != "taken" and "labels" in steps(one.verdict) else None
     return f"{text} {plural(n, 'document')} matter{'s' if n == 1 else ''}." if n and text else text
 
 
-def rows_that_fit(screen: Screen, above: Sequence[str], below: Sequence[str], tables: int) -> int:
-    """The number of rows of each table that one screen has room for, beside these lines."""
-    taken = sum(1 + text.count("\n") for text in (*above, *below, filled(MORE, screen.prose))) + 2 + 2 * tables
+def rows_that_fit(screen: Screen, lead: str, below: Sequence[str], tables: int) -> int:
+    """The number of rows of each table that one screen has room for, beside the lead and the lines below."""
+    beside = (filled(visible(lead), screen.prose), *below, filled(MORE, screen.prose))
+    taken = sum(1 + text.count("\n") for text in beside) + 2 + 2 * tables
     return max(LEAST_ROWS, min(MOST_ROWS, (LINES - taken) // tables))
 
 
 def below_table(one: Comparison, screen: Screen) -> list[str]:
     """The lines below the table."""
     marks = words.how_to_read(one.verdict) if one.league.baseline else ""
-    said = [filled(visible(text), screen.prose) if text else "" for text in (marks, shares(one), next_of(one))]
-    return [text for text in (*said[:2], *(caution(of, screen) for of in cautions(one)), said[2]) if text]
+    lines = [filled(visible(text), screen.prose) for text in (marks, shares(one), next_of(one)) if text]
+    place = 1 + bool(marks)
+    return [*lines[:place], *(caution(text, screen) for text in cautions(one)), *lines[place:]]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import by_query, league_columns, league_screen, open_pairs
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
+from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
 from irassay.drawing.tables.edges import rows_shown, with_gaps
 from irassay.drawing.tables.text import Column, filled, lines_of, meter, shortened
@@ -61,7 +62,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
             screen.explain()
         screen.explain(filled(visible(" ".join(sentences)), screen.prose))
     screen.result()
-    _print_bold(words.lead(one.verdict, require=one.require), screen)
+    print_bold(words.lead(one.verdict, require=one.require), screen)
     for line in (*one.open_by_lists(), *words.edge(one.verdict)):
         screen.result(filled(visible(line), screen.prose))
     _print_single_queries(one, screen)
@@ -76,10 +77,10 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
 def _print_one_screen(one: Comparison, screen: Screen) -> None:
     """The answer first; then leaders and edges, queries and labels, at most two cautions, and what to do."""
     league = one.league
-    lead = filled(visible(words.lead(one.verdict, require=one.require)), screen.prose)
+    lead = words.lead(one.verdict, require=one.require)
     below, tables = league_screen.below_table(one, screen), league.baseline or ("",)
-    most = league_screen.rows_that_fit(screen, [lead], below, len(tables))
-    screen.result("\n".join(screen.style(line, "bold") for line in lead.split("\n")))
+    most = league_screen.rows_that_fit(screen, lead, below, len(tables))
+    print_bold(lead, screen)
     for baseline in tables:
         screen.result()
         head = _score_head(one, screen)
@@ -113,10 +114,6 @@ def _print_same(lines: Sequence[str], screen: Screen) -> None:
     if lines:
         screen.result()
         screen.result("\n".join(filled(visible(line), screen.prose) for line in lines))
-
-
-def _print_bold(text: str, screen: Screen) -> None:
-    screen.result("\n".join(screen.style(line, "bold") for line in filled(visible(text), screen.prose).split("\n")))
 
 
 def _score_head(one: Comparison, screen: Screen) -> str:
@@ -270,7 +267,7 @@ def _print_single_queries(one: Comparison, screen: Screen) -> None:
 def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Screen) -> None:
     """Sentences: who is better or can't be told apart, then what the queries say, then what the labels say."""
     if one.among_measures:
-        _print_bold(one.league.measure, screen)
+        print_bold(one.league.measure, screen)
     if one.margin is not None:
         if one.among_measures:
             screen.result()
@@ -280,9 +277,9 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             screen.result()
         pair = one.verdict.pair(a, b).ahead_first()
         if pair.queries.same:
-            _print_bold(one.headline(pair), screen)
+            print_bold(one.headline(pair), screen)
             continue
-        _print_bold(f"{one.headline(pair)} {scores_and_difference(pair)}", screen)
+        print_bold(f"{one.headline(pair)} {scores_and_difference(pair)}", screen)
         screen.result()
         _print_doubt("queries", "blue", *query_doubt(pair), screen)
         _print_doubt("labels", "yellow", *label_doubt(one, pair), screen)
@@ -327,7 +324,7 @@ def _has_margin(one: Comparison, pair: PairVerdict) -> bool:
 
 def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:
     """The answer about the margin, then what queries and labels say of it."""
-    _print_bold(margin_words.headline(of, require=require), screen)
+    print_bold(margin_words.headline(of, require=require), screen)
     screen.result()
     queries, labels = margin_state(of)
     _print_doubt("queries", "blue", queries, margin_words.by_queries(of), screen)

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 SHOWN = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # depths; and the last
 
 
-MORE = "--all has every step of every list, intervals, and what becomes of leaders and significant pairs."
-
-
 def print_screen(of: Sensitivity, screen: Screen) -> None:
     """The answer, and the steps of one list, or where each of several ends."""
     result, curves = of.result(), [of.curve(of_set, of.measures[0]) for of_set in of.sets]
@@ -32,9 +29,7 @@ def print_screen(of: Sensitivity, screen: Screen) -> None:
     if several:
         columns.insert(0, Column("List", ["", *of.sets], name=True))
     notes = [answer_words.PAIR_NOTE if of.of_pair else words.BRIEF_NOTE, words.ASSUMES]
-    print_answer(
-        screen, result.title, [(_facts(of), columns, ())], sentences=notes, cautions=cautions_of(result), more=MORE
-    )
+    print_answer(screen, result.title, [(_facts(of), columns, ())], sentences=notes, cautions=cautions_of(result))
 
 
 def _facts(of: Sensitivity) -> str:

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 
 
-MORE = "--all has every step, pairs by how far apart they are, and the other measures."
-
-
 def print_screen(whatif: WhatIf, screen: Screen) -> None:
     """The answer, and what the fewest and the most labels keep."""
     result, main = whatif.result(), whatif.measures[0]
@@ -31,7 +28,7 @@ def print_screen(whatif: WhatIf, screen: Screen) -> None:
     first = [i for i, (of, _) in enumerate(rows) if of is whatif.selections[0]]
     print_answer(
         screen, result.title, [(_facts(whatif), columns, first)], sentences=[result.standfirst],
-        cautions=cautions_of(result), more=MORE,
+        cautions=cautions_of(result),
     )  # fmt: skip
 
 

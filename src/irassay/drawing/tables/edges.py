@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from irassay.drawing.tables.text import Column
 from irassay.wording import count
@@ -28,14 +29,15 @@ def _edges(places: Sequence[int], most: int) -> Sequence[int]:
 
 def with_gaps(columns: Sequence[Column], rows: Sequence[int], n: int) -> list[int | None]:
     """Keep these rows of the columns; the rows that are left out make a line that counts them, None in the answer."""
-    shown: list[int | None] = []
-    for row, before in zip([*rows, n], [-1, *rows]):
-        shown += [None] * (row - before > 1) + [row] * (row < n)
-    left = iter(row - before - 1 for row, before in zip([*rows, n], [-1, *rows]) if row - before > 1)
-    named = [f"{count(next(left))} more" if row is None else "" for row in shown]
+    lines: list[tuple[int | None, str]] = []  # a row, or None and how many are left out
+    for before, row in pairwise([-1, *rows, n]):
+        if row - before > 1:
+            lines.append((None, f"{count(row - before - 1)} more"))
+        if row < n:
+            lines.append((row, ""))
     names = next((column for column in columns if column.name), columns[0])
     for column in columns:
         column.cells = [
-            (gap if column is names else "") if row is None else column.cells[row] for row, gap in zip(shown, named)
+            column.cells[row] if row is not None else left if column is names else "" for row, left in lines
         ]
-    return shown
+    return [row for row, _ in lines]

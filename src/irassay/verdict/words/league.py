@@ -23,7 +23,7 @@ from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, AS_TAKEN, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
 from irassay.verdict.words.queries_needed import resolution
-from irassay.verdict.words.sparse import TAKEN, covered
+from irassay.verdict.words.sparse import covered, where_taken
 from irassay.wording import EVERY_0, capital, count, no_label_from, number, p_value, plural
 
 if TYPE_CHECKING:
@@ -225,8 +225,8 @@ def action(verdict: Verdict, *, require: Require = "likely") -> str:
         text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
     if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
-    if (verdict.sparse is not None or verdict.unlikely == "sparse in part") and text:
-        text += f" {TAKEN}"
+    if text:
+        text += f" {where_taken(verdict)}"
     return text.rstrip()
 
 

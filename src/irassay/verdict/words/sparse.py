@@ -8,6 +8,7 @@ from irassay.wording import number, percent
 
 if TYPE_CHECKING:
     from irassay.verdict.sparse import Sparse
+    from irassay.verdict.verdict import Verdict
 
 IN_SHORT = (
     "Labels this sparse prove no order: make fuller ones with irassay pool, or try what they would change with irassay "
@@ -33,3 +34,8 @@ def covered(sparse: Sparse) -> str:
     first = percent(sparse.judged_first)
     ranked = f"{first} of the documents in first place have one" if sparse.judged_first else ""
     return f"{mean} a query, none of them non-relevant, and {ranked or 'no document in first place has one'}"
+
+
+def where_taken(verdict: Verdict) -> str:
+    """The option for complete labels, where these are sparse; "" elsewhere."""
+    return TAKEN if verdict.sparse is not None or verdict.unlikely == "sparse in part" else ""
