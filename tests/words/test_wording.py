@@ -10,7 +10,7 @@ from irassay.comparison.league.words import query_numbers
 from irassay.drawing.tables.cells import cell_text
 from irassay.wording import interval, number, p_value, percent, plural, share, span
 
-P_VALUES = [(0.43, "0.43"), (0.0021, "0.002"), (0.0007, "< 0.001"), (0.00004, "< 0.001"), (1.0, "1.00")]
+P_VALUES = [(0.43, "0.43"), (0.0242, "0.024"), (0.0021, "0.0021"), (0.0007, "< 0.001"), (0.00004, "< 0.001"), (1.0, "1.00")]
 
 
 @pytest.mark.parametrize(("p", "text"), P_VALUES)

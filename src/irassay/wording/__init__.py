@@ -45,7 +45,9 @@ from irassay.wording.names_of_tests import (
 )
 from irassay.wording.numbers import (
     DASH,
+    IN_LATEX,
     NOTHING,
+    TWO_DIGITS,
     deciding_p,
     decimals_of,
     interval,
@@ -72,10 +74,12 @@ __all__ = [
     "INTERVALS",
     "INTERVALS_IN_A_COLUMN",
     "INTERVALS_IN_A_PAPER",
+    "IN_LATEX",
     "NOTHING",
     "OVER_QUERIES",
     "TESTS",
     "TESTS_IN_A_PAPER",
+    "TWO_DIGITS",
     "adjustment",
     "answers_none",
     "by_how_much",

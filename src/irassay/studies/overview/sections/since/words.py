@@ -286,8 +286,7 @@ def chances(p: float, corrected: float) -> str:
     """
     if p != p:
         return "–"
-    near = 0.001 <= corrected < 0.1  # three digits tell it from the level
-    return f"{p_value(p)}, adjusted {number(corrected, 3) if near else p_value(corrected)}"
+    return f"{p_value(p)}, adjusted {p_value(corrected)}"
 
 
 def moves_title(n: int) -> str:
