@@ -26,7 +26,7 @@ from irassay.wording.counts import (
     these_queries,
     two_digits,
 )
-from irassay.wording.names import capital, listed, visible
+from irassay.wording.names import alike, capital, did_you_mean, listed, visible
 from irassay.wording.names_of_tests import (
     ASSUMES,
     CORRECTIONS,
@@ -81,6 +81,7 @@ __all__ = [
     "TESTS_IN_A_PAPER",
     "TWO_DIGITS",
     "adjustment",
+    "alike",
     "answers_none",
     "by_how_much",
     "capital",
@@ -91,6 +92,7 @@ __all__ = [
     "describe_correction",
     "describe_intervals",
     "describe_test",
+    "did_you_mean",
     "every_grade",
     "interval",
     "interval_kind",

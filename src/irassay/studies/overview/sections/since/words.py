@@ -279,11 +279,7 @@ def why(decision: Decision, changes: Changes) -> str:
 
 
 def chances(p: float, corrected: float) -> str:
-    """Raw and adjusted p in one cell.
-
-    >>> chances(0.0004, 0.031)
-    '< 0.001, adjusted 0.031'
-    """
+    """Raw and adjusted p in one cell."""
     if p != p:
         return "–"
     return f"{p_value(p)}, adjusted {p_value(corrected)}"
