@@ -15,7 +15,7 @@ from irassay.store.settings import Settings
 TEST = "test"
 
 
-class Part(Record):
+class BatchPart(Record):
     """What a person is given of a batch: tasks held now, and how many tasks the batch has."""
 
     held: list[Held]
@@ -34,7 +34,9 @@ class Batches:
         self._campaign = campaign
         self._entrance = campaign.entrance
 
-    def next(self, who: str, n: int, having: Collection[str], candidates: Iterable[tuple[str, bool]]) -> Part | None:
+    def next(
+        self, who: str, n: int, having: Collection[str], candidates: Iterable[tuple[str, bool]]
+    ) -> BatchPart | None:
         """Up to `n` tasks of a person's batch, begun where there is none; None where the person is barred now.
 
         A new batch draws on `candidates`: tasks that want an answer of this person, each with whether it is free.
@@ -49,9 +51,9 @@ class Batches:
                 return None
         batch, is_waiting = self._begin(who, candidates)
         part = self._of(batch, who, n, having) if batch is not None else None
-        return part or Part(held=[], of=0, is_waiting=is_waiting)
+        return part or BatchPart(held=[], of=0, is_waiting=is_waiting)
 
-    def _of(self, batch: Batch, who: str, n: int, having: Collection[str]) -> Part | None:
+    def _of(self, batch: Batch, who: str, n: int, having: Collection[str]) -> BatchPart | None:
         """What is left of a batch; None where it has ended."""
         given = self._entrance.given(who, batch.tasks)
         left = [task for task in batch.tasks if task not in given]
@@ -60,7 +62,7 @@ class Batches:
         new = [one for one in held if one.task not in having]
         if not held and not any(task in having for task in batch.tasks):
             return None
-        return Part(held=new[:n], of=len(batch.tasks), is_waiting=False)
+        return BatchPart(held=new[:n], of=len(batch.tasks), is_waiting=False)
 
     def _begin(self, who: str, candidates: Iterable[tuple[str, bool]]) -> tuple[Batch | None, bool]:
         settings = self._campaign.settings

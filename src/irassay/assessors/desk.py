@@ -8,7 +8,7 @@ from typing import Literal
 
 from irassay.assessors.adaptive_orders import ADAPTIVE
 from irassay.assessors.batches import Batches
-from irassay.assessors.entering import Entering, Stage, Step
+from irassay.assessors.entering import Entering, EntryStep, Stage
 from irassay.assessors.orders import OVER_ALL, in_order, over_all
 from irassay.assessors.plain_order import PLAIN, PlainOrder
 from irassay.label_sets.combined_answers import majority
@@ -59,7 +59,7 @@ class Desk:
             return _empty("barred")
         return self._in_batches(who, n, having) if self._campaign.settings.tests else self._one_by_one(who, n, having)
 
-    def _on_the_way(self, who: str, n: int, having: Collection[str], step: Step) -> Turn:
+    def _on_the_way(self, who: str, n: int, having: Collection[str], step: EntryStep) -> Turn:
         """Tasks of practice or of the exam, or none before consent."""
         held = self._campaign.hold(who, step.left, 1 + step.of - len(step.left))
         new = [one for one in held if one.task not in having][:n]

@@ -27,7 +27,7 @@ class Outcome(Record):
     reason: str
 
 
-class Step(Record):
+class EntryStep(Record):
     """Where a person is: the stage, the tasks of it that want an answer, and how many it has."""
 
     stage: Stage
@@ -44,13 +44,13 @@ class Entering:
         self._entrance = campaign.entrance
         self._known: tuple[int, dict[Stage, list[str]]] = (-1, {})
 
-    def step(self, who: str, having: Collection[str]) -> Step:
+    def step(self, who: str, having: Collection[str]) -> EntryStep:
         """The step that a person is at; one whose answers are all there, and none of `having` on its way, is ended
         first.
         """
         steps = self._entrance.steps(who)
         if self._campaign.settings.consent and CONSENT not in steps:
-            return Step(stage=CONSENT, left=[], of=0, is_barred=False)
+            return EntryStep(stage=CONSENT, left=[], of=0, is_barred=False)
         for stage, tasks in self._tasks().items():
             attempt, state = steps.get(stage, (1, "open"))
             if not tasks or state != "open":
@@ -62,8 +62,8 @@ class Entering:
             settings = self._campaign.settings
             order = in_order(tasks, "shuffled", settings.seed, f"{who}\t{attempt}")
             left = [task for task in order if task not in given]
-            return Step(stage=stage, left=left, of=len(tasks), is_barred=False)
-        return Step(stage="judging", left=[], of=0, is_barred=steps.get(EXAM, (1, ""))[1] == "failed")
+            return EntryStep(stage=stage, left=left, of=len(tasks), is_barred=False)
+        return EntryStep(stage="judging", left=[], of=0, is_barred=steps.get(EXAM, (1, ""))[1] == "failed")
 
     def _tasks(self) -> dict[Stage, list[str]]:
         """The tasks of practice and exam; they are read again where tasks were added."""

@@ -73,7 +73,7 @@ class Pair(BaseModel):
     unlabelled: int | None = None  # documents whose labels matter to it; none where they were not counted
 
 
-class Verdict(BaseModel):
+class VerdictFigure(BaseModel):
     """What the evaluation says on the labels so far."""
 
     title: str
@@ -113,7 +113,7 @@ class Figures(BaseModel):
     quality: Quality
     plan: Planned
     differ: int  # tasks on which people differ and no owner has judged
-    verdict: Verdict | None
+    verdict: VerdictFigure | None
     trouble: str  # why there is no verdict
 
 
@@ -234,14 +234,14 @@ def _pace(seconds: Sequence[float], last: str) -> Pace:
     return Pace(median=middle, low=low, high=high, last=last)
 
 
-def _verdict(qrels: Qrels, order: Order) -> Verdict:
+def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
     from irassay.studies.overview import overview
 
     result = overview(qrels, order.runs, measures=order.measures, threads=1)
     found = {one.code: one for one in result.findings}
     pairs = list(_pairs(result))
     pairs.sort(key=lambda one: (one.queries != "settled" or one.labels == "settled", one.labels == "settled"))
-    return Verdict(
+    return VerdictFigure(
         title=result.title,
         standfirst=result.standfirst,
         advice=result.advice,

@@ -133,13 +133,13 @@ def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
 
 
 def _print_summary(more: Extrapolated, folder: str, files: Sequence[str], screen: Screen) -> None:
-    from irassay.drawing.tables.text import Column, lines_of
+    from irassay.drawing.tables.text import TextColumn, lines_of
 
     names = list(more.deemed)
     columns = [
-        Column("list", names, name=True),
-        Column("queries", [f"{len(more.deemed[name]):,}" for name in names]),
-        Column("deemed", [f"{sum(map(len, more.deemed[name].values())):,}" for name in names]),
+        TextColumn("list", names, name=True),
+        TextColumn("queries", [f"{len(more.deemed[name]):,}" for name in names]),
+        TextColumn("deemed", [f"{sum(map(len, more.deemed[name].values())):,}" for name in names]),
     ]
     for block in lines_of(columns, screen.width):
         screen.explain("\n".join(block))

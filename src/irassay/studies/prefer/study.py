@@ -21,7 +21,7 @@ from irassay.result import Result
 from irassay.studies.files import Path, hashes, labels_of, runs_of
 from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
 from irassay.studies.prefer import answers as best_documents
-from irassay.studies.prefer.evidence import Evidence, NotCounted
+from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
 from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _SQLITE = b"SQLite format 3"  # the beginning of a campaign in a file
 
 
-class Preferred(Evidence):
+class Preferred(PreferEvidence):
     """What was counted, with its page."""
 
     __slots__ = ()

@@ -15,7 +15,7 @@ from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
-from irassay.studies.sensitivity.evidence import Evidence
+from irassay.studies.sensitivity.evidence import SensitivityEvidence
 from irassay.studies.sensitivity.kind_gains import corrected_p
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
@@ -37,7 +37,7 @@ MEASURES = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
 KINDS = range(2, 9)  # values of a column of metadata that divide systems into kinds
 
 
-class Sensitivity(Evidence):
+class Sensitivity(SensitivityEvidence):
     """What extrapolated labels would have said, with its tables and its page."""
 
     __slots__ = ()
