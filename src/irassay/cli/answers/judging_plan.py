@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter
 
 if TYPE_CHECKING:
-    from irassay.assessors.plan import Plan
     from irassay.drawing.terminal import Screen
+    from irassay.judging.assessors.plan import Plan
 
 
 def write(plan: Plan, form: str, screen: Screen) -> None:
@@ -28,7 +28,7 @@ def write(plan: Plan, form: str, screen: Screen) -> None:
 
 
 def _table(plan: Plan, screen: Screen) -> None:
-    from irassay.assessors.plan_words import sentences
+    from irassay.judging.assessors.plan_words import sentences
 
     bins = plan.bins()
     most = max((n for *_, n in bins), default=0)

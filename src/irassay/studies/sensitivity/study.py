@@ -186,7 +186,7 @@ def sensitivity(
     --------
     >>> import irassay, pathlib, tempfile
     >>> from irassay.label_sets import extrapolated
-    >>> from irassay.retrieval import index_texts
+    >>> from irassay.search import index_texts
     >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
     >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")
     >>> qrels = irassay.Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d3": 1}})
