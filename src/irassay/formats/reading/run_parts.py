@@ -12,7 +12,7 @@ from irassay.errors import InputError, UnknownSystem, UsageError, cut
 from irassay.formats.row_checks import SystemLists
 from irassay.kernel import _core
 from irassay.record import Record
-from irassay.wording import listed
+from irassay.wording import alike, did_you_mean, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -155,18 +155,9 @@ def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int
     names = [leave_out] if isinstance(leave_out, str) else list(leave_out)
     for name in names:
         if name not in systems:
-            raise UnknownSystem(f"no run {cut(name)} to leave out; {_instead(name, systems)}", name)
+            near, there = alike(name, systems, NEAR), f"expected {listed(systems, 5, last='or')}"
+            raise UnknownSystem(f"no run {cut(name)} to leave out; {did_you_mean(near, instead=there)}", name)
     stay = [place for place, system in enumerate(systems) if system not in names]
     if not stay:
         raise UsageError("every run is left out, expected one that stays")
     return stay
-
-
-def _instead(name: str, systems: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    by_lower = {system.lower(): system for system in systems}
-    near = [by_lower[lower] for lower in get_close_matches(name.lower(), by_lower, NEAR)]
-    if near:
-        return f"did you mean {listed(near, last='or')}?"
-    return f"expected {listed(list(systems), 5, last='or')}"

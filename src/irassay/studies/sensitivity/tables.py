@@ -61,7 +61,7 @@ def steps_table(of: SensitivityEvidence, of_set: str, measure: str) -> Table:
     columns = [Column("d", [step.d for step in steps], "passages", "deemed relevant a query, at most", 0)]
     if of.of_pair:
         columns += [Column(name, [s.scores[name] for s in steps], measure, "mean", 4) for name in steps[0].places]
-        columns.append(Column("p", [step.pair_p for step in steps], "", answer_words.PAIR_P, 3))
+        columns.append(Column("p", [step.pair_p for step in steps], "p", answer_words.PAIR_P))
         return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, answer_words.PAIR_NOTE)
     columns += [
         *_banded("mean", "mean", [step.mean for step in steps], of, "over systems and queries", 4),
@@ -149,7 +149,7 @@ def gains_table(of: SensitivityEvidence) -> Table:
         Column("gain", [band.mean for _, _, band in rows], "places", "mean over the kind's systems, d=0 to the end", 1),
         Column("low", [band.low for _, _, band in rows], "places", words.BAND, 1),
         Column("high", [band.high for _, _, band in rows], "places", words.BAND, 1),
-        Column("p", [of.kind_p.get((step.set, kind)) for step, kind, _ in rows], "", words.KIND_P, 3),
+        Column("p", [of.kind_p.get((step.set, kind)) for step, kind, _ in rows], "p", words.KIND_P),
     ]
     return Table("gains", words.gains_title(of), columns, words.GAINS_NOTE)
 
