@@ -57,7 +57,7 @@ def test_forty_systems_fit_one_screen_and_the_answer_is_its_first_line(here, cap
 
 def test_leaders_and_the_last_are_shown_and_what_is_left_out_is_counted(here, capsys):
     whole, _ = seen(capsys, "runs", "--all")
-    ranked = [line.split()[1] for line in whole.split("\n\n")[0].splitlines()[2:]]
+    ranked = [line.split()[1] for line in whole.split("\n\n")[1].splitlines()[2:]]
     assert len(ranked) == 40
     out, _ = seen(capsys, "runs")
     table = out.split("\n\n")[1].splitlines()[1:]

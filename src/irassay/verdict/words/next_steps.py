@@ -91,9 +91,7 @@ def _action(verdict: Verdict, mend: str) -> str:
     why, many = _for_what(verdict, work[0]), in_brackets(verdict)
     if len(work) > 1:
         stays = _first_stays(verdict)
-        labels = f"labels come second: missing ones keep {_pairs_that_matter(verdict)} open, but {stays}"
-        if not stays:
-            labels = f"then judge the documents that keep {_pairs_that_matter(verdict)} open"
+        labels = f"labels come second: {stays}" if stays else "then judge the documents that keep pairs open"
         return f"{why}, add queries first{many}; {labels}."
     if nothing_to_judge(verdict):
         return f"{why}, add queries{many}: {_why_none(verdict)}."
@@ -184,11 +182,6 @@ def _baselines(verdict: Verdict) -> str:
     """The names of the baselines; where these would be long, their number."""
     n = len(verdict.league.baseline)
     return listed(verdict.league.baseline) if n <= NAMED else f"the {spelled(n)} baselines"
-
-
-def _pairs_that_matter(verdict: Verdict) -> str:
-    n = open_that_matter(verdict)
-    return plural(n, "comparison") if verdict.league.baseline else f"{plural(n, 'pair')} with a leader"
 
 
 def _nothing_to_do(verdict: Verdict, mend: str) -> str:
