@@ -10,6 +10,7 @@ import numpy as np
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.league import shared_letter
+from irassay.verdict.words.phrases import LIKE_JUDGED
 from irassay.wording import count, listed, number, plural, ranks, spelled, these_queries
 
 if TYPE_CHECKING:
@@ -79,7 +80,12 @@ BY_BOOTSTRAP = (
 def league_how(verdict: Verdict) -> str:
     """How to read the league table."""
     league = verdict.league
-    parts = [HOW.strip()]
+    marks = [f"The dot is the mean {league.measure}", "the line its 95% interval over queries (thick: 50%)"]
+    if verdict.bounds is not None and verdict.means("lower") is not None:
+        marks.append("the pale band every score that missing labels allow")
+    if has_rings(verdict):
+        marks.append(f"the ring the estimate {LIKE_JUDGED}")
+    parts = [f"{HOW}{', '.join(marks)}."]
     if len(league.t_low):
         parts.append("With so few queries the line may be too short; Student's t interval is in the table.")
     if league.rank_intervals and league.n > 2:
@@ -93,7 +99,7 @@ def league_how(verdict: Verdict) -> str:
         parts.append(BY_BOOTSTRAP)
     if league.letters and league.n > 2:
         parts.append(shared_letter(league))
-    return " ".join(parts) if len(parts) > 1 else f"{HOW}One row is one system, its mean {league.measure} a dot."
+    return " ".join(parts)
 
 
 def has_rings(verdict: Verdict) -> bool:
