@@ -30,8 +30,8 @@ def test_more_signs_are_said_where_raw_p_moved():
     )  # fmt: skip
     assert words.only_others(changes) == (
         "Only because 1 run joined, 1 run left and 1 other run scores differently, 2 undecided pairs are so now: "
-        "scores and raw p are the same (but for the random signs drawn: p moves by at most 0.0003), p is adjusted over 15 "
-        "pairs, 6 before."
+        "scores and raw p are the same (but for the random signs drawn: p moves by at most 0.0003), p is adjusted over "
+        "15 pairs, 6 before."
     )
 
 
