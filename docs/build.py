@@ -160,12 +160,14 @@ round.
 
 
 ASKED = ("Found", "Matters", "Mend", "Unseen")  # of a message, in the order in which `explain` tells them
-MESSAGES = """`irassay check qrels.txt runs/` asks whether labels and runs belong together, before any score is believed; the worst
-findings come first. `irassay explain CODE` prints an entry of this page: how it was found, why it matters, how to mend it, and what it
-can't see. `irassay explain` lists the codes; `irassay check --all` says which checks found nothing and which did not apply.
+MESSAGES = """`irassay check qrels.txt runs/` asks whether labels and runs belong together, before any score is
+believed; the worst findings come first. `irassay explain CODE` prints an entry of this page: how it was found, why
+it matters, how to mend it, and what it can't see. `irassay explain` lists the codes; `irassay check --all` says
+which checks found nothing and which did not apply.
 
-An error makes the exit code 1, and so does what `--fail-on` names, a level or a code. Exit code 3 is for what can't be opened or
-decoded. Programs read `--format json`: the code, the numbers by name, and the runs under `systems`; `text` and `where` are for people.
+An error makes the exit code 1, and so does what `--fail-on` names, a level or a code. Exit code 3 is for what can't
+be opened or decoded. Programs read `--format json`: the code, the numbers by name, and the runs under `systems`;
+`text` and `where` are for people.
 """
 
 
