@@ -41,6 +41,7 @@ ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; 
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
 ASIDE = ("under-holes", "under-holes-assumed", "left-out", "outside-pool", "coverage-by-depth", "thinned-by-distance")
+OPEN = ("league", "pairs")  # sections of a page with a league; what stands behind these is folded
 UNFOLDED = 24  # most rows of a table that is not folded
 WIDE = 6  # least columns of a table that no phone has room for; less are enough where two of them hold texts
 TEXT = 24  # characters of a cell from which on it is text, and no name
@@ -134,15 +135,10 @@ def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionVie
     """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict."""
     keys: set[str] = set()
     page_systems = PageSystems(numbers, leaders_of(result))
-    n_open = max((i for i, s in enumerate(result.sections, 1) if _is_open(s)), default=len(result.sections))
+    has_league = any(isinstance(figure, LeagueChart) for figure in result.figures)
+    names = [s.name for s in result.sections]
+    n_open = 1 + max((names.index(n) for n in OPEN if n in names), default=-1) if has_league else len(names)
     return [_section(s, page_systems, keys, folded=i >= n_open) for i, s in enumerate(result.sections)]
-
-
-def _is_open(section: Section) -> bool:
-    """Whether a section holds the league or the pairs: what stands behind these is folded."""
-    return any(
-        isinstance(item, LeagueChart | PairMatrix) or getattr(item, "name", "") == "pairs" for item in section.body
-    )
 
 
 def _section(section: Section, page_systems: PageSystems, keys: set[str], *, folded: bool) -> SectionView:
