@@ -1,9 +1,10 @@
-# make demo: the main job on a simulated collection.  make test: every check.  Both set up what they need.
+# make demo: the main job on a simulated collection.  make test: every check.  Each sets up what it needs.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
 NEURAL := .venv-neural
+RUNNING := $(VENV)/.running
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
@@ -18,17 +19,25 @@ $(VENV)/bin/python:
 	@command -v $${CXX:-c++} >/dev/null || { echo "a C++ compiler is missing: apt-get install g++"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.locked: requirements/dev.lock | $(VENV)/bin/python
-	@echo "installing what irassay and its checks need, a minute or two"
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.lock
+$(VENV)/.run-locked: requirements/run.lock | $(VENV)/bin/python
+	@echo "installing what irassay needs"
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/run.lock
 	@touch $@
 
-$(STAMP): $(VENV)/.locked pyproject.toml CMakeLists.txt $(SOURCES)
+$(RUNNING): $(VENV)/.run-locked pyproject.toml CMakeLists.txt $(SOURCES)
 	@echo "compiling the kernel, a few minutes the first time"
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-demo: setup
+$(VENV)/.locked: requirements/dev.lock | $(RUNNING)
+	@echo "installing what its checks need, a minute or two"
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@touch $@
+
+$(STAMP): $(VENV)/.locked $(RUNNING)
+	@touch $@
+
+demo: $(RUNNING)
 	$(BIN)/irassay demo
 
 test: format types contracts tests short
@@ -140,6 +149,7 @@ lock: setup
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/tools.lock
 	$(BIN)/uv pip compile pyproject.toml --universal --extra dev --generate-hashes --no-emit-index-url --no-header -o requirements/dev.lock
 	$(BIN)/uv pip compile pyproject.toml --universal --extra bench --generate-hashes --no-emit-index-url --no-header -o requirements/bench.lock
+	printf '%s\n' cmake nanobind ninja scikit-build-core | $(BIN)/uv pip compile pyproject.toml - --universal -c requirements/dev.lock --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements/run.lock
 	printf '%s\n' build cmake ninja nanobind scikit-build-core uv | $(BIN)/uv pip compile - --universal --python-version 3.11 -c requirements/dev.lock --generate-hashes --no-emit-index-url --no-header --no-annotate -o requirements/tools.lock
 	echo torch==2.13.0 > build/constraint
 	UV_FIND_LINKS="$$($(BIN)/pip config get global.find-links 2>/dev/null)" $(BIN)/uv pip compile pyproject.toml --extra neural-tests --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --no-emit-package torch -c build/constraint -o requirements/neural.lock

@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks import postings
 from benchmarks.engines import BEST, CHECKED, K1, B, Ours, Search, check_scores
 from benchmarks.timing import Took, now, since
-from irassay import retrieval
+from irassay.search import analyse
 
 
 class Bm25s:
@@ -22,7 +22,7 @@ class Bm25s:
         self.model = _opened(folder or _built(search))
         self.depth, self.threads = search.depth, threads
         numbers = postings.numbers()
-        self.queries = [[numbers[term] for term in retrieval.analyse(text)] for text in search.texts.values()]
+        self.queries = [[numbers[term] for term in analyse(text)] for text in search.texts.values()]
         self._search(self.queries[:5], self.depth)  # Numba compiles
 
     def once(self) -> Took:

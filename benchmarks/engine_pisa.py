@@ -23,7 +23,7 @@ from benchmarks import postings
 from benchmarks.engines import BEST, CHECKED, K1, TOLERANCE, B, Lists, Ours, Search
 from benchmarks.peers import Disagree
 from benchmarks.timing import Took, now, since
-from irassay import retrieval
+from irassay.search import analyse
 
 WARM = 50  # queries before the clock starts
 SHARED = 0.9  # of its best passages, at the least, are ours
@@ -34,7 +34,7 @@ class Pisa:
     def __init__(self, search: Search, algorithm: str) -> None:
         self.folder, self.passages, self.depth = search.passages.folder / "pisa", search.passages, search.depth
         self.algorithm = algorithm
-        self.queries = {query: " ".join(retrieval.analyse(text)) for query, text in search.texts.items()}
+        self.queries = {query: " ".join(analyse(text)) for query, text in search.texts.items()}
         if not self.folder.exists():
             self._ask("build", search.passages.size)
 
@@ -61,7 +61,7 @@ class Pisa:
 
     def _score(self, query: str, text: str) -> float:
         """By PISA's formula."""
-        of, passage = postings.statistics(self.passages.size), Counter(retrieval.analyse(text))
+        of, passage = postings.statistics(self.passages.size), Counter(analyse(text))
         norm = K1 * (1 - B + B * passage.total() / of.average)
         numbers = postings.numbers()
         score = 0.0

@@ -11,7 +11,8 @@ import numpy as np
 from benchmarks.passages import Passages
 from benchmarks.peers import Disagree
 from benchmarks.timing import Took, now, since
-from irassay import Runs, retrieval
+from irassay import Runs
+from irassay.search import WordIndex, open_index
 
 K1, B = 0.9, 0.4
 BEST = 10
@@ -65,12 +66,12 @@ class Ours:
         name = self.index.name
         return [dict(zip(runs.ranking(name, query), runs.core.scores(name, query))) for query in some]
 
-    def _open(self, lengths: Lengths) -> retrieval.WordIndex:
-        index = retrieval.open_index(self.folder, lengths=lengths, k1=K1, b=B, threads=self.threads)
-        assert isinstance(index, retrieval.WordIndex)
+    def _open(self, lengths: Lengths) -> WordIndex:
+        index = open_index(self.folder, lengths=lengths, k1=K1, b=B, threads=self.threads)
+        assert isinstance(index, WordIndex)
         return index
 
-    def _lists(self, index: retrieval.WordIndex, queries: Sequence[str], depth: int) -> Runs:
+    def _lists(self, index: WordIndex, queries: Sequence[str], depth: int) -> Runs:
         if self.search.whole:
             return index.search_passages({query: query for query in queries}, depth=depth)
         return index.search({query: self.search.texts[query] for query in queries}, depth=depth)

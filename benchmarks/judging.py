@@ -26,7 +26,7 @@ from typing import Any
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.store import Settings, make_campaign, open_campaign
+from irassay.judging.store import Settings, make_campaign, open_campaign
 
 GOAL_RATE = 50.0  # answers a second between kills
 GOAL_P95 = 100.0  # milliseconds to the 201

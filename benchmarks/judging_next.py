@@ -10,10 +10,10 @@ from contextlib import ExitStack
 
 from benchmarks.judging import DATABASES, empty_database
 from benchmarks.judging_world import WHO, ManyTasks
-from irassay.assessors.desk import Desk
-from irassay.store import rebuild_campaign
-from irassay.store.campaign import Campaign
-from irassay.store.people import Person
+from irassay.judging.assessors.desk import Desk
+from irassay.judging.store import rebuild_campaign
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.people import Person
 
 GOAL = 50.0  # milliseconds, at the median
 PER_QUERY = 100

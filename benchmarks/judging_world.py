@@ -8,8 +8,8 @@ from typing import Any
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.store import Settings
-from irassay.store.entries import FIRST, Entry, canonical
+from irassay.judging.store import Settings
+from irassay.judging.store.entries import FIRST, Entry, canonical
 
 WHO = "p-000001"
 TIME = "2026-11-23T12:00:00.000Z"

@@ -132,7 +132,7 @@ def ours(test: Sequence[str], train: Sequence[str], encoder: Any) -> list[list[t
 
 def numpys(test: F32, encoder: Any, train: Sequence[str]) -> list[list[tuple[str, float]]]:
     """The same by NumPy alone, block by block: products, what passes the floor, and the best of them at the end."""
-    from irassay.retrieval.vector_index import blas_threads
+    from irassay.search.vector_index import blas_threads
 
     found: list[list[tuple[str, float]]] = [[] for _ in test]
     unit = test / np.linalg.norm(test, axis=1, keepdims=True)

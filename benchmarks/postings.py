@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks import passages
 from benchmarks.passages import Ints
-from irassay import retrieval
+from irassay.search import analyse
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def vocabulary() -> tuple[Ints, list[str]]:
     numbers: dict[str, int] = {}
     of = np.full(len(passages.vocabulary()), -1)
     for at, word in enumerate(passages.vocabulary()):
-        for term in retrieval.analyse(word):
+        for term in analyse(word):
             of[at] = numbers.setdefault(term, len(numbers))
     return of, list(numbers)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from irassay.store.campaign import Campaign
+    from irassay.judging.store.campaign import Campaign
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
@@ -67,9 +67,9 @@ def served(file: Path, kind: str) -> Iterator[tuple[Campaign, str]]:
 
     from irassay.collection.judging_scales import scale
     from irassay.collection.tasks import Task
-    from irassay.store import Settings, make_campaign
-    from irassay.web.app import make_app
-    from irassay.web.serving import listening
+    from irassay.judging.store import Settings, make_campaign
+    from irassay.judging.web.app import make_app
+    from irassay.judging.web.serving import listening
 
     settings = Settings(scale=scale("trec-passage"), order="rank", seed=0, guideline="", kind=kind)
     with make_campaign(str(file), settings) as campaign:

@@ -81,7 +81,7 @@ def near_golds(qrels: str, passages: str, index: Path) -> list[Extrapolated]:
     """What BM25 finds near one of each query's best labels, in ten draws, as docs/sensitivity.md has it."""
     import irassay
     from irassay.label_sets import extrapolated, one_relevant
-    from irassay.retrieval import index_texts, open_index
+    from irassay.search import index_texts, open_index
 
     grades = irassay.read_qrels(qrels)
     best = {}

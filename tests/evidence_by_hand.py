@@ -12,7 +12,7 @@ from irassay.estimates import Bounds
 from irassay.estimates.bounds.pair_draws import PairDraws
 from irassay.estimates.universe import Universe
 from irassay.measures import Measure
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.verdict import Reach, Verdict
 from tests.scores_by_hand import HandScores
 
@@ -41,7 +41,7 @@ def _bounds(league: League) -> Bounds:
 
 def evidence_by_hand(
     n: int = 12, n_queries: int = 30, *, seed: int = 1, holes: bool = True, **changes: Any
-) -> Evidence:
+) -> OverviewEvidence:
     league = replace(_league(n, n_queries, seed), **changes)
     reach = Reach(
         {0: 700, 1: 200, 2: 100},
@@ -61,4 +61,4 @@ def evidence_by_hand(
     )
     command = "qrels.txt runs/ -m nDCG@10"
     verdict = Verdict(league, MEASURE, bounds, draws if holes else None, reach, n_runs=n, command=command)
-    return Evidence(verdict)
+    return OverviewEvidence(verdict)

@@ -2,7 +2,7 @@
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.store import Settings, make_campaign
+from irassay.judging.store import Settings, make_campaign
 
 QUERIES = {"q1": "what makes bread rise", "q2": "how tall is a giraffe"}
 DOCS = {

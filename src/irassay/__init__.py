@@ -11,12 +11,13 @@ from irassay.upward import answered_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.assessors import labels
     from irassay.collection import Metadata, Qrels, Runs, Texts
     from irassay.comparison import League, compare
     from irassay.errors import InputError, UsageError
     from irassay.estimates import Bounds, bound
     from irassay.formats import read_metadata, read_qrels, read_runs, read_texts, write_qrels, write_runs
+    from irassay.judging.assessors import labels
+    from irassay.judging.store import open_campaign
     from irassay.leakage import find_leaks
     from irassay.measures import Measure
     from irassay.pooling import pool
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from irassay.reporting import report, write_figures, write_run_sheets
     from irassay.result import Result
     from irassay.scoring import Scores, evaluate, evaluate_files
-    from irassay.store import open_campaign
     from irassay.studies.leak import leak
     from irassay.studies.overview import overview
     from irassay.studies.paper_table import paper_table, paper_table_over
@@ -82,6 +82,8 @@ __all__ = [
 _NOTEBOOKS = ("IPython", "marimo")
 
 answered_in("irassay.reporting.write", "write_result")
+answered_in("irassay.judging.store.addresses", "is_address")
+answered_in("irassay.judging.assessors.given_labels", "labels")
 
 if not TYPE_CHECKING:  # a checker knows the names above, and that there is no other
     # Where each name lives. A test holds this, the names above and the documented ones equal.
@@ -105,9 +107,9 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "evaluate": "irassay.scoring",
         "evaluate_files": "irassay.scoring",
         "find_leaks": "irassay.leakage",
-        "labels": "irassay.assessors",
+        "labels": "irassay.judging.assessors",
         "leak": "irassay.studies.leak",
-        "open_campaign": "irassay.store",
+        "open_campaign": "irassay.judging.store",
         "overview": "irassay.studies.overview",
         "paper_table": "irassay.studies.paper_table",
         "paper_table_over": "irassay.studies.paper_table",

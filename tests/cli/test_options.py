@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import irassay
-from irassay import retrieval
+from irassay import search
 from irassay.cli import options, verb_list
 from irassay.cli.main import main
 from irassay.cli.options.everyday import EVERYDAY, MOST
@@ -57,21 +57,30 @@ COMMAND_LINE_ONLY = {
         "overlap",
         "task_kind",
         "equal",
-    ),  # of irassay.store's Campaign and Settings
+    ),  # of irassay.judging.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
-    *("overlap_share", "batch", "pay", "fee"),  # of irassay.assessors.overlap and irassay.store's Settings
-    *("plan", "share", "judged_runs"),  # of irassay.assessors.plan, irassay.store's Settings and PoolFacts
-    *("consent", "tests", "training", "exam", "test_pairs"),  # of Settings and irassay.assessors.known_tasks
+    *(
+        "overlap_share",
+        "batch",
+        "pay",
+        "fee",
+    ),  # of judging.assessors.overlap and judging.store's Settings
+    *(
+        "plan",
+        "share",
+        "judged_runs",
+    ),  # of judging.assessors.plan, judging.store's Settings and PoolFacts
+    *("consent", "tests", "training", "exam", "test_pairs"),  # of Settings and irassay.judging.assessors.known_tasks
     *("as_of", "imported", "answering", "backup", "participant_parameter", "completion_url"),
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage
     *("known_answers", "pair_rule", "sampled_queries", "min_pool", "bands"),  # of pooling.pairs, sample_pool and _bands
     "known_rule",  # of irassay.pooling.pool and known_answers
     "budget",  # of irassay.pooling.Pool.first
-    *("passage_files", "index_folder", "passages"),  # what irassay.retrieval's functions take first
+    *("passage_files", "index_folder", "passages"),  # what irassay.search's functions take first
     "anchor_tasks",  # irassay.label_sets.anchor_tasks.draw_anchors and anchor_form
-    "as_query",  # irassay.retrieval.VectorIndex.search_passages_as_queries
-    "approximate",  # irassay.retrieval.search_approximately
+    "as_query",  # irassay.search.VectorIndex.search_passages_as_queries
+    "approximate",  # irassay.search.search_approximately
     *("topics", "per_stratum", "from_words", "strata"),  # of irassay.pooling.sample_queries and length_strata
     *(
         "old",
@@ -83,7 +92,7 @@ COMMAND_LINE_ONLY = {
     ),  # of irassay.label_sets.migrate_labels and transferred
     *("test_queries", "optional_qrels", "leak_runs", "cheap_encoder"),  # of irassay.leak: test, qrels, runs, screen
     *("train_query", "train_positive", "train_negative", "train_corpus"),  # of formats.reading.training.read_training
-    *("judge", "task_limit", "money_limit", "again"),  # of irassay.assessors.asking
+    *("judge", "task_limit", "money_limit", "again"),  # of irassay.judging.assessors.asking
     *("best_to", "wins_to", "next_to"),  # label_sets.best_answers, win_counts, and pooling.next_round
     *("leaks", "by_query", "clean_queries", "clean_train"),  # write_leaks, by_query_lines, clean_train
     *("review", "per_review", "n_sample"),  # of irassay.leakage.review
@@ -92,8 +101,8 @@ COMMAND_LINE_ONLY = {
 
 
 RETRIEVAL = [
-    *(retrieval.index_texts, retrieval.encode_texts, retrieval.index_vectors, retrieval.index_ciff),
-    *(retrieval.open_index, retrieval.fuse),
+    *(search.index_texts, search.encode_texts, search.index_vectors, search.index_ciff),
+    *(search.open_index, search.fuse),
 ]
 
 
@@ -129,7 +138,7 @@ def test_every_option_of_a_computation_is_a_keyword_in_python():
 @pytest.mark.parametrize("function", [*RETRIEVAL, extrapolated, draw_anchors])
 def test_a_keyword_of_retrieval_has_the_default_of_its_option(function):
     of_verbs = {"depth": 100, "rel": 1}  # other verbs have others
-    if function is retrieval.encode_texts:
+    if function is search.encode_texts:
         of_verbs["dtype"] = "float32"  # only vectors that were made elsewhere have a type already
     for name, parameter in inspect.signature(function).parameters.items():
         if parameter.default is not inspect.Parameter.empty and name in options.TABLE:

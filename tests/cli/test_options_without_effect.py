@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from irassay.cli.main import main
-from irassay.retrieval import index_texts, index_vectors
+from irassay.search import index_texts, index_vectors
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from irassay.cli.main import main
-from irassay.retrieval import index_texts
+from irassay.search import index_texts
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from irassay.cli import verb_list
 from irassay.drawing import terminal
 from irassay.drawing.tables import text
-from irassay.drawing.tables.text import Column, lines_of, meter, shortened, width_of
+from irassay.drawing.tables.text import TextColumn, lines_of, meter, shortened, width_of
 from irassay.provenance import Provenance
 from irassay.reporting.plain import words
-from irassay.result import Column as Column_
 from irassay.result import Result, Section, Table
+from irassay.result import TextColumn as Column_
 from irassay.wording import percent, visible
 
 
@@ -48,8 +48,8 @@ names = st.text("abcdefghijklmnopqrstuvwxyz_é日", min_size=1, max_size=50)
 
 @given(st.lists(names, min_size=1, max_size=5), st.integers(1, 9), st.sampled_from([40, 80, 160]))
 def test_no_table_line_is_wider_than_the_screen_and_no_column_is_lost(systems, n_measures, width):
-    columns = [Column("System", systems, name=True)]
-    columns += [Column(f"nDCG@{k}", ["0.1234"] * len(systems)) for k in range(n_measures)]
+    columns = [TextColumn("System", systems, name=True)]
+    columns += [TextColumn(f"nDCG@{k}", ["0.1234"] * len(systems)) for k in range(n_measures)]
     blocks = lines_of(columns, width)
     assert max(width_of(line) for block in blocks for line in block) <= width
     assert sum(block[0].count("nDCG@") for block in blocks) == n_measures
@@ -57,8 +57,8 @@ def test_no_table_line_is_wider_than_the_screen_and_no_column_is_lost(systems, n
 
 
 def test_each_block_repeats_the_columns_that_tell_rows_apart():
-    kinds, measures = Column("kind", ["dense", "dense"], align="left"), Column("by", ["AP", "RR"], align="left")
-    numbers = [Column(f"value {k}", ["0.1234"] * 2) for k in range(3)]
+    kinds, measures = TextColumn("kind", ["dense", "dense"], align="left"), TextColumn("by", ["AP", "RR"], align="left")
+    numbers = [TextColumn(f"value {k}", ["0.1234"] * 2) for k in range(3)]
     assert lines_of([kinds, measures, *numbers], 28, n_keys=2) == [
         ["kind   by  value 0  value 1", "dense  AP   0.1234   0.1234", "dense  RR   0.1234   0.1234"],
         ["kind   by  value 2", "dense  AP   0.1234", "dense  RR   0.1234"],
@@ -68,7 +68,7 @@ def test_each_block_repeats_the_columns_that_tell_rows_apart():
 
 
 def test_names_stand_left_and_numbers_right():
-    columns = [Column("System", ["pash_f1", "p_bm25"], name=True), Column("nDCG@10", ["0.7494", "0"])]
+    columns = [TextColumn("System", ["pash_f1", "p_bm25"], name=True), TextColumn("nDCG@10", ["0.7494", "0"])]
     assert lines_of(columns, 80) == [["System   nDCG@10", "pash_f1   0.7494", "p_bm25         0"]]
 
 

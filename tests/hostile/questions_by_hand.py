@@ -1,7 +1,7 @@
 """A question as a model is asked one."""
 
-from irassay.assessors.judge import Question
 from irassay.collection.judging_scales import scale
+from irassay.judging.assessors.judge import Question
 
 
 def question(kind, text):

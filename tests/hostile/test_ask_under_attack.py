@@ -9,14 +9,14 @@ from itertools import cycle
 
 import pytest
 
-from irassay.assessors.asking import ask, plan
-from irassay.assessors.model_judges import endpoint
-from irassay.assessors.model_judges.choice import judge_of
-from irassay.assessors.model_judges.prompts import OURS, prompt_for
 from irassay.cli.main import main
 from irassay.errors import InputError, NoJudge
-from irassay.retrieval import open_index
-from irassay.store import open_campaign
+from irassay.judging.assessors.asking import ask, plan
+from irassay.judging.assessors.model_judges import endpoint
+from irassay.judging.assessors.model_judges.choice import judge_of
+from irassay.judging.assessors.model_judges.prompts import OURS, prompt_for
+from irassay.judging.store import open_campaign
+from irassay.search import open_index
 from tests.hostile.questions_by_hand import question
 from tests.judging.model_server_by_hand import ModelServer, describe
 from tests.judging_by_hand import campaign

@@ -13,7 +13,7 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
-from irassay.retrieval import open_index
+from irassay.search import open_index
 
 TEXTS = {"d1": "red fox", "d2": "red red dog", "d3": "blue bird", "d4": "dog", "d5": "red dog"}
 QUERIES = {"q1": "red dog", "q2": "blue", "q3": "cat"}

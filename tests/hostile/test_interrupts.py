@@ -16,9 +16,9 @@ from irassay.estimates.universe import kernel_task, make_universe
 from irassay.formats import read_qrels, read_runs
 from irassay.kernel import _core
 from irassay.measures import Measure, kernel_specs, parse_all
-from irassay.retrieval import index_texts, index_vectors
-from irassay.retrieval.cells import make_cells
 from irassay.scoring import evaluate_files
+from irassay.search import index_texts, index_vectors
+from irassay.search.cells import make_cells
 
 SYSTEMS, QUERIES, DEEP = 60, 12, 1000
 BEFORE = 0.05  # seconds of processor time until the signal: by then the call is on its way

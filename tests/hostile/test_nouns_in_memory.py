@@ -16,7 +16,7 @@ import irassay.formats
 from irassay import InputError, UsageError
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.label_sets import extrapolated
-from irassay.retrieval import index_texts
+from irassay.search import index_texts
 
 LABELS = {"q1": {"a": 2, "b": 0, "c": 1}, "q2": {"a": 1, "d": 0}, "q3": {"b": 1}}
 RUNS = {

@@ -16,14 +16,14 @@ from databases_by_hand import KINDS, new_source
 from served_by_hand import ran, run, serve
 
 from irassay import read_runs
-from irassay.assessors import asking
-from irassay.assessors.model_judges import endpoint
-from irassay.assessors.model_judges.function import FunctionJudge
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, NoJudge, UsageError
-from irassay.retrieval.engines.msearch import list_of
-from irassay.store import answers, open_campaign, rebuild_campaign
-from irassay.store.entries import FIRST, Entry, canonical
+from irassay.judging.assessors import asking
+from irassay.judging.assessors.model_judges import endpoint
+from irassay.judging.assessors.model_judges.function import FunctionJudge
+from irassay.judging.store import answers, open_campaign, rebuild_campaign
+from irassay.judging.store.entries import FIRST, Entry, canonical
+from irassay.search.engines.msearch import list_of
 from tests import postgres_at_hand
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 

@@ -9,8 +9,8 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.errors import InputError, MissingLibrary, UsageError
-from irassay.retrieval import open_index
-from irassay.retrieval.engines import http_client
+from irassay.search import open_index
+from irassay.search.engines import http_client
 from tests.search_server_by_hand import Planted, serve
 
 LONG = "word " * 3000

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from irassay.errors import InputError
-from irassay.retrieval import index_texts, open_index
-from irassay.retrieval.index_folder import LOCK, PLAN
+from irassay.search import index_texts, open_index
+from irassay.search.index_folder import LOCK, PLAN
 from tests.forked_commands import Command
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "judging"))  # served_by_hand

@@ -13,7 +13,7 @@ import time
 import pytest
 
 from irassay import read_texts
-from irassay.retrieval import encode_texts, index_texts
+from irassay.search import encode_texts, index_texts
 from tests import shards_at_hand as work
 from tests.oracles.lucene.generate import passages
 

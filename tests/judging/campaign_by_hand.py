@@ -19,7 +19,7 @@ import jinja2
 
 from irassay.collection.task_kinds import choices
 
-PAGES = files("irassay.web") / "pages"
+PAGES = files("irassay.judging.web") / "pages"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

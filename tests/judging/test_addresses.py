@@ -17,8 +17,8 @@ from irassay.cli.next_command import next_command
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.errors import IrassayError, cut, without_secrets
-from irassay.store import Settings, make_campaign, open_campaign
-from irassay.store.addresses import shown_name
+from irassay.judging.store import Settings, make_campaign, open_campaign
+from irassay.judging.store.addresses import shown_name
 from tests.judging_by_hand import campaign, person
 
 SECRET = "hidden%20word"

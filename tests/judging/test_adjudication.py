@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from irassay.assessors import labels
-from irassay.assessors.adjudication import adjudicate, choice, disagreements
 from irassay.errors import InputError, TaskTakenBack, UsageError
-from irassay.store import open_campaign
+from irassay.judging.assessors import labels
+from irassay.judging.assessors.adjudication import adjudicate, choice, disagreements
+from irassay.judging.store import open_campaign
 from tests.judging_by_hand import campaign, person
 
 RULES = ("majority", "median", "lowest", "highest", "dawid-skene")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from irassay.assessors import labels
-from irassay.assessors.asking import ask, plan
-from irassay.assessors.model_judges.function import FunctionJudge
 from irassay.cli.main import main
 from irassay.errors import NoJudge, UsageError
-from irassay.store import open_campaign
+from irassay.judging.assessors import labels
+from irassay.judging.assessors.asking import ask, plan
+from irassay.judging.assessors.model_judges.function import FunctionJudge
+from irassay.judging.store import open_campaign
 from tests.judging_by_hand import campaign, person
 
 GRADES = {("q1", "d1"): 3, ("q1", "d2"): 1, ("q2", "d3"): 2, ("q2", "d1"): 0}
@@ -121,7 +121,7 @@ def test_the_command_asks_a_function_of_a_module_here(tmp_path, monkeypatch, cap
 
 def test_a_campaign_rebuilt_from_its_log_has_the_same_labels_of_models(tmp_path):
     from irassay.formats.reading.campaign_logs import CampaignLog
-    from irassay.store import rebuild_campaign
+    from irassay.judging.store import rebuild_campaign
     from tests.judging_by_hand import DOCS, QUERIES
 
     log = str(tmp_path / "log.jsonl")

@@ -8,10 +8,10 @@ import time
 import pytest
 from sqlalchemy import select
 
-from irassay.assessors.desk import Desk
 from irassay.collection.tasks import Task
 from irassay.errors import TaskTakenBack
-from irassay.store import counting, holds, schema
+from irassay.judging.assessors.desk import Desk
+from irassay.judging.store import counting, holds, schema
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
 TEXTS = {**{f"q{i}": "what makes bread rise" for i in range(1, 7)}, **QUERIES}

@@ -10,7 +10,7 @@ from served_by_hand import serve
 from irassay import labels
 from irassay.collection.tasks import Task
 from irassay.errors import InputError
-from irassay.store import open_campaign, rebuild_campaign, writing
+from irassay.judging.store import open_campaign, rebuild_campaign, writing
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
 DAYS = ("2026-11-20T10:00:00.000Z", "2026-11-21T10:00:00.000Z", "2026-11-22T10:00:00.000Z")

@@ -7,16 +7,16 @@ from collections import Counter
 import pytest
 from scipy.stats import binomtest
 
-from irassay.assessors.desk import Desk
-from irassay.assessors.entering import EXAM_FAILED, Entering
-from irassay.assessors.given_labels import labels
-from irassay.assessors.known_tasks import made_tests
 from irassay.collection.judging_scales import scale
 from irassay.collection.task_kinds import LEFT, RIGHT
 from irassay.collection.tasks import Task
 from irassay.errors import TaskTakenBack
-from irassay.store import Settings, make_campaign, open_campaign
-from irassay.store.batches import TEST_MISSED
+from irassay.judging.assessors.desk import Desk
+from irassay.judging.assessors.entering import EXAM_FAILED, Entering
+from irassay.judging.assessors.given_labels import labels
+from irassay.judging.assessors.known_tasks import made_tests
+from irassay.judging.store import Settings, make_campaign, open_campaign
+from irassay.judging.store.batches import TEST_MISSED
 from tests.judging_by_hand import DOCS, PAIRS, QUERIES
 
 SCALE = scale("trec-passage")
@@ -202,7 +202,7 @@ def test_a_missed_test_sets_the_batch_aside_bars_its_person_and_gives_the_tasks_
 
 
 def test_what_people_came_through_is_there_after_the_campaign_is_made_again_from_its_log(source):
-    from irassay.store.rebuilding import rebuild
+    from irassay.judging.store.rebuilding import rebuild
 
     with pairs(source) as campaign:
         desk, ann = Desk(campaign), person(campaign, "Ann")

@@ -14,7 +14,7 @@ from served_by_hand import serve
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.store import Settings, make_campaign
+from irassay.judging.store import Settings, make_campaign
 from tests.judging_by_hand import DOCS, PAIRS, QUERIES
 
 REASON = "It says how bread rises."

@@ -19,7 +19,7 @@ from served_by_hand import ran, run, serve
 from irassay import labels
 from irassay.collection.judging_scales import scale
 from irassay.errors import InputError, NoCampaign, NoDatabase
-from irassay.store import Settings, database, make_campaign, open_campaign
+from irassay.judging.store import Settings, database, make_campaign, open_campaign
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person, tasks
 
 SETTINGS = Settings(scale=scale("trec-passage"), order="rank", seed=0, guideline="")

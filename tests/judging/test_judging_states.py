@@ -249,13 +249,13 @@ def test_an_answer_after_a_second_for_a_long_text_gets_a_hint_that_blocks_nothin
 
 
 def test_the_page_never_says_what_it_must_not() -> None:
-    pages = files("irassay.web") / "pages"
+    pages = files("irassay.judging.web") / "pages"
     for name in ("words.js", "judge.html"):
         assert NEVER.findall((pages / name).read_text(encoding="utf-8")) == []
 
 
 def test_no_script_or_style_stands_in_the_page_and_no_file_is_longer_than_400_lines() -> None:
-    pages = files("irassay.web") / "pages"
+    pages = files("irassay.judging.web") / "pages"
     shell = (pages / "judge.html").read_text(encoding="utf-8")
     assert re.findall(r"<style|style=|\son\w+=|<script(?![^>]* src=)", shell) == []
     assert [one.name for one in pages.iterdir() if one.read_text(encoding="utf-8").count("\n") > 400] == []

@@ -8,7 +8,7 @@ import re
 from irassay import read_qrels
 from irassay.cli.main import main
 from irassay.formats import read_runs
-from irassay.web.labels_to_settle import labels_to_settle
+from irassay.judging.web.labels_to_settle import labels_to_settle
 
 
 def files(folder):

@@ -11,7 +11,7 @@ from irassay import labels
 from irassay.cli.output import Screen
 from irassay.cli.verbs import judge
 from irassay.errors import InputError
-from irassay.store import database, migrations, open_campaign
+from irassay.judging.store import database, migrations, open_campaign
 from tests.judging_by_hand import campaign, person
 
 NEWER = database.SCHEMA + 1

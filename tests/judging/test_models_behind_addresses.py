@@ -12,15 +12,15 @@ from itertools import pairwise
 
 import pytest
 
-from irassay.assessors import labels
-from irassay.assessors.asking import ask, plan
-from irassay.assessors.model_judges import endpoint
-from irassay.assessors.model_judges.choice import judge_of
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, NoJudge, UsageError
-from irassay.store import Settings, make_campaign, open_campaign
+from irassay.judging.assessors import labels
+from irassay.judging.assessors.asking import ask, plan
+from irassay.judging.assessors.model_judges import endpoint
+from irassay.judging.assessors.model_judges.choice import judge_of
+from irassay.judging.store import Settings, make_campaign, open_campaign
 from tests.judging.model_server_by_hand import PROMPT_TOKENS, REPLY_TOKENS, ModelServer, describe
 
 COST = Decimal("2.50") * PROMPT_TOKENS / 1_000_000 + Decimal("10.00") * REPLY_TOKENS / 1_000_000  # of a reply
@@ -102,7 +102,7 @@ def test_three_states_and_what_they_cost(source, serve, tmp_path):
 
 
 def _questions(made, judge):
-    from irassay.assessors.asking import _Work
+    from irassay.judging.assessors.asking import _Work
 
     work = _Work(made, judge, None, None, None)
     return work.questions([call for _, calls in work.tasks.values() for call in calls])

@@ -19,7 +19,7 @@ from test_owner_page import settled
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.store import Settings, make_campaign
+from irassay.judging.store import Settings, make_campaign
 
 SCALE = scale("trec-passage")
 DOCS = {f"d{i}": f"text {i}" for i in range(8)}

@@ -8,15 +8,15 @@ from decimal import Decimal
 
 import pytest
 
-from irassay.assessors import labels
-from irassay.assessors.overlap import with_overlap
-from irassay.assessors.payments import payments, share_of
 from irassay.cli.main import main
 from irassay.cli.options.option import money
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError
-from irassay.store import Settings, make_campaign, open_campaign
+from irassay.judging.assessors import labels
+from irassay.judging.assessors.overlap import with_overlap
+from irassay.judging.assessors.payments import payments, share_of
+from irassay.judging.store import Settings, make_campaign, open_campaign
 from tests.judging_by_hand import person
 
 DOCS = {f"d{i}": f"Text {i}." for i in range(27)}

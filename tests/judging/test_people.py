@@ -15,13 +15,13 @@ from irassay.agreement import label_agreement, repeats
 from irassay.agreement.kappa_alpha import fleiss, fleiss_parts
 from irassay.agreement.severity import severities
 from irassay.agreement.sides_and_pace import pace, side_share
-from irassay.assessors.quality import NO_SEVERITY, quality, statistics_of
-from irassay.assessors.standing_answers import Asked, Standing, StandingAnswer
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError
-from irassay.store import Settings, make_campaign
+from irassay.judging.assessors.quality import NO_SEVERITY, quality, statistics_of
+from irassay.judging.assessors.standing_answers import Asked, Standing, StandingAnswer
+from irassay.judging.store import Settings, make_campaign
 from simulations import people as study
 from simulations.page import rows_of, summed
 from tests.judging_by_hand import campaign, person

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
-from irassay.assessors import plan_words
-from irassay.assessors.plan import ASSUMED_SECONDS, FEWEST_TIMED, MOST_BINS, plan_campaign, plan_work
 from irassay.cli.answers import judging_plan
 from irassay.cli.main import main
 from irassay.collection.tasks import Task
 from irassay.drawing.terminal import Screen
 from irassay.errors import UsageError
+from irassay.judging.assessors import plan_words
+from irassay.judging.assessors.plan import ASSUMED_SECONDS, FEWEST_TIMED, MOST_BINS, plan_campaign, plan_work
 from tests.judging_by_hand import campaign, person, tasks
 
 

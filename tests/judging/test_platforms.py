@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 from served_by_hand import ran, run, serve
 from test_security import send
 
-from irassay.store import open_campaign
-from irassay.store.people import PARTICIPANTS
+from irassay.judging.store import open_campaign
+from irassay.judging.store.people import PARTICIPANTS
 from tests.judging_by_hand import campaign
 
 END = "https://platform.example.org/done?code=C0FFEE"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from irassay.assessors import labels
 from irassay.collection.tasks import Task
-from irassay.store import open_campaign
-from irassay.store.pool_facts import PoolFacts, Stratum
+from irassay.judging.assessors import labels
+from irassay.judging.store import open_campaign
+from irassay.judging.store.pool_facts import PoolFacts, Stratum
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
 

@@ -12,8 +12,8 @@ from sqlalchemy import select
 
 from irassay import labels
 from irassay.errors import InputError, UsageError
-from irassay.store import open_campaign, rebuild_campaign, schema
-from irassay.store.entries import canonical
+from irassay.judging.store import open_campaign, rebuild_campaign, schema
+from irassay.judging.store.entries import canonical
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
 OTHER = dict(zip(KINDS, reversed(KINDS), strict=True))

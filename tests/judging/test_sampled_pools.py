@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 from served_by_hand import run, serve
 
 from irassay import read_qrels
-from irassay.store import open_campaign
+from irassay.judging.store import open_campaign
 from tests.plain import sampled
 
 DOCS = [f"d{i:02}" for i in range(30)]

@@ -22,9 +22,9 @@ from schemathesis.specs.openapi.checks import (
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.store import Settings, make_campaign
-from irassay.web.app import make_app
-from irassay.web.serving import listening
+from irassay.judging.store import Settings, make_campaign
+from irassay.judging.web.app import make_app
+from irassay.judging.web.serving import listening
 
 EXAMPLES = 30  # of each operation, as the schema says and not
 EXPORTS = 4  # of those that begin a process for each request: they end in .txt and .jsonl

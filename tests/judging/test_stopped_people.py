@@ -12,10 +12,10 @@ sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 from served_by_hand import run, serve
 from test_platforms import OPTIONS, token_of
 
-from irassay.assessors.desk import MOST_HELD, Desk
 from irassay.collection.tasks import Task
 from irassay.errors import TaskTakenBack, UsageError
-from irassay.store import open_campaign, rebuild_campaign
+from irassay.judging.assessors.desk import MOST_HELD, Desk
+from irassay.judging.store import open_campaign, rebuild_campaign
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
 
@@ -138,7 +138,7 @@ def test_a_name_and_a_pseudonym_that_are_alike_from_before_mean_whom_they_name(s
         ann, ben = person(made, "Ann").pseudonym, person(made, "Ben").pseudonym
         made.forget("Ann")
         with made._database.writing() as connection:
-            from irassay.store import schema
+            from irassay.judging.store import schema
 
             table = schema.assessor
             connection.execute(table.update().where(table.c.pseudonym == ben).values(name=ann))

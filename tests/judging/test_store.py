@@ -11,7 +11,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.errors import AnswerConflict, InputError, TaskTakenBack, UsageError
-from irassay.store import Settings, database, holds, make_campaign, open_campaign
+from irassay.judging.store import Settings, database, holds, make_campaign, open_campaign
 from tests import judging_by_hand
 from tests.judging_by_hand import campaign, person
 

@@ -11,7 +11,7 @@ from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.formats.reading.tasks import read_tasks
-from irassay.store import Settings, make_campaign, open_campaign
+from irassay.judging.store import Settings, make_campaign, open_campaign
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
 TEXTS = {"queries": QUERIES, "docs": DOCS}

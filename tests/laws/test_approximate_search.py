@@ -10,10 +10,10 @@ import pytest
 from irassay import read_runs
 from irassay.cli.main import main
 from irassay.errors import UsageError
-from irassay.retrieval import cells as cells_module
-from irassay.retrieval import encode_texts, index_texts, index_vectors, open_index, search_approximately
-from irassay.retrieval.approximate import LEAST_CELLS, RECALL, SAMPLE
-from irassay.retrieval.cells import FILE, cells_of, make_cells
+from irassay.search import cells as cells_module
+from irassay.search import encode_texts, index_texts, index_vectors, open_index, search_approximately
+from irassay.search.approximate import LEAST_CELLS, RECALL, SAMPLE
+from irassay.search.cells import FILE, cells_of, make_cells
 from tests.laws.test_vector_index_laws import lists_of
 
 RNG = np.random.default_rng(8)

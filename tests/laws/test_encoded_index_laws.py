@@ -10,7 +10,7 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.errors import InputError, MissingLibrary, UsageError
-from irassay.retrieval import encode_texts, open_index
+from irassay.search import encode_texts, open_index
 from tests.oracles.lucene.generate import passages
 
 TEXTS = passages(120)

@@ -11,7 +11,7 @@ import pytest
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.retrieval import building, index_texts, open_index
+from irassay.search import building, index_texts, open_index
 from tests.oracles.lucene.generate import passages, queries
 
 TEXTS = passages(300)

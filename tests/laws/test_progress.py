@@ -12,7 +12,7 @@ import pytest
 from irassay import progress
 from irassay.drawing import terminal
 from irassay.formats.sources.parallel import run_each
-from irassay.retrieval import encode_texts, encoding, index_texts, index_vectors, word_index
+from irassay.search import encode_texts, encoding, index_texts, index_vectors, word_index
 
 
 class Screen:

@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from irassay.errors import InputError, MissingLibrary
-from irassay.retrieval import encode_texts
-from irassay.retrieval.encoders import Encoding, TextEncoder
+from irassay.search import encode_texts
+from irassay.search.encoders import Encoding, TextEncoder
 
 STATIC = [{"idx": 0, "name": "0", "path": ".", "type": "sentence_transformers.models.StaticEmbedding"}]
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
-from irassay.retrieval import index_texts, index_vectors, open_index
-from irassay.retrieval.nearest import nearest
+from irassay.search import index_texts, index_vectors, open_index
+from irassay.search.nearest import nearest
 from tests.plain import retrieval as plain
 
 RNG = np.random.default_rng(5)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irassay.comparison.intervals.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
 from irassay.leakage.calibration import calibrate
-from irassay.leakage.curves import Curve, Step
+from irassay.leakage.curves import Curve, ThresholdStep
 from irassay.leakage.leaks import Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
 from irassay.leakage.review import sample
@@ -86,7 +86,7 @@ def test_each_step_is_what_its_pairs_give_by_hand(rows: list[tuple[int, float, b
 
 
 def steps_of(*values: tuple[float, int, float, float]) -> Curve:
-    return Curve("", 0.9, tuple(Step(t, n, n, precision, low, 1.0, 0.5) for t, n, precision, low in values))
+    return Curve("", 0.9, tuple(ThresholdStep(t, n, n, precision, low, 1.0, 0.5) for t, n, precision, low in values))
 
 
 def test_the_lowest_threshold_is_the_one_above_the_last_dip() -> None:

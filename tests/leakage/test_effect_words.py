@@ -42,7 +42,7 @@ EFFECT = Effect(
 def test_did_adjusted_and_order_are_said():
     assert EFFECT.explain() == [
         "The 5 exposed systems gain 0.0380 on the 7 unexposed systems from 259 clean queries to 41 leaked queries "
-        "(95% interval 0.010 to 0.066; p = 0.009): more than queries marked at random show.",
+        "(95% interval 0.010 to 0.066; p = 0.0090): more than queries marked at random show.",
         "Adjusted for how hard the queries are, the exposed gain 0.0050 (−0.020 to 0.030): no sign that training on "
         "the leaked queries helped.",
         "Without the 41 leaked queries 6 pairs swap, without 41 others 5.2: no sign that leakage made the order.",

@@ -9,7 +9,7 @@ from sentence_transformers import SentenceTransformer
 from transformers import BertConfig, BertModel, BertTokenizer
 
 from irassay.errors import InputError, UsageError
-from irassay.retrieval import encode_texts, open_index
+from irassay.search import encode_texts, open_index
 
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "[", "]", "?", "."]
 WORDS = [*MARKS, "red", "fox", "blue", "dog", "the", "a", "runs", "sleeps", "q", "d"]

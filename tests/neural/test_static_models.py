@@ -8,7 +8,7 @@ from model2vec import StaticModel
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from irassay.leakage.vectors import nearest_training
-from irassay.retrieval.encoders import Encoding, TextEncoder
+from irassay.search.encoders import Encoding, TextEncoder
 
 WORDS = ["[PAD]", "[UNK]", "red", "fox", "blue", "dog", "runs"]
 VECTORS = np.random.default_rng(0).standard_normal((len(WORDS), 8)).astype(np.float32)

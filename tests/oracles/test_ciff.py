@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
-from irassay.retrieval import index_ciff, index_texts, open_index
-from irassay.retrieval.wire import Damaged, numbers
+from irassay.search import index_ciff, index_texts, open_index
+from irassay.search.wire import Damaged, numbers
 from tests.oracles.lucene.generate import passages, queries
 
 FILE = Path(__file__).parent / "ciff" / "passages.ciff.gz"
@@ -181,7 +181,7 @@ def test_files_that_are_none_are_refused(tmp_path):
 
 
 def test_an_interrupted_build_goes_on_and_another_file_is_refused(tmp_path, monkeypatch):
-    from irassay.retrieval import ciff_building
+    from irassay.search import ciff_building
 
     index_ciff(FILE, tmp_path / "whole", shard=70)
     files, n = ciff_building.CiffShards.files, iter(range(3))

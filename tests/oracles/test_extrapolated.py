@@ -13,7 +13,7 @@ from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
 from irassay.label_sets import extrapolated, passage_searches
 from irassay.label_sets.extrapolated_folder import read_extrapolated
-from irassay.retrieval import WordIndex, index_texts, open_index
+from irassay.search import WordIndex, index_texts, open_index
 from tests.collections_at_hand import collection
 from tests.oracles.lucene.generate import passages
 from tests.plain import retrieval as plain

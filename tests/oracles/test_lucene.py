@@ -10,8 +10,8 @@ import pytest
 
 from irassay import evaluate, read_qrels
 from irassay.kernel import _core
-from irassay.retrieval import analyse, index_texts, open_index
-from irassay.retrieval.analysis import LUCENE_STOPWORDS
+from irassay.search import analyse, index_texts, open_index
+from irassay.search.analysis import LUCENE_STOPWORDS
 from tests.collections_at_hand import collection
 from tests.oracles.lucene.generate import passages, queries, strings
 from tests.plain import retrieval as plain

@@ -20,7 +20,7 @@ from irassay.estimates import bound
 from irassay.estimates.bounds.pair_draws import draw_pairs, draw_pairs_over
 from irassay.formats.writing.qrels import write_qrels
 from irassay.measures import Measure
-from irassay.verdict import Part, verdict_over
+from irassay.verdict import OneCollection, verdict_over
 from tests.laws.test_bounds import long_collection
 from tests.oracles.test_pair_draws import N_DRAWS, scores_of_each_draw
 from tests.plain.completions import completions, score
@@ -84,7 +84,7 @@ def parts_of(measure, seeds=(5, 6)):
         from irassay import evaluate
 
         part_league = compare(evaluate(qrels, runs, [measure]), n_resamples=200)
-        parts.append(Part(name, qrels, runs, part_league, bound(qrels, runs, measure, unseen=0)))
+        parts.append(OneCollection(name, qrels, runs, part_league, bound(qrels, runs, measure, unseen=0)))
         worlds.append((labels, lists))
     return worlds, parts
 

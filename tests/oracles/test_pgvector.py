@@ -13,8 +13,8 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.errors import InputError, MissingLibrary, UsageError
-from irassay.retrieval import index_vectors, open_index
-from irassay.retrieval.engines import vector_table
+from irassay.search import index_vectors, open_index
+from irassay.search.engines import vector_table
 from tests.postgres_at_hand import relay, serve
 
 RNG = np.random.default_rng(8)

@@ -6,7 +6,7 @@ import lzma
 from pathlib import Path
 
 from irassay.kernel import _core
-from irassay.retrieval import analyse
+from irassay.search import analyse
 from tests.oracles.snowball.generate import words
 from tests.plain.stemming import english_stem
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from irassay import Runs
 from irassay.errors import InputError, UsageError
-from irassay.retrieval import fuse
+from irassay.search import fuse
 from tests.plain import retrieval as plain
 
 LISTS = st.lists(

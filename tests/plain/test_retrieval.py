@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from irassay.kernel import _core
-from irassay.retrieval import index_texts, open_index
+from irassay.search import index_texts, open_index
 from tests.oracles.lucene.generate import strings
 from tests.plain import retrieval as plain
 

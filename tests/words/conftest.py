@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from tests.evidence_by_hand import evidence_by_hand
 from tests.verdict_by_hand import verdict_by_hand
 
@@ -19,6 +19,6 @@ def case() -> Callable[..., SimpleNamespace]:
 
 
 @pytest.fixture
-def evidence() -> Callable[..., Evidence]:
+def evidence() -> Callable[..., OverviewEvidence]:
     """Evidence of `n` systems on `n_queries` queries; further arguments change the league."""
     return evidence_by_hand

@@ -99,7 +99,7 @@ def test_a_baseline_that_nobody_differs_from():
 
 def test_a_pair_at_the_edge_is_named_when_it_touches_a_leader():
     found = league(4, 2, at_the_edge=[("s1", "s3"), ("s2", "s3")])
-    assert words.edge(one(found)) == ["s3 is at the edge of a significant difference from s1 (adjusted p 0.05)."]
+    assert words.edge(one(found)) == ["s3 is at the edge of a significant difference from s1 (adjusted p 0.050)."]
 
 
 def test_same_runs_are_counted_and_named():

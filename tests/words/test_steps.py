@@ -12,7 +12,7 @@ from irassay.provenance import Provenance
 from irassay.reporting.verdict import verdict_view
 from irassay.result import Finding, Result, Section
 from irassay.studies.overview.sections.verdict.section import verdict_section
-from irassay.verdict import Needed, Step
+from irassay.verdict import Needed, NextStep
 from irassay.verdict.next_steps import plan, steps
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
@@ -27,14 +27,14 @@ def test_leaders_that_cant_be_told_apart_ask_for_queries_in_a_range(case):
     """Of 53 queries: 57 to 2,698 and 141 to 3,000 are ranges; 2,080 is too far, 80 to infinity says nothing."""
     needed = [Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)]
     open_too = case(needed=[*needed, Needed("s07", 80.0, INF)])
-    assert plan(open_too) == (Step("queries", "leaders", tuple(open_too.league.leaders), None, 57.0, 3000.0),)
+    assert plan(open_too) == (NextStep("queries", "leaders", tuple(open_too.league.leaders), None, 57.0, 3000.0),)
 
 
 def test_thin_labels_come_first_with_how_many_do_and_the_command(case):
     judging = Figures(60, 3, 46, 51, 71, 100)
     thin = case(labels_settled=400, labels_open=1430, open_at_top=60, judging=judging)
     labels, queries = plan(thin)
-    assert labels == Step("labels", "leaders", tuple(thin.league.leaders), 46, command=COMMAND)
+    assert labels == NextStep("labels", "leaders", tuple(thin.league.leaders), 46, command=COMMAND)
     assert (queries.kind, queries.what, queries.low, queries.high, queries.command) == (
         "queries",
         "leaders",
@@ -48,7 +48,7 @@ def test_thin_labels_come_first_with_how_many_do_and_the_command(case):
 def test_runs_in_error_are_looked_at_before_anything_else(case):
     odd = case(suspects=["a, b: c", "the"])
     look, *rest = plan(odd)
-    assert look == Step("look", systems=("a, b: c", "the"), command="irassay check qrels.txt runs/ -m nDCG@10")
+    assert look == NextStep("look", systems=("a, b: c", "the"), command="irassay check qrels.txt runs/ -m nDCG@10")
     assert tuple(rest) == plan(case())
     assert steps(odd) == steps(case()) == ("queries",), "work is counted without the look"
 

@@ -8,9 +8,16 @@ from hypothesis import strategies as st
 
 from irassay.comparison.league.words import query_numbers
 from irassay.drawing.tables.cells import cell_text
-from irassay.wording import interval, number, p_value, percent, plural, share, span
+from irassay.wording import alike, did_you_mean, interval, number, p_value, percent, plural, share, span
 
-P_VALUES = [(0.43, "0.43"), (0.0021, "0.002"), (0.0007, "< 0.001"), (0.00004, "< 0.001"), (1.0, "1.00")]
+P_VALUES = [(0.43, "0.43"), (0.0242, "0.024"), (0.0021, "0.0021"), (0.0007, "< 0.001"), (1.0, "1.00")]
+
+
+def test_a_name_nearly_right_is_asked_about():
+    assert alike("Dence", ["dense", "bm25"]) == ["dense"]
+    assert alike("BM25", ["bm25", "bm25-2"], 3) == ["bm25"]
+    assert did_you_mean(["a", "b"], start="; ") == "; did you mean a or b?"
+    assert did_you_mean([], instead="there is none") == "there is none"
 
 
 @pytest.mark.parametrize(("p", "text"), P_VALUES)

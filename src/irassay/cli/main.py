@@ -172,12 +172,11 @@ def _warn_of_lower_folders(runs: list[str], screen: Screen) -> None:
 
 
 def _unknown_verb(verb: str) -> str:
-    from difflib import get_close_matches
+    from irassay.wording import alike, did_you_mean
 
     if verb.startswith("-"):
         return f"irassay has no option {cut(verb)}\nAll: irassay --help"
-    near = get_close_matches(verb, verb_list.names(), 1)
-    hint = f"; did you mean {near[0]}?" if near else ""
+    hint = did_you_mean(alike(verb, verb_list.names()), start="; ")
     return f"unknown verb {cut(verb)}{hint}\nAll: irassay --help"
 
 

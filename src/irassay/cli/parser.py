@@ -64,16 +64,14 @@ class Parser(argparse.ArgumentParser):
 
     def unknown_option(self, text: str) -> str:
         """What to say of an option that the verb does not have: what it is called here, or which verbs have it."""
-        from difflib import get_close_matches
-
         from irassay.cli.options.other_names import meant
+        from irassay.wording import alike, did_you_mean
 
         name = text.partition("=")[0]
         hint = meant(name, self.options) or _elsewhere(name, self.verb)
         if not hint:
             all_names = [spelling for option in self.options for spelling in option.spelling if spelling[0] == "-"]
-            near = get_close_matches(name, all_names, 1, ALIKE)
-            hint = f"did you mean {near[0]}?" if near else ""
+            hint = did_you_mean(alike(name, all_names, 1, ALIKE))
         every = " all" if self.verb in EVERYDAY else ""
         return (
             f"irassay {self.verb} has no option {cut(name)}{'; ' * bool(hint)}{hint}\n"

@@ -34,7 +34,7 @@ UNRATEABLE = "document marked unrateable"
 NO_RATING = ("null", "none", "nil", "na", "n/a", "nan", "unrated", "-", "?")
 
 
-class Part(Record):
+class SystemLists(Record):
     """One system's lists out of a file, each of query, documents and scores, with what was read.
 
     `without_hits` are the queries that the file answers with no document.
@@ -232,7 +232,7 @@ class RankRows(_Rows):
         self.lists.setdefault(system, {})[query] = scores
         return True
 
-    def finish(self) -> list[Part]:
+    def finish(self) -> list[SystemLists]:
         """One part a system, or an InputError with every problem; no data at all is a problem too."""
         if not self.lists and not self.problems.total:
             self.problems.add("", "no document in the file, expected at least one line of data")
@@ -263,7 +263,7 @@ def parts(
     *,
     without_hits: Mapping[str, Sequence[str]] | None = None,
     by_rank: Collection[tuple[str, str]] = (),
-) -> list[Part]:
+) -> list[SystemLists]:
     """One part a system; what was skipped and left out of the file is counted with the first."""
     from irassay.collection.reading import Reading
 
@@ -276,7 +276,7 @@ def parts(
             ordered_by=ordered_by,
         )  # fmt: skip
         empty = (without_hits or {}).get(system, ())
-        systems.append(Part(system=system, lists=of, without_hits=empty, reading=reading))
+        systems.append(SystemLists(system=system, lists=of, without_hits=empty, reading=reading))
         skipped = left_out = {}
         first = None
     return systems

@@ -50,7 +50,7 @@ def draw_anchors(
     >>> import tempfile, pathlib
     >>> from irassay import Qrels
     >>> from irassay.label_sets import extrapolated
-    >>> from irassay.retrieval import index_texts
+    >>> from irassay.search import index_texts
     >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
     >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")
     >>> more = extrapolated(Qrels.from_dict({"q": {"d1": 1}}), [index], deemed=2)

@@ -24,7 +24,7 @@ from irassay.workflows import Shelf, Workers, executor_of
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
-    from irassay.retrieval import Index
+    from irassay.search import Index
 
 PURPOSE = 0x676F6C64  # "gold"
 FUSED = "fused"
@@ -195,7 +195,7 @@ def extrapolated(
     Examples
     --------
     >>> import tempfile, pathlib
-    >>> from irassay.retrieval import index_texts
+    >>> from irassay.search import index_texts
     >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
     >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")
     >>> more = extrapolated(Qrels.from_dict({"q": {"d1": 1}}), [index], deemed=2)
@@ -268,7 +268,7 @@ def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tupl
 
 def _unequal_sizes(indexes: Sequence[Index]) -> str:
     """How many passages each index has, as a sentence to add; "" where they are as many, or nobody knows."""
-    from irassay.retrieval import VectorIndex, WordIndex
+    from irassay.search import VectorIndex, WordIndex
 
     sizes = {index.name: index.n_docs for index in indexes if isinstance(index, WordIndex | VectorIndex)}
     if len(set(sizes.values())) < 2:
@@ -278,7 +278,7 @@ def _unequal_sizes(indexes: Sequence[Index]) -> str:
 
 def _refuse_absent(indexes: Sequence[Index], passages: set[str]) -> None:
     """Raise where an index lacks a passage that another one has in its lists."""
-    from irassay.retrieval.passages import absent_passages
+    from irassay.search.passages import absent_passages
 
     for index in indexes:
         absent = sorted(passages - index.has(passages))

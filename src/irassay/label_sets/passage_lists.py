@@ -14,11 +14,11 @@ from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.kernel import _core
 from irassay.progress import Progress, unwatched
-from irassay.retrieval.opening import identity_of
+from irassay.search.opening import identity_of
 from irassay.workflows import Executor, Shard, Shelf, finished
 
 if TYPE_CHECKING:
-    from irassay.retrieval.index import Index
+    from irassay.search.index import Index
 
 CHUNK = 256  # passages of a shard
 _HEAD_BYTES = 8

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.label_sets.passage_lists import PassageLists
-    from irassay.retrieval import Index
+    from irassay.search import Index
 
 TIMED = 64  # the first passages, whose time says what the others will take
 DOC_BYTES = 90  # of a list that is kept: a document's id, number and score, as measured

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from irassay.retrieval.nearest import rounding_margin
+from irassay.search.nearest import rounding_margin
 
 Vectors: TypeAlias = npt.NDArray[np.float32]
 Floats: TypeAlias = npt.NDArray[np.float64]

@@ -23,7 +23,7 @@ MOST_STEPS = 1_000  # thresholds that have an interval; more differ by less than
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ThresholdStep:
     """The pairs at a threshold or above it."""
 
     threshold: float
@@ -47,10 +47,10 @@ class Curve:
 
     name: str  # what the pairs have in common, a type or field; "" for all
     target: float
-    steps: tuple[Step, ...]  # thresholds ascending, at most `MOST_STEPS`
+    steps: tuple[ThresholdStep, ...]  # thresholds ascending, at most `MOST_STEPS`
     surely_from: float | None = None  # lowest threshold bounded at the target, at the level over `PARTS`; None without
 
-    def at(self, threshold: float) -> Step | None:
+    def at(self, threshold: float) -> ThresholdStep | None:
         """The pairs at a threshold or above it; None where there are none."""
         return next((step for step in self.steps if step.threshold >= threshold), None)
 
@@ -78,7 +78,7 @@ class Curve:
         return _least_of(self.target)
 
     @property
-    def too_few(self) -> Step | None:
+    def too_few(self) -> ThresholdStep | None:
         """The lowest step whose labels don't speak against the target, but are too few to set a threshold.
 
         None where there is a threshold, and where as many labels as a threshold needs say that none is precise enough.
@@ -137,7 +137,9 @@ def curve(
     for i, n in enumerate(n_above):
         ends = _interval(place[:n], shares[:n], weights[:n])
         kept = float(leaks[i] / leaking.sum()) if shares.any() else float("nan")
-        steps.append(Step(float(thresholds[i]), int(n), float(pairs[i]), float(leaks[i] / pairs[i]), *ends, kept))
+        steps.append(
+            ThresholdStep(float(thresholds[i]), int(n), float(pairs[i]), float(leaks[i] / pairs[i]), *ends, kept)
+        )
     ranks = np.unique([np.searchsorted(-scores, -scores[math.ceil(len(scores) * part) - 1], "right") for part in PARTS])
     ranks = ranks[ranks >= _least_of(target)][::-1]
     sure = (

@@ -16,7 +16,7 @@ from irassay.leakage.find import Train, training_of
 from irassay.leakage.leaked_rows import LeakedRows
 from irassay.leakage.leaks import Leaks, Z
 from irassay.leakage.relevant_documents import Corpus, RelevantDocuments, documents_of
-from irassay.leakage.trained_documents import Evidence, TrainedDocuments
+from irassay.leakage.trained_documents import TrainedDocuments, WhyTrained
 from irassay.leakage.what_leaked import EXAMPLES, PARTS, KindOfQuery, Kinds, LeakedPart, SharedCorpus, TrainedOn
 
 
@@ -56,7 +56,7 @@ def kinds_of(leaks: Leaks, training: Train, qrels: Qrels, *, corpus: Corpus | No
     return _walk(leaks, files, documents_of(leaks.queries, qrels, corpus, rel=rel))
 
 
-Trained: TypeAlias = Mapping[str, tuple[TrainedPassage, Evidence]]  # relevant documents among a row's passages
+Trained: TypeAlias = Mapping[str, tuple[TrainedPassage, WhyTrained]]  # relevant documents among a row's passages
 
 
 class _Growing:
@@ -134,7 +134,7 @@ class _Walk:
 
     def _docs(self, passages: Iterable[TrainedPassage], file: int, *, is_asked_for: bool = False) -> Trained:
         """The relevant documents among passages, each with the passage that it is."""
-        docs: dict[str, tuple[TrainedPassage, Evidence]] = {}
+        docs: dict[str, tuple[TrainedPassage, WhyTrained]] = {}
         for passage in passages:
             found, sampled = self.trained.of(passage, file)
             docs |= {doc: (passage, why) for doc, why in found.items()}

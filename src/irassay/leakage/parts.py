@@ -44,7 +44,7 @@ class Digest:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TrainingPart:
     """Training texts of one file, from one place on."""
 
     training: Training
@@ -82,7 +82,7 @@ class Part:
 class Piece:
     """Parts that are one shard of work."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[TrainingPart, ...]
 
     @property
     def n(self) -> int:
@@ -114,11 +114,11 @@ class KnownTraining:
     digests: tuple[str, ...]
     n: int  # texts
 
-    def parts(self, n_units: int) -> list[Part]:
+    def parts(self, n_units: int) -> list[TrainingPart]:
         """Parts of so many digests each, or more where there would be too many parts."""
         step = max(n_units, -(-len(self.digests) // MOST_PIECES))
         return [
-            Part(
+            TrainingPart(
                 self.training, at * self.size, self.size, self.digests[at : at + step],
                 min(self.n, (at + step) * self.size) - at * self.size,
             )
@@ -156,7 +156,7 @@ def pieces_of(training: Sequence[KnownTraining], n_units: int) -> list[Piece]:
     [3, 2, 3]
     """
     pieces: list[Piece] = []
-    waiting: list[Part] = []
+    waiting: list[TrainingPart] = []
     for one in training:
         for part in one.parts(n_units):
             if waiting and sum(of.n for of in waiting) + part.n > n_units * one.size:

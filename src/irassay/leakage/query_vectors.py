@@ -14,7 +14,7 @@ import numpy as np
 from irassay.collection.query_texts import TestText
 from irassay.errors import InputError, cut
 from irassay.leakage.cosines import Floats, Numbers, Vectors, rough_squares, squares_of
-from irassay.retrieval.encoders import Encoder, TextEncoder, encoding_of
+from irassay.search.encoders import Encoder, TextEncoder, encoding_of
 
 BATCH = 1024  # texts handed to the encoder at a time
 

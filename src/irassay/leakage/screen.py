@@ -20,8 +20,8 @@ from irassay.leakage.stream import Block
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS, check_options, nearest_in, nearest_of_all, refuse_none
 from irassay.progress import Progress
 from irassay.random_keys import Seed, key_of
-from irassay.retrieval.encoders import TextEncoder
-from irassay.retrieval.vector_index import blas_threads
+from irassay.search.encoders import TextEncoder
+from irassay.search.vector_index import blas_threads
 from irassay.wording import percent, plural
 
 KEPT = 1_000  # training texts that the cheap encoder keeps for a test text

@@ -23,8 +23,8 @@ from irassay.leakage.cosines import (
 )
 from irassay.leakage.nearest import Drawn, Nearest, Neighbour, Terms
 from irassay.leakage.query_vectors import QueryVectors, checked_vectors, is_empty
-from irassay.retrieval.encoders import TextEncoder
-from irassay.retrieval.nearest import QUERIES, true_places
+from irassay.search.encoders import TextEncoder
+from irassay.search.nearest import QUERIES, true_places
 
 # Training texts that are encoded and compared at a time, counted from the first of a source. A model's last digits may
 # depend on the texts beside a text: shards that begin at a multiple have the same ones.

@@ -23,7 +23,7 @@ COMPARED = 1000  # texts under the same id, at most: enough to tell whether ids 
 MOSTLY = 0.5  # of them that must be alike
 
 
-class Evidence(NamedTuple):
+class WhyTrained(NamedTuple):
     """Why a passage is a document: `by`, and the share of the document's runs of 13 words, 1 by id or text."""
 
     by: ByWhat
@@ -33,7 +33,7 @@ class Evidence(NamedTuple):
 class PassageIs(NamedTuple):
     """What a passage is: relevant documents, each with the surest evidence, and documents of the corpus's sample."""
 
-    docs: Mapping[str, Evidence]
+    docs: Mapping[str, WhyTrained]
     sampled: tuple[str, ...]
 
 
@@ -67,7 +67,7 @@ class TrainedDocuments:
     >>> passage = TrainedPassage("", "a red fox.")
     >>> training = Training.of([TrainingRow("t1", "fox", (passage,), (), 1)])
     >>> TrainedDocuments(documents, [training]).of(passage, 0)
-    PassageIs(docs={'d1': Evidence(by='text', share=1.0)}, sampled=('d1',))
+    PassageIs(docs={'d1': WhyTrained(by='text', share=1.0)}, sampled=('d1',))
     """
 
     __slots__ = ("_by_runs", "_documents", "files", "n_short")
@@ -89,14 +89,14 @@ class TrainedDocuments:
         is_relevant = is_id and passage.id in self._documents.queries_of
         is_sampled = is_id and corpus is not None and passage.id in corpus.beginnings
         self.files[file].n_met += is_relevant or is_sampled
-        found = {passage.id: Evidence("id", 1.0)} if is_relevant else {}
+        found = {passage.id: WhyTrained("id", 1.0)} if is_relevant else {}
         sampled = (passage.id,) if is_sampled else ()
         if key is None:
             return PassageIs(found, sampled)
         for doc in self._documents.by_key.get(key, ()):
-            found.setdefault(doc, Evidence("text", 1.0))
+            found.setdefault(doc, WhyTrained("text", 1.0))
         for doc, share in self._by_runs.get(key, {}).items():
-            found.setdefault(doc, Evidence("ngrams", share))
+            found.setdefault(doc, WhyTrained("ngrams", share))
         return PassageIs(found, (*sampled, *(corpus.by_key.get(key, ()) if corpus else ())))
 
     def can_tell(self, passage: TrainedPassage, file: int) -> bool:

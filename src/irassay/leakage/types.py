@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from irassay.leakage.leaks import Kind
 from irassay.leakage.stems import plain
-from irassay.retrieval.analysis import LUCENE_STOPWORDS, Analysis
+from irassay.search.analysis import LUCENE_STOPWORDS, Analysis
 
 if TYPE_CHECKING:
     from irassay.kernel import _core

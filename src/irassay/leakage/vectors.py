@@ -18,8 +18,8 @@ from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import CHUNK, Block, Stream, chunks_of
 from irassay.progress import Progress, unwatched
 from irassay.random_keys import Seed, key_of
-from irassay.retrieval.encoders import TextEncoder
-from irassay.retrieval.vector_index import blas_threads
+from irassay.search.encoders import TextEncoder
+from irassay.search.vector_index import blas_threads
 
 NEIGHBOURS = 100  # of a test text
 FLOOR = 0.7  # least cosine: MiniLM-L6 has 88% of people's reformulations above it

@@ -8,6 +8,7 @@ from __future__ import annotations
 from irassay.errors import UnknownMeasure, UsageError, cut
 from irassay.measures import trec_names
 from irassay.measures.definitions import DEFINITIONS
+from irassay.wording import alike, did_you_mean
 
 # The parameters of ir_measures that are measures of their own here.
 _OF_IR_MEASURES = {
@@ -134,22 +135,12 @@ def _of_another_spelling(text: str) -> str:
 
 def unknown(text: str) -> str:
     """That no measure has this name, with similar ones."""
-    from difflib import get_close_matches
-
     if several := _several(text):
         return f"unknown measure {cut(text)}: expected one name each, such as {' and '.join(several)}"
     name, rest = _parted(text)
     ours = _of_another_spelling(text)
-    if ours:
-        return f"unknown measure {cut(text)}; did you mean {ours}?"
-    lower = {ours.lower(): ours for ours in (*trec_names.NAMES, *DEFINITIONS)}  # our names take precedence
-    near = [lower[name.lower()]] if name.lower() in lower else []
-    if not near:
-        near = [lower[n] for n in get_close_matches(name.lower(), lower, n=3, cutoff=0.6)]
-    if not near:
-        return f"unknown measure {cut(text)}; `irassay measures` lists all"
-    suggestions = " or ".join(f"{n}{rest}" for n in near)
-    return f"unknown measure {cut(text)}; did you mean {suggestions}?"
+    near = [ours] if ours else [f"{n}{rest}" for n in alike(name, (*trec_names.NAMES, *DEFINITIONS), 3)]
+    return f"unknown measure {cut(text)}; {did_you_mean(near, instead='`irassay measures` lists all')}"
 
 
 def unparsed(text: str) -> str:

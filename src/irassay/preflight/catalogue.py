@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from irassay.preflight.words.files import HARMLESS, LEFT_OUT, ODD, mend_odd
-from irassay.wording import capital
+from irassay.wording import alike, capital
 
 FOUND, MATTERS, MEND, UNSEEN = "How it was found", "Why it matters", "How to mend it", "What it can't see"
 
@@ -55,13 +55,11 @@ def near(code: str) -> list[str]:
     >>> near("unjudged"), near("duplicate lines")[:1]
     (['unjudged-differ'], ['lines-duplicate'])
     """
-    from difflib import get_close_matches
-
     codes = catalogue()
     words = {word for word in code.lower().replace("_", " ").replace("-", " ").split() if len(word) > 2}
-    alike = [other for other in codes if words & set(other.split("-"))]
-    alike.sort(key=lambda other: -len(words & set(other.split("-"))))
-    return list(dict.fromkeys([*get_close_matches(code.lower(), codes, 3, 0.7), *alike]))[:3]
+    sharing = [other for other in codes if words & set(other.split("-"))]
+    sharing.sort(key=lambda other: -len(words & set(other.split("-"))))
+    return list(dict.fromkeys([*alike(code, codes, 3, 0.7), *sharing]))[:3]
 
 
 def _clean(fields: dict[str, Any]) -> dict[str, Any]:

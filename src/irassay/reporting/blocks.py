@@ -15,7 +15,7 @@ from irassay.drawing.charts.drawers import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.html import table_html
 from irassay.reporting.league import LeagueView, league_view
-from irassay.reporting.legend import Part, legend_of
+from irassay.reporting.legend import Triangle, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table
 from irassay.reporting.unique_names import unique
 from irassay.reporting.verdict import VERDICT_CODES, first_sentence
@@ -85,7 +85,7 @@ class Block:
     table: str = ""
     league: LeagueView | None = None
     findings: Sequence[Finding] = ()
-    legend: Sequence[Part] = ()
+    legend: Sequence[Triangle] = ()
     rest: Sequence[Markup] = ()
     n_rest: int = 0
     sentences: Sequence[tuple[str, str]] = ()

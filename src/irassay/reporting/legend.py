@@ -21,7 +21,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Part:
+class Triangle:
     """One triangle."""
 
     doubt: str
@@ -29,7 +29,7 @@ class Part:
     lines: Sequence[Line]
 
 
-def legend_of(figure: PairMatrix) -> list[Part]:
+def legend_of(figure: PairMatrix) -> list[Triangle]:
     """The two triangles, labels first since they are above; a triangle without rows in the table is left out."""
     cells = {c.name: c.values for c in figure.table.columns}
     meanings = cells.get("meaning", cells["state"])
@@ -42,5 +42,5 @@ def legend_of(figure: PairMatrix) -> list[Part]:
             if of == doubt
         ]
         if lines:
-            parts.append(Part(doubt, heading, lines))
+            parts.append(Triangle(doubt, heading, lines))
     return parts

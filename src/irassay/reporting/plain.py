@@ -117,12 +117,12 @@ def _table(table: Table, *, titled: bool = True) -> list[str]:
     for c in table.columns:
         cells = [visible(cell_text(v, digits=c.digits, unit=c.unit)) for v in c.values]
         align = "right" if is_numeric(c.values) else "left"
-        columns.append(text.Column(heading(c), cells, align=align))
+        columns.append(text.TextColumn(heading(c), cells, align=align))
     blocks = text.lines_of(columns, WIDTH, n_keys=_n_keys(columns))
     return [*head, *(line for block in blocks for line in (*block, ""))]
 
 
-def _n_keys(columns: Sequence[text.Column]) -> int:
+def _n_keys(columns: Sequence[text.TextColumn]) -> int:
     """The leading columns of words that tell rows apart: the fewest whose cells differ, all where none do."""
     words = list(takewhile(lambda column: column.align == "left", columns))
     for n in range(1, len(words)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.errors import UsageError, cut
 from irassay.scoring.portable import Portable
+from irassay.wording import alike, did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -390,8 +391,5 @@ def _place(names: Sequence[str], name: str, what: str) -> int:
     try:
         return list(names).index(name)
     except ValueError:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, names, n=1)
-        hint = f" Did you mean {cut(near[0])}?" if near else f" There are {len(names):,}, such as {cut(names[0])}."
-        raise UsageError(f"no {what} {cut(name)}.{hint}") from None
+        hint = did_you_mean(alike(name, names), instead=f"there are {len(names):,}, such as {cut(names[0])}")
+        raise UsageError(f"no {what} {cut(name)}; {hint}") from None

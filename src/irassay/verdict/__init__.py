@@ -8,9 +8,9 @@ from __future__ import annotations
 from irassay.upward import answered_in
 from irassay.verdict.baselines import Against
 from irassay.verdict.label_reach import Reach
-from irassay.verdict.next_steps import Step
+from irassay.verdict.next_steps import NextStep
 from irassay.verdict.non_inferiority import NonInferiority, non_inferiority
-from irassay.verdict.over_collections import Part, verdict_over
+from irassay.verdict.over_collections import OneCollection, verdict_over
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.queries_needed import Needed
 from irassay.verdict.settle import bounds_of, settle, verdict_of
@@ -22,11 +22,11 @@ __all__ = [
     "CollectionVerdicts",
     "LabelsOfPair",
     "Needed",
+    "NextStep",
     "NonInferiority",
+    "OneCollection",
     "PairVerdict",
-    "Part",
     "Reach",
-    "Step",
     "Verdict",
     "bounds_of",
     "non_inferiority",

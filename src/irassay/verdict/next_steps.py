@@ -26,7 +26,7 @@ FAR = 20  # factor on the number of queries: a pair that takes at least so many 
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """One step of the plan.
 
     Attributes
@@ -62,9 +62,9 @@ def compare_command(verdict: Doubts) -> str:
     return " ".join(filter(None, ["irassay compare", verdict.command, verdict.compare_options]))
 
 
-def plan(verdict: Doubts) -> tuple[Step, ...]:
+def plan(verdict: Doubts) -> tuple[NextStep, ...]:
     """The steps in order; suspect runs are looked at first. () where no step would settle the question."""
-    look = Step("look", systems=tuple(verdict.suspects), command=f"irassay check {verdict.command}")
+    look = NextStep("look", systems=tuple(verdict.suspects), command=f"irassay check {verdict.command}")
     return (*((look,) if verdict.suspects else ()), *_work(verdict))
 
 
@@ -76,12 +76,12 @@ def steps(verdict: Doubts) -> tuple[Work, ...]:
     return tuple(step.kind for step in plan(verdict) if step.kind != "look")
 
 
-def step_of(verdict: Doubts, kind: Literal["look", "labels", "queries"]) -> Step | None:
+def step_of(verdict: Doubts, kind: Literal["look", "labels", "queries"]) -> NextStep | None:
     """The step of a kind; None where the plan has none."""
     return next((step for step in plan(verdict) if step.kind == kind), None)
 
 
-def _work(verdict: Doubts) -> tuple[Step, ...]:
+def _work(verdict: Doubts) -> tuple[NextStep, ...]:
     if verdict.kind in ("unmatched", "one", "same", "tied"):
         return ()
     labels = (_labels(verdict),) if _judging_helps(verdict) or sizes_open(verdict) else ()
@@ -89,7 +89,7 @@ def _work(verdict: Doubts) -> tuple[Step, ...]:
     return labels + queries if labels_first(verdict) else queries + labels
 
 
-def _labels(verdict: Doubts) -> Step:
+def _labels(verdict: Doubts) -> NextStep:
     of_leaders = sizes_open(verdict) and purpose(verdict) != "rest"
     what: Purpose = "leaders" if verdict.open_at_top or of_leaders else "rest"
     if verdict.kind == "two":
@@ -98,14 +98,14 @@ def _labels(verdict: Doubts) -> Step:
         what = "baseline"
     median = None if verdict.judging is None else verdict.judging.median
     command = f"{compare_command(verdict)} --unjudged judge-first.tsv"
-    return Step("labels", what, _about(verdict, what), median, command=command)
+    return NextStep("labels", what, _about(verdict, what), median, command=command)
 
 
-def _queries(verdict: Doubts) -> Step:
+def _queries(verdict: Doubts) -> NextStep:
     what = purpose(verdict)
     reach = [] if what == "rest" else within_reach(verdict, verdict.needed)
     low, high = min((n.low for n in reach), default=None), max((n.high for n in reach), default=None)
-    return Step("queries", what, _about(verdict, what), None, low, high)
+    return NextStep("queries", what, _about(verdict, what), None, low, high)
 
 
 def _about(verdict: Doubts, what: Purpose) -> tuple[str, ...]:

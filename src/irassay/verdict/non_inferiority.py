@@ -120,22 +120,7 @@ class NonInferiority:
         return "likely" if self.n_draws and self.agreeing >= LIKELY * self.n_draws else "open"
 
     def answer(self, require: Require = "likely") -> MarginAnswer:
-        """Whether new is not inferior to old, inferior by more than the margin, or neither is decided.
-
-        Parameters
-        ----------
-        require : {"likely", "proved", "taken"}
-            The requirement for the labels, as for `PairVerdict.better`. Scores alone have no labels to require it of.
-
-        Returns
-        -------
-        {"not inferior", "inferior", "undecided"}
-
-        Raises
-        ------
-        UsageError
-            `require` is another word.
-        """
+        """Whether new is not inferior to old, inferior by more than the margin, or neither; as `PairVerdict.better`."""
         check_choice("require", require, REQUIRE)
         side = self.by_queries
         if side == "open" or not (self.unlikely == "scores alone" or carries(self.strength, require)):

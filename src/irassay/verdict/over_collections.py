@@ -33,7 +33,7 @@ _PURPOSE = 0x636F6C6C  # of the keys of the collections' draws
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OneCollection:
     """One collection: its labels and runs, its league, and the bounds of all its runs on the league's queries.
 
     Attributes
@@ -55,7 +55,7 @@ class Part:
     ties: str = "float64"
 
 
-def verdict_over(league: League, parts: Sequence[Part], measure: Measure, *, threads: int = 0) -> Verdict:
+def verdict_over(league: League, parts: Sequence[OneCollection], measure: Measure, *, threads: int = 0) -> Verdict:
     """The verdict on a league of the mean over collections.
 
     Parameters
@@ -92,7 +92,7 @@ def verdict_over(league: League, parts: Sequence[Part], measure: Measure, *, thr
     >>> for name, grades in (("books", {"a": 1, "b": 0}), ("films", {"a": 1})):
     ...     qrels = Qrels.from_dict({"q": grades})
     ...     scores = evaluate(qrels, runs, ["P@1"])
-    ...     parts.append(Part(name, qrels, runs, compare(scores), bound(qrels, runs, "P@1")))
+    ...     parts.append(OneCollection(name, qrels, runs, compare(scores), bound(qrels, runs, "P@1")))
     ...     blocks.append(scores.values)
     >>> measure, values = Measure.parse("P@1"), np.concatenate(blocks, axis=3)
     >>> names = [part.name for part in parts]  # one query each
@@ -121,7 +121,7 @@ def _with_own_seed(bounds: Bounds, number: int) -> Bounds:
     return replace(bounds, seed=int(stream(bounds.seed, _PURPOSE, number).random_raw()))
 
 
-def _bounds(league: League, parts: Sequence[Part]) -> Bounds | None:
+def _bounds(league: League, parts: Sequence[OneCollection]) -> Bounds | None:
     """Bounds of the mean over collections; None where one collection has none."""
     of = [part.bounds.sel(league.systems) for part in parts if part.bounds is not None]
     if len(of) < len(parts):
@@ -161,7 +161,7 @@ def _bounds(league: League, parts: Sequence[Part]) -> Bounds | None:
     )
 
 
-def _reach(league: League, parts: Sequence[Part], measure: Measure) -> Reach:
+def _reach(league: League, parts: Sequence[OneCollection], measure: Measure) -> Reach:
     """Coverage by labels: shares are of the documents of all collections, counts are sums."""
     of = [
         reach_of(

@@ -19,7 +19,7 @@ from irassay.scoring import evaluate
 from irassay.scoring.over_collections import check_measures, counted_twice
 from irassay.scoring.score_table import table_over
 from irassay.upward import ask
-from irassay.verdict.over_collections import Part, verdict_over
+from irassay.verdict.over_collections import OneCollection, verdict_over
 from irassay.verdict.settle import bounds_of, verdict_of
 from irassay.wording import listed
 
@@ -183,13 +183,13 @@ def verdicts_over(
     """The verdicts on scored collections. `mean` is the league of all their scores by `table_over`, `league` makes that
     of one collection, `pairs_of` its pairs for `verdict_of`.
     """
-    parts: dict[str, Part] = {}
+    parts: dict[str, OneCollection] = {}
     each: dict[str, Verdict] = {}
     for name, one in of.items():
         mine, order = league(one.scores.sel(measure=one.measure)), one.scores.policy.ties
         there, pairs = (mine, one.qrels, one.runs, one.measure), pairs_of(mine)
         bounds = bounds_of(*there, ties=order, unseen=unseen, scale=scale, pairs=pairs, threads=threads)
-        parts[name] = Part(name, one.qrels, one.runs, mine, bounds, order)
+        parts[name] = OneCollection(name, one.qrels, one.runs, mine, bounds, order)
         each[name] = verdict_of(*there, bounds, ties=order, pairs=pairs, threads=threads)
     first = next(iter(of.values())).measure
     over = verdict_over(mean, [parts[name] for name in mean.collections], first, threads=threads)

@@ -17,7 +17,7 @@ from irassay.comparison.power import typical_detectable, unresolvable_by_labels
 from irassay.errors import InputError
 from irassay.upward import ask
 from irassay.verdict.doubts import Doubts
-from irassay.verdict.next_steps import Step, plan
+from irassay.verdict.next_steps import NextStep, plan
 from irassay.verdict.pair import PairVerdict, Require, Strength, carries, labels_of, pair_of
 from irassay.verdict.saved import verdict as saved_verdict
 
@@ -208,7 +208,7 @@ class Verdict(Doubts):
         return 0 if self.unresolvable is None else sum(bool(self.unresolvable[i, j]) for i, j in self.pairs)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[NextStep, ...]:
         """The next steps in order: runs to look at, labels to get, queries to add; () where there is nothing to do.
 
         Examples

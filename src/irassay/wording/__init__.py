@@ -26,7 +26,7 @@ from irassay.wording.counts import (
     these_queries,
     two_digits,
 )
-from irassay.wording.names import capital, listed, visible
+from irassay.wording.names import alike, capital, did_you_mean, listed, visible
 from irassay.wording.names_of_tests import (
     ASSUMES,
     CORRECTIONS,
@@ -45,7 +45,9 @@ from irassay.wording.names_of_tests import (
 )
 from irassay.wording.numbers import (
     DASH,
+    IN_LATEX,
     NOTHING,
+    TWO_DIGITS,
     deciding_p,
     decimals_of,
     interval,
@@ -72,11 +74,14 @@ __all__ = [
     "INTERVALS",
     "INTERVALS_IN_A_COLUMN",
     "INTERVALS_IN_A_PAPER",
+    "IN_LATEX",
     "NOTHING",
     "OVER_QUERIES",
     "TESTS",
     "TESTS_IN_A_PAPER",
+    "TWO_DIGITS",
     "adjustment",
+    "alike",
     "answers_none",
     "by_how_much",
     "capital",
@@ -87,6 +92,7 @@ __all__ = [
     "describe_correction",
     "describe_intervals",
     "describe_test",
+    "did_you_mean",
     "every_grade",
     "interval",
     "interval_kind",

@@ -46,3 +46,18 @@ def listed(names: Iterable[str], limit: int = MOST_NAMES, *, last: Literal["and"
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def alike(name: str, names: Iterable[str], most: int = 1, cutoff: float = 0.6) -> list[str]:
+    """The names most like this one, whatever their case; one that differs in nothing else stands alone."""
+    from difflib import get_close_matches
+
+    lower = {other.lower(): other for other in names}
+    word = name.lower()
+    return [lower[near] for near in ([word] if word in lower else get_close_matches(word, lower, most, cutoff))]
+
+
+def did_you_mean(names: Iterable[str], *, start: str = "", instead: str = "") -> str:
+    """The question whether one of these names is meant, after `start`; `instead` where there is none."""
+    asked = listed(map(visible, names), last="or")
+    return f"{start}did you mean {asked}?" if asked else instead

@@ -13,6 +13,8 @@ INFINITE = float("inf")
 NEAR = 0.1  # of the level: a p-value no further from it is near
 SMALL_P = 0.001
 MOST_DECIMALS = 6  # that show on which side of 0 a number lies
+TWO_DIGITS = (0.1, 0.01)  # below each of these p has one decimal more
+IN_LATEX = (0.01,)
 LEVELS = (0.005, 0.01, 0.05, 0.1)  # where a rounded p would hide on which side it lies
 
 
@@ -120,19 +122,19 @@ def deciding_p(p: float, alpha: float) -> str:
     return f"{p_value(p)} ({near(alpha)})" if is_near(p, alpha) else p_value(p)
 
 
-def p_value(p: float) -> str:
-    """A p-value: two decimals from 0.01 on, three below, never zero, and more where they would round it to a level.
+def p_value(p: float, steps: tuple[float, ...] = TWO_DIGITS) -> str:
+    """A p-value with two significant digits, never zero, and more where they would round it to a level.
 
     >>> p_value(0.4312), p_value(0.0042), p_value(0.0007), p_value(1.0), p_value(float("nan"))
-    ('0.43', '0.004', '< 0.001', '1.00', '–')
-    >>> p_value(0.0503), p_value(0.0497), p_value(0.05), p_value(0.04), p_value(0.0996)
-    ('0.0503', '0.0497', '0.05', '0.04', '0.0996')
+    ('0.43', '0.0042', '< 0.001', '1.00', '–')
+    >>> p_value(0.0503), p_value(0.0497), p_value(0.05), p_value(0.0242), p_value(0.0996)
+    ('0.0503', '0.0497', '0.050', '0.024', '0.0996')
     """
     if p != p:
         return NOTHING
     if p < SMALL_P:
         return f"< {SMALL_P}"
-    digits = 2 if p >= 0.01 else 3
+    digits = 2 + sum(p < step for step in steps)
     shortest = f"{p:.{digits}f}"
     for more in range(digits, 7):
         text = f"{p:.{more}f}"

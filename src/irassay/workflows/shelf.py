@@ -103,17 +103,7 @@ def shelf_in(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
 
 @contextmanager
 def lasting_shelf(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
-    """A shelf that stays, also when all is done: other work may have shards that are the same.
-
-    Parameters
-    ----------
-    folder : path
-
-    Raises
-    ------
-    KeyboardInterrupt
-        With words on what is kept.
-    """
+    """A shelf that stays when all is done: other work may have the same shards. Ctrl-C says what is kept."""
     shelf = Shelf(os.fspath(folder))
     try:
         yield shelf

@@ -10,7 +10,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from irassay.retrieval import analyse
+from irassay.search import analyse
 from tests.oracles.lucene.generate import passages
 from tests.plain.retrieval import lucene_length
 

@@ -10,9 +10,9 @@ from irassay.errors import cut
 from irassay.wording import count, plural
 
 if TYPE_CHECKING:
-    from irassay.assessors.asking import Asking, Listed
-    from irassay.assessors.judge import Judge
     from irassay.drawing.terminal import Screen
+    from irassay.judging.assessors.asking import Asking, Listed
+    from irassay.judging.assessors.judge import Judge
 
 CENT = Decimal("0.01")
 SHOWN = 20  # tasks of a list

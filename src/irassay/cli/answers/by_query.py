@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli.answers.comparison import Behind, Texts
-from irassay.drawing.tables.text import Column, filled, lines_of, shortened
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.wording import number, visible
 
 if TYPE_CHECKING:
@@ -107,16 +107,16 @@ def scores_on(d: Disagreement) -> str:
     return f"{number(d.a)} and {number(d.b)}, difference {number(d.difference)}"
 
 
-def document_columns(d: Disagreement, a: str, b: str, *, indent: str = "") -> list[Column]:
+def document_columns(d: Disagreement, a: str, b: str, *, indent: str = "") -> list[TextColumn]:
     """The documents behind the difference on a query: ranks in both systems, grades, and what each adds."""
     documents = d.documents
     columns = [
-        Column(f"{indent}document", [f"{indent}{visible(doc.doc)}" for doc in documents], name=True),
-        Column(f"in {a}", [_rank(doc.rank_a) for doc in documents]),
-        Column(f"in {b}", [_rank(doc.rank_b) for doc in documents]),
-        Column("grade", ["unjudged" if doc.grade is None else str(doc.grade) for doc in documents]),
+        TextColumn(f"{indent}document", [f"{indent}{visible(doc.doc)}" for doc in documents], name=True),
+        TextColumn(f"in {a}", [_rank(doc.rank_a) for doc in documents]),
+        TextColumn(f"in {b}", [_rank(doc.rank_b) for doc in documents]),
+        TextColumn("grade", ["unjudged" if doc.grade is None else str(doc.grade) for doc in documents]),
     ]
-    adds = [Column("adds", [number(doc.adds, 3) for doc in documents])] if d.is_sum else []
+    adds = [TextColumn("adds", [number(doc.adds, 3) for doc in documents])] if d.is_sum else []
     return [*columns, *adds]
 
 

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.eval_scores import Evaluated
-    from irassay.drawing.tables.text import Column
+    from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
 
 
-def fits(tables: Sequence[tuple[str, list[Column]]], texts: Sequence[str], screen: Screen) -> bool:
+def fits(tables: Sequence[tuple[str, list[TextColumn]]], texts: Sequence[str], screen: Screen) -> bool:
     """Whether the whole tables fit one screen with these paragraphs and warnings; a narrow one is never cut."""
     if screen.width < NARROW:
         return True
@@ -31,7 +31,7 @@ def print_screen(
     of: Mapping[str, Evaluated],
     measure: Measure,
     name: str,
-    tables: Sequence[tuple[str, list[Column]]],
+    tables: Sequence[tuple[str, list[TextColumn]]],
     warnings: Sequence[str],
     screen: Screen,
 ) -> None:

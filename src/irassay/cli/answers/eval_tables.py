@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli.answers.eval_data import ALL
-from irassay.drawing.tables.text import Column
+from irassay.drawing.tables.text import TextColumn
 from irassay.wording import DASH, count, number, plural, visible
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ def tables_of(
     parts: Sequence[str],
     *,
     per_query: bool,
-) -> list[tuple[str, list[Column]]]:
+) -> list[tuple[str, list[TextColumn]]]:
     """Each table with its heading, which is "" where there is one collection."""
     first = names[0][0]
     if per_query:
@@ -78,23 +78,25 @@ def digits(measure: Measure) -> int:
     return 0 if measure.aggregate == "sum" else 4
 
 
-def _by_system(scores: Scores, names: Sequence[tuple[Measure, str]], systems: Sequence[int]) -> list[Column]:
-    columns = [Column("System", [scores.systems[s] for s in systems], name=True)]
+def _by_system(scores: Scores, names: Sequence[tuple[Measure, str]], systems: Sequence[int]) -> list[TextColumn]:
+    columns = [TextColumn("System", [scores.systems[s] for s in systems], name=True)]
     for measure, name in names:
         m = scores.measures.index(measure)
-        columns.append(Column(name, [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
+        columns.append(TextColumn(name, [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
     return columns
 
 
-def _by_collection(of: Mapping[str, Evaluated], measure: Measure, name: str, systems: Sequence[str]) -> list[Column]:
+def _by_collection(
+    of: Mapping[str, Evaluated], measure: Measure, name: str, systems: Sequence[str]
+) -> list[TextColumn]:
     """Systems by collections, under the measure's name; the mean last, where the measure is a mean over queries."""
-    columns = [Column(name, list(systems), name=True)]
+    columns = [TextColumn(name, list(systems), name=True)]
     for collection, one in of.items():
         m = one.scores.measures.index(measure)
         values = {system: one.scores.summary_view[m, 0, s] for s, system in enumerate(one.scores.systems)}
-        columns.append(Column(collection, _cells(values, systems, measure)))
+        columns.append(TextColumn(collection, _cells(values, systems, measure)))
     means = means_of(of, measure)
-    return [*columns, Column("Mean", _cells(means, systems, measure))] if means else columns
+    return [*columns, TextColumn("Mean", _cells(means, systems, measure))] if means else columns
 
 
 def _cells(values: Mapping[str, float], systems: Sequence[str], measure: Measure) -> list[str]:
@@ -103,17 +105,17 @@ def _cells(values: Mapping[str, float], systems: Sequence[str], measure: Measure
 
 def _by_query(
     one: Evaluated, measure: Measure, name: str, systems: Sequence[int], parts: Sequence[str]
-) -> list[Column]:
+) -> list[TextColumn]:
     scores = one.scores
     m = scores.measures.index(measure)
     last = 1 if ALL in parts else 0
-    columns = [Column(name, [*scores.queries, *[LAST_ROW[measure.aggregate]] * last], name=True)]
+    columns = [TextColumn(name, [*scores.queries, *[LAST_ROW[measure.aggregate]] * last], name=True)]
     for s in systems:
         values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
         values += [scores.summary_view[m, 0, s]] * last
-        columns.append(Column(scores.systems[s], [number(v, digits(measure)) for v in values]))
+        columns.append(TextColumn(scores.systems[s], [number(v, digits(measure)) for v in values]))
     reasons = [*one.notes.of_queries(measure), *[f"{count(len(scores.queries))} queries"] * last]
-    return [*columns, Column("", reasons, align="left")]
+    return [*columns, TextColumn("", reasons, align="left")]
 
 
 def _heading(collection: str, one: Evaluated) -> str:

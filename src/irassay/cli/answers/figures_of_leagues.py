@@ -30,11 +30,11 @@ def write_leagues(comparisons: Sequence[Comparison], folder: str, **options: Any
 
 def _result_of(one: Comparison, names: set[str]) -> Result:
     from irassay.cli.answers.over_collections import title
-    from irassay.studies.overview.evidence import Evidence
+    from irassay.studies.overview.evidence import OverviewEvidence
     from irassay.studies.overview.sections.league.section import league_section
     from irassay.studies.overview.sections.pairs.section import pairs_section
 
-    evidence = Evidence(one.verdict, require=one.require)
+    evidence = OverviewEvidence(one.verdict, require=one.require)
     sections = [league_section(evidence), pairs_section(evidence)]
     charts = [part for section in sections if section is not None for part in section.body if isinstance(part, CHARTS)]
     where = title(one)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError, cut
-from irassay.wording import listed, plural
+from irassay.wording import alike, did_you_mean, listed, plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -38,10 +38,7 @@ def check(names: Sequence[str], verb: str, screen: Screen) -> None:
     everything = [*LEVELS, *(code for finds in of.values() for code in finds)]
     for name in names:
         if name not in everything:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, everything, 1)
-            hint = f"did you mean {near[0]}?" if near else "expected a level or the name of a finding"
+            hint = did_you_mean(alike(name, everything), instead="expected a level or the name of a finding")
             raise UsageError(f"--fail-on is {cut(name)}; {hint}\n{_all(of)}")
         if name not in (*LEVELS, *of[verb]) and not (verb == "compare" and name in of["check"]):
             other = next(other for other, finds in of.items() if name in finds)

@@ -10,9 +10,9 @@ from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.judging_work import Work
-    from irassay.store import Settings
-    from irassay.store.campaign import Campaign
-    from irassay.store.imported_answers import Imported
+    from irassay.judging.store import Settings
+    from irassay.judging.store.campaign import Campaign
+    from irassay.judging.store.imported_answers import Imported
 
 
 def rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | None) -> tuple[Campaign, int]:
@@ -20,7 +20,7 @@ def rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | Non
     from irassay.collection.texts import Texts
     from irassay.formats.reading.campaign_logs import CampaignLog
     from irassay.formats.reading.texts import read_texts
-    from irassay.store import rebuild_campaign
+    from irassay.judging.store import rebuild_campaign
 
     queries, docs = (read_texts(file) if file else Texts(lambda: iter(())) for file in (query_texts, doc_texts))
     return rebuild_campaign(source, CampaignLog(log), queries=queries, docs=docs)
@@ -29,7 +29,7 @@ def rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | Non
 def read(path: str, settings: Settings, there: Campaign | None, work: Work | None) -> dict[tuple[str, str], str]:
     """The answers of a table: each to a task that is there, or is among the work to come."""
     from irassay.formats.reading.answers_elsewhere import read_answers
-    from irassay.store.imported_answers import tasks_of
+    from irassay.judging.store.imported_answers import tasks_of
 
     answers = read_answers(path, settings.scale)
     tasks_of(answers, {*(there.tasks() if there else ()), *(task.id for task in (work.tasks if work else ()))})

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from irassay.drawing.tables.text import Column, filled, lines_of, meter
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter
 
 if TYPE_CHECKING:
-    from irassay.assessors.plan import Plan
     from irassay.drawing.terminal import Screen
+    from irassay.judging.assessors.plan import Plan
 
 
 def write(plan: Plan, form: str, screen: Screen) -> None:
@@ -28,14 +28,14 @@ def write(plan: Plan, form: str, screen: Screen) -> None:
 
 
 def _table(plan: Plan, screen: Screen) -> None:
-    from irassay.assessors.plan_words import sentences
+    from irassay.judging.assessors.plan_words import sentences
 
     bins = plan.bins()
     most = max((n for *_, n in bins), default=0)
     columns = [
-        Column("pool size", [str(a) if a == b else f"{a:,}–{b:,}" for a, b, _ in bins]),
-        Column("queries", [f"{n:,}" for *_, n in bins]),
-        Column("", [meter(n / most) for *_, n in bins], align="left"),
+        TextColumn("pool size", [str(a) if a == b else f"{a:,}–{b:,}" for a, b, _ in bins]),
+        TextColumn("queries", [f"{n:,}" for *_, n in bins]),
+        TextColumn("", [meter(n / most) for *_, n in bins], align="left"),
     ]
     for block in lines_of(columns, screen.width) if bins else []:
         screen.result("\n".join(line.rstrip() for line in block) + "\n")

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.assessors.plan import Plan
     from irassay.collection.runs import Runs
     from irassay.collection.tasks import Task
-    from irassay.store import Settings
-    from irassay.store.campaign import Campaign
-    from irassay.store.pool_facts import PoolFacts
+    from irassay.judging.assessors.plan import Plan
+    from irassay.judging.store import Settings
+    from irassay.judging.store.campaign import Campaign
+    from irassay.judging.store.pool_facts import PoolFacts
 
 
 class Wanted(Record):
@@ -45,7 +45,7 @@ class Work(Record):
 
     def add_to(self, campaign: Campaign) -> str:
         """Add it to a campaign; what was added, in words."""
-        from irassay.assessors.given_work import with_rankings
+        from irassay.judging.assessors.given_work import with_rankings
 
         facts = self.facts if self.runs is None else with_rankings(self.facts, self.runs, self.tasks, campaign)
         n_known = campaign.add(self.known, queries=self.queries, docs=self.docs)
@@ -69,11 +69,11 @@ class Files(Record):
         UsageError where there are no texts, the order follows runs and there are none, or tests are wanted and none can
         be had. InputError where a file can't be read, or a text is missing.
         """
-        from irassay.assessors.adaptive_orders import ADAPTIVE
-        from irassay.assessors.overlap import with_overlap
         from irassay.formats import read_runs
         from irassay.formats.reading.texts import read_texts
-        from irassay.store.adding import check_texts
+        from irassay.judging.assessors.adaptive_orders import ADAPTIVE
+        from irassay.judging.assessors.overlap import with_overlap
+        from irassay.judging.store.adding import check_texts
 
         query_texts, doc_texts = self.texts
         if not (query_texts and doc_texts):
@@ -98,8 +98,8 @@ def is_there(source: str, tasks: Sequence[str]) -> bool:
     where the extra for campaigns is not installed.
     """
     MissingLibrary.load("sqlalchemy", "web")
-    from irassay.store.addresses import shown_name
-    from irassay.store.database import is_there
+    from irassay.judging.store.addresses import shown_name
+    from irassay.judging.store.database import is_there
 
     there = is_there(source)
     if not (there or tasks):
@@ -111,8 +111,8 @@ def is_there(source: str, tasks: Sequence[str]) -> bool:
 
 def _known(path: str, settings: Settings, purpose: str) -> list[Task]:
     """The tasks of a file of known answers: labels of graded tasks, preferences of pairs."""
-    from irassay.assessors.known_tasks import graded_tasks, pair_tasks
     from irassay.formats import read_preferences, read_qrels
+    from irassay.judging.assessors.known_tasks import graded_tasks, pair_tasks
 
     if settings.kind == "graded" and purpose != "test":
         return graded_tasks(read_qrels(path), settings.scale, purpose)
@@ -129,8 +129,8 @@ def _made_tests(
     paths: Sequence[str], settings: Settings, tasks: Sequence[Task], queries: dict[str, str], docs: dict[str, str]
 ) -> list[Task]:
     """Tests made of the known answers of the files' rows; a campaign that wants tests must have some."""
-    from irassay.assessors.known_tasks import made_tests
     from irassay.formats.reading.tasks import read_compared_docs
+    from irassay.judging.assessors.known_tasks import made_tests
 
     known: dict[str, str] = {}
     for path in paths:
@@ -155,8 +155,8 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
     """
     from decimal import Decimal
 
-    from irassay.assessors.plan import plan_campaign, terms_of
-    from irassay.store import open_campaign
+    from irassay.judging.assessors.plan import plan_campaign, terms_of
+    from irassay.judging.store import open_campaign
 
     there = is_there(source, paths)
     pay, fee = (Decimal(paid[name]) or None for name in ("pay", "fee"))  # None: nothing is said of it
@@ -170,8 +170,8 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
 
 def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[list[Task], PoolFacts]:
     """The tasks of the files, each once, and the strata of single documents."""
-    from irassay.assessors.given_work import facts_of
     from irassay.formats.reading.tasks import graded_tasks, read_task_rows, read_tasks
+    from irassay.judging.assessors.given_work import facts_of
 
     tables = [read_task_rows(path) for path in paths] if kind == "graded" else []
     tasks = [task for table in tables for task in graded_tasks(table, wanted)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.drawing.tables.text import Column
+from irassay.drawing.tables.text import TextColumn
 from irassay.wording import interval, number, p_value, percent, plural, ranks, visible
 
 if TYPE_CHECKING:
@@ -15,12 +15,12 @@ QUERIES, LABELS = "OTHER QUERIES", "MISSING LABELS"
 BY_QUERIES = "QUERIES"  # over ranks and groups: what the queries alone say
 
 
-def league_columns(one: Comparison, head: str, *, wide: bool) -> list[Column]:
+def league_columns(one: Comparison, head: str, *, wide: bool) -> list[TextColumn]:
     """Ranks, names, scores under `head`, intervals, bounds and groups; if wide, the estimate and what stands beside."""
     columns = [*ranks_of(one), *names_and_scores(one, head), *doubts(one)]
     estimate = one.verdict.estimate if wide else None
     if estimate is not None:
-        columns.append(Column("estimate", [number(float(x), 3) for x in estimate]))
+        columns.append(TextColumn("estimate", [number(float(x), 3) for x in estimate]))
     return [*columns, *groups(one), *(more_columns(one) if wide else [])]
 
 
@@ -33,44 +33,44 @@ def _digits(one: Comparison, digits: int) -> int:
     return 0 if one.league.aggregate == "sum" else digits
 
 
-def ranks_of(one: Comparison) -> list[Column]:
+def ranks_of(one: Comparison) -> list[TextColumn]:
     """Ranges of ranks by significance, and by the bootstrap where they were asked for."""
     league = one.league
     if not _ranked(one):
         return []
-    columns = [Column("Rank", [ranks(*r) for r in league.rank_intervals], above=BY_QUERIES, align="left")]
+    columns = [TextColumn("Rank", [ranks(*r) for r in league.rank_intervals], above=BY_QUERIES, align="left")]
     if league.rank_intervals_bootstrap:
         cells = [ranks(*r) for r in league.rank_intervals_bootstrap]
-        columns.append(Column("Bootstrap", cells, above="RANK BY", align="left"))
+        columns.append(TextColumn("Bootstrap", cells, above="RANK BY", align="left"))
     return columns
 
 
-def names_and_scores(one: Comparison, head: str) -> list[Column]:
+def names_and_scores(one: Comparison, head: str) -> list[TextColumn]:
     """Systems and their scores."""
     return [
-        Column("System", [name_of(one, s) for s in one.league.systems], name=True),
-        Column(head, [number(float(x), _digits(one, 4)) for x in one.league.mean]),
+        TextColumn("System", [name_of(one, s) for s in one.league.systems], name=True),
+        TextColumn(head, [number(float(x), _digits(one, 4)) for x in one.league.mean]),
     ]
 
 
-def doubts(one: Comparison) -> list[Column]:
+def doubts(one: Comparison) -> list[TextColumn]:
     """Intervals over queries, with Student's where queries are few, then the bounds over missing labels."""
     league, digits = one.league, _digits(one, 3)
     cells = _intervals(league.low.tolist(), league.high.tolist(), digits)
-    columns = [Column("95% interval", cells, above=QUERIES, align="centre")]
+    columns = [TextColumn("95% interval", cells, above=QUERIES, align="centre")]
     if len(league.t_low) and len(league.queries) > 1:
         cells = _intervals(league.t_low.tolist(), league.t_high.tolist(), digits)
-        columns.append(Column("Student's t", cells, above=QUERIES, align="centre"))
+        columns.append(TextColumn("Student's t", cells, above=QUERIES, align="centre"))
     lower, upper = one.verdict.means("lower"), one.verdict.means("upper")
     if lower is not None and upper is not None:
         cells = _intervals(lower.tolist(), upper.tolist())
-        columns.append(Column("lowest–highest", cells, above=LABELS, align="centre"))
+        columns.append(TextColumn("lowest–highest", cells, above=LABELS, align="centre"))
     return columns
 
 
-def groups(one: Comparison) -> list[Column]:
+def groups(one: Comparison) -> list[TextColumn]:
     """Letters."""
-    return [Column("Group", list(one.league.letters), above=BY_QUERIES, align="left")] if _ranked(one) else []
+    return [TextColumn("Group", list(one.league.letters), above=BY_QUERIES, align="left")] if _ranked(one) else []
 
 
 def name_of(one: Comparison, system: str) -> str:
@@ -84,16 +84,18 @@ def _intervals(low: Sequence[float], high: Sequence[float], digits: int = 3) -> 
     return [interval(float(a), float(b), digits, between=between) for a, b in zip(low, high)]
 
 
-def more_columns(one: Comparison) -> list[Column]:
+def more_columns(one: Comparison) -> list[TextColumn]:
     """What a wide screen has room for: labelled share and metadata."""
     systems = one.league.systems
     columns = []
     judged, depth = one.verdict.judged, one.verdict.depth
     if judged:
         head = "Judged" if depth is None else f"Judged@{depth}"
-        columns.append(Column(head, [percent(judged[system]) for system in systems]))
+        columns.append(TextColumn(head, [percent(judged[system]) for system in systems]))
     for name, values in one.metadata.items():
-        columns.append(Column(visible(name), [visible(values.get(system, "–")) for system in systems], align="left"))
+        columns.append(
+            TextColumn(visible(name), [visible(values.get(system, "–")) for system in systems], align="left")
+        )
     return columns
 
 
@@ -102,7 +104,7 @@ def baseline_title(one: Comparison, baseline: str) -> str:
     return f"Against {visible(baseline)}, {plural(one.league.family, 'pair')}"
 
 
-def baseline_columns(one: Comparison, baseline: str, head: str) -> list[Column]:
+def baseline_columns(one: Comparison, baseline: str, head: str) -> list[TextColumn]:
     """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
     league = one.league
     base = league.systems.index(baseline)
@@ -117,14 +119,14 @@ def baseline_columns(one: Comparison, baseline: str, head: str) -> list[Column]:
     any_mark = any(mark.values())
     columns = [
         *names_and_scores(one, head),
-        Column(
+        TextColumn(
             "differs",
             cells(
                 lambda i: number(float(league.difference[i, base])) + (mark[i] or " " * any_mark),
                 "baseline",
             ),
         ),
-        Column(
+        TextColumn(
             "95% interval",
             cells(
                 lambda i: interval(
@@ -134,11 +136,11 @@ def baseline_columns(one: Comparison, baseline: str, head: str) -> list[Column]:
             above=QUERIES,
             align="centre",
         ),
-        Column("p", cells(lambda i: p_value(float(league.p[i, base])))),
-        Column("adjusted", cells(lambda i: p_value(float(league.p_corrected[i, base])))),
+        TextColumn("p", cells(lambda i: p_value(float(league.p[i, base])))),
+        TextColumn("adjusted", cells(lambda i: p_value(float(league.p_corrected[i, base])))),
     ]
     if one.verdict.bounds is not None:
-        columns.append(Column("labels", cells(lambda i: _strength(one, i, base)), align="left"))
+        columns.append(TextColumn("labels", cells(lambda i: _strength(one, i, base)), align="left"))
     return columns
 
 

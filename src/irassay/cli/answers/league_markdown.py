@@ -17,7 +17,7 @@ from irassay.cli.answers.league_text import (
 from irassay.cli.answers.over_collections import SCOPE, title
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.markdown import markdown_table
-from irassay.drawing.tables.text import Column
+from irassay.drawing.tables.text import TextColumn
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words.answers import share_labels, share_queries
@@ -112,7 +112,7 @@ def _queries(one: Comparison, a: str, b: str) -> list[str]:
         paragraphs.append(f"**{markdown(f'{d.query}  {text}'.rstrip())}**: {markdown(by_query.scores_on(d))}")
         columns = by_query.document_columns(d, a, b)
         texts = [visible(one.texts.documents.get(doc.doc, "")) for doc in d.documents]
-        columns += [Column("text", texts, align="left")] if any(texts) else []
+        columns += [TextColumn("text", texts, align="left")] if any(texts) else []
         paragraphs += [markdown_table(columns)] if d.documents else []
         paragraphs += map(markdown, filter(None, [note(d, a, b, one.verdict.depth)]))
     return paragraphs

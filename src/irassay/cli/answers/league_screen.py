@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
-from irassay.drawing.tables.text import Column, filled
+from irassay.drawing.tables.text import TextColumn, filled
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
@@ -29,7 +29,7 @@ def is_for(one: Comparison) -> bool:
     return one.league.n > (1 if one.league.baseline else 2) and not one.verdict.nothing_relevant
 
 
-def columns_of(one: Comparison, head: str, baseline: str) -> list[Column]:
+def columns_of(one: Comparison, head: str, baseline: str) -> list[TextColumn]:
     """Ranks, systems, scores under `head`, intervals over queries and the share without a label."""
     if baseline:
         columns = league_columns.baseline_columns(one, baseline, head)
@@ -40,7 +40,7 @@ def columns_of(one: Comparison, head: str, baseline: str) -> list[Column]:
         names.cells = [_name(one, system) for system in one.league.systems]
     judged = one.verdict.judged
     if judged and not baseline:
-        columns.append(Column("unjudged", [percent(1 - judged[system], 0) for system in one.league.systems]))
+        columns.append(TextColumn("unjudged", [percent(1 - judged[system], 0) for system in one.league.systems]))
     for column in columns:
         column.head = column.head.replace("95% interval", "other queries")
         column.above = ""

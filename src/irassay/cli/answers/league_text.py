@@ -13,7 +13,7 @@ from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
 from irassay.drawing.tables.edges import rows_shown, with_gaps
-from irassay.drawing.tables.text import Column, filled, lines_of, meter, shortened
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, shortened
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair
@@ -136,7 +136,7 @@ def _print_table(one: Comparison, screen: Screen) -> None:
     _print_blocks(league_columns.league_columns(one, head, wide=screen.width >= WIDE), bold, screen)
 
 
-def _print_blocks(columns: list[Column], bold: Sequence[bool], screen: Screen) -> None:
+def _print_blocks(columns: list[TextColumn], bold: Sequence[bool], screen: Screen) -> None:
     """A table whose first columns are rank and name; names give way before a column does."""
     while len(columns) > 7 and sum(c.width() + 2 for c in columns) - 2 > screen.width:
         columns.pop()  # metadata goes before a name is cut
@@ -165,7 +165,7 @@ def _heading(line: str, screen: Screen) -> str:
     return line.replace(LABELS, screen.style(LABELS, "bold", "yellow"))
 
 
-def _print_two_lines(first: list[Column], second: list[Column], bold: Sequence[bool], screen: Screen) -> None:
+def _print_two_lines(first: list[TextColumn], second: list[TextColumn], bold: Sequence[bool], screen: Screen) -> None:
     """Name and score on one line, the rest below it, indented, on as many lines as it takes: nothing is lost at 40."""
     name = next(column for column in first if column.name)
     before = first[: first.index(name)]

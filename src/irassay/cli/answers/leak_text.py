@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import print_answer
-from irassay.drawing.tables.text import Column, filled, shortened
+from irassay.drawing.tables.text import TextColumn, filled, shortened
 from irassay.leakage import kinds_words
 from irassay.leakage.effect_words import left_out
 from irassay.studies.leak import words
@@ -43,9 +43,9 @@ def _print_screen(answer: Leakage, screen: Screen) -> None:
     queries = [visible(pair.query) for pair in firsts]
     room = max(20, (screen.width - max(map(len, ("999 more", *queries))) - 4) // 2)
     texts = [[shortened(_line(text), room) for text in (pair.text, pair.train_text)] for pair in firsts]
-    columns = [Column("Query", queries, name=True)]
+    columns = [TextColumn("Query", queries, name=True)]
     columns += [
-        Column(head, [of[i] for of in texts], align="left")
+        TextColumn(head, [of[i] for of in texts], align="left")
         for i, head in enumerate(("Test text", "Training text"))
         if any(of[i] for of in texts)
     ]

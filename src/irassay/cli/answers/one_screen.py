@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.drawing.tables.edges import rows_shown, with_gaps
-from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.wording import plural, visible
 
 TYPE_CHECKING = False
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.result import Result, Table
 
-    Part = tuple[str, list[Column], Sequence[int]]  # a table: its title or "", its columns, the rows that come first
+    Part = tuple[
+        str, list[TextColumn], Sequence[int]
+    ]  # a table: its title or "", its columns, the rows that come first
 
 LINES = 21  # of a terminal, but the time that it took, the next command and the prompt
 MOST_ROWS, LEAST_ROWS = 12, 3
@@ -52,18 +54,18 @@ def print_lines(
     screen: Screen, answer: str, lines: Sequence[str], *, sentences: Sequence[str] = (), cautions: Sequence[str] = ()
 ) -> None:
     """The answer, and the first and last of the lines that a file would get."""
-    rows = [Column("", [line.rstrip("\n").replace("\t", "  ") for line in lines], name=True)]
+    rows = [TextColumn("", [line.rstrip("\n").replace("\t", "  ") for line in lines], name=True)]
     tables: list[Part] = [("", rows, ())] if lines else []
     print_answer(screen, answer, tables, sentences=sentences, cautions=cautions, more=TO_A_FILE)
 
 
-def columns_of(table: Table, names: Sequence[str] = ()) -> list[Column]:
+def columns_of(table: Table, names: Sequence[str] = ()) -> list[TextColumn]:
     """A table's columns as text: those of these names, or all."""
     from irassay.cli.answers.rows_json import plain
     from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 
     return [
-        Column(
+        TextColumn(
             heading(one),
             [cell_text(plain(value), digits=one.digits, unit=one.unit) for value in one.values],
             align="right" if is_numeric(one.values) else "left",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.drawing.tables.text import Column
+from irassay.drawing.tables.text import TextColumn
 from irassay.wording import number, p_value, visible
 
 if TYPE_CHECKING:
@@ -24,21 +24,21 @@ def open_pairs(one: Comparison) -> list[tuple[int, int]]:
     return sorted(undecided, key=lambda pair: (float(league.p_corrected[pair]), float(league.p[pair]), pair))
 
 
-def columns(one: Comparison) -> list[Column]:
+def columns(one: Comparison) -> list[TextColumn]:
     """The open pairs as a table: both systems, the difference, the adjusted p, and what is open."""
     league, verdict = one.league, one.verdict
     pairs = open_pairs(one)
     table = [
-        Column("Ahead", [visible(league.systems[i]) for i, _ in pairs], name=True),
-        Column("Other", [visible(league.systems[j]) for _, j in pairs], name=True),
-        Column("differs", [number(float(league.difference[pair])) for pair in pairs]),
-        Column("adjusted p", [p_value(float(league.p_corrected[pair])) for pair in pairs]),
-        Column("queries", ["settled" if league.significant[pair] else "open" for pair in pairs], align="left"),
+        TextColumn("Ahead", [visible(league.systems[i]) for i, _ in pairs], name=True),
+        TextColumn("Other", [visible(league.systems[j]) for _, j in pairs], name=True),
+        TextColumn("differs", [number(float(league.difference[pair])) for pair in pairs]),
+        TextColumn("adjusted p", [p_value(float(league.p_corrected[pair])) for pair in pairs]),
+        TextColumn("queries", ["settled" if league.significant[pair] else "open" for pair in pairs], align="left"),
     ]
     if verdict.bounds is not None:
         strengths = [verdict.strength(*pair) for pair in pairs]
         named = {"proved": "settled", "exactly tied": "tied"}
-        table.append(Column("labels", [named.get(strength, strength) for strength in strengths], align="left"))
+        table.append(TextColumn("labels", [named.get(strength, strength) for strength in strengths], align="left"))
     return table
 
 

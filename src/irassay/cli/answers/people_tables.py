@@ -13,11 +13,11 @@ from irassay.drawing.tables.text import filled, lines_of
 from irassay.wording import plural
 
 if TYPE_CHECKING:
-    from irassay.assessors.payments import Payments
-    from irassay.assessors.quality import Quality
     from irassay.cli.answers.one_screen import Part
     from irassay.cli.output import Output
     from irassay.drawing.terminal import Screen
+    from irassay.judging.assessors.payments import Payments
+    from irassay.judging.assessors.quality import Quality
     from irassay.result import Table
 
 NOBODY = "Nobody judges apart from the others as far as these answers tell."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
-from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.wording import percent, plural
 
 TYPE_CHECKING = False
@@ -63,11 +63,11 @@ def _size(listed: Pool, are: str) -> str:
     return f"{text}."
 
 
-def _groups(listed: Pool, of: str) -> list[Column]:
+def _groups(listed: Pool, of: str) -> list[TextColumn]:
     """What each group adds to the pool; none where there is one group, or nothing to judge."""
     if len(listed.groups) < 2 or not len(listed):
         return []
     cells = {column.name: list(column.values) for column in listed.by_group().columns}
-    columns = [Column(of, cells["group"], name=True)]
-    columns += [Column(name, [f"{n:,}" for n in cells[name]]) for name in ("runs", "documents", "unique")]
-    return [*columns, Column("unique, of the pool", [percent(share) for share in cells["share"]])]
+    columns = [TextColumn(of, cells["group"], name=True)]
+    columns += [TextColumn(name, [f"{n:,}" for n in cells[name]]) for name in ("runs", "documents", "unique")]
+    return [*columns, TextColumn("unique, of the pool", [percent(share) for share in cells["share"]])]

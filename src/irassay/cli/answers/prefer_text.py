@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli.answers.one_screen import print_answer
-from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.studies.prefer import words
 from irassay.studies.prefer.tables import wins_table
 from irassay.wording import DASH, number, p_value, percent, plural, visible
@@ -43,13 +43,13 @@ def print_preferred(of: Preferred, screen: Screen) -> None:
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
 
 
-def _print(columns: list[Column], title: str, screen: Screen) -> None:
+def _print(columns: list[TextColumn], title: str, screen: Screen) -> None:
     screen.result("\n" + screen.style(title, "bold"))
     for block in lines_of(columns, screen.width):
         screen.result("\n".join(block))
 
 
-def _systems(of: Preferred, most: int | None = None) -> list[Column]:
+def _systems(of: Preferred, most: int | None = None) -> list[TextColumn]:
     table = wins_table(of.ratios)
     rows = [i for i, n in enumerate(table.column("compared").values) if n][:most]
 
@@ -58,29 +58,29 @@ def _systems(of: Preferred, most: int | None = None) -> list[Column]:
         return [visible(str(values[i])) for i in rows]
 
     return [
-        Column("system", cells("system")),
-        Column("compared", cells("compared")),
-        Column("wins", cells("wins")),
-        Column("significant", cells("significant_wins")),
+        TextColumn("system", cells("system")),
+        TextColumn("compared", cells("compared")),
+        TextColumn("wins", cells("wins")),
+        TextColumn("significant", cells("significant_wins")),
     ]
 
 
-def _pairs(of: Preferred, most: int | None = None) -> list[Column]:
+def _pairs(of: Preferred, most: int | None = None) -> list[TextColumn]:
     """The pairs of systems with a ratio, the preferred first, by p."""
     table = of.ratios.table()
     cells = {column.name: column.values for column in table.columns}
     rows = [i for i, ratio in enumerate(cells["ratio"]) if ratio is not None and _is_shown(cells, i)]
     rows = sorted(rows, key=lambda i: (cells["p_corrected"][i], cells["p"][i]))[:most]
     return [
-        Column("preferred", [visible(cells["column"][i]) for i in rows]),
-        Column("against", [visible(cells["row"][i]) for i in rows]),
-        Column("differ", [str(cells["differ"][i]) for i in rows]),
-        Column("judged", [percent(cells["judged"][i] / cells["differ"][i], 0) for i in rows]),
-        Column("won", [str(cells["won"][i]) for i in rows]),
-        Column("lost", [str(cells["lost"][i]) for i in rows]),
-        Column("tied", [str(cells["tied"][i]) for i in rows]),
-        Column("ratio", [number(cells["ratio"][i], 2) for i in rows]),
-        Column(
+        TextColumn("preferred", [visible(cells["column"][i]) for i in rows]),
+        TextColumn("against", [visible(cells["row"][i]) for i in rows]),
+        TextColumn("differ", [str(cells["differ"][i]) for i in rows]),
+        TextColumn("judged", [percent(cells["judged"][i] / cells["differ"][i], 0) for i in rows]),
+        TextColumn("won", [str(cells["won"][i]) for i in rows]),
+        TextColumn("lost", [str(cells["lost"][i]) for i in rows]),
+        TextColumn("tied", [str(cells["tied"][i]) for i in rows]),
+        TextColumn("ratio", [number(cells["ratio"][i], 2) for i in rows]),
+        TextColumn(
             "corrected p",
             [p_value(cells["p_corrected"][i]) if cells["p_corrected"][i] is not None else DASH for i in rows],
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import cautions_of, print_answer
-from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.studies.sensitivity import answer_words, words
 from irassay.studies.sensitivity.sections import CHANCE
 from irassay.wording import DASH, interval, number, p_value, percent
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from irassay.drawing.terminal import Screen
     from irassay.studies.sensitivity import Sensitivity
-    from irassay.studies.sensitivity.by_depth import Band, Step
+    from irassay.studies.sensitivity.by_depth import AtDepth, Band
 
 SHOWN = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # depths; and the last
 
@@ -27,7 +27,7 @@ def print_screen(of: Sensitivity, screen: Screen) -> None:
     steps = [curves[0][0], *(curve[-1] for curve in curves)] if several else _shown(curves[0])
     columns = _steps(of, steps)
     if several:
-        columns.insert(0, Column("List", ["", *of.sets], name=True))
+        columns.insert(0, TextColumn("List", ["", *of.sets], name=True))
     notes = [answer_words.PAIR_NOTE if of.of_pair else words.BRIEF_NOTE, words.ASSUMES]
     print_answer(screen, result.title, [(_facts(of), columns, ())], sentences=notes, cautions=cautions_of(result))
 
@@ -55,34 +55,34 @@ def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
     screen.explain("\n" + filled(result.standfirst, screen.prose))
 
 
-def _shown(curve: Sequence[Step]) -> list[Step]:
+def _shown(curve: Sequence[AtDepth]) -> list[AtDepth]:
     return [step for step in curve if step.d in SHOWN or step.d == curve[-1].d]
 
 
-def _steps(of: Sensitivity, steps: Sequence[Step]) -> list[Column]:
-    columns = [Column("d", [str(step.d) for step in steps])]
+def _steps(of: Sensitivity, steps: Sequence[AtDepth]) -> list[TextColumn]:
+    columns = [TextColumn("d", [str(step.d) for step in steps])]
     if of.of_pair:
-        columns += [Column(name, [number(step.scores[name]) for step in steps]) for name in steps[0].places]
-        return [*columns, Column("p", [p_value(step.pair_p) for step in steps])]
+        columns += [TextColumn(name, [number(step.scores[name]) for step in steps]) for name in steps[0].places]
+        return [*columns, TextColumn("p", [p_value(step.pair_p) for step in steps])]
     columns += [
-        Column("mean", [number(step.mean.mean) for step in steps]),
-        Column("tau", [number(step.tau.mean, 2) for step in steps]),
-        Column("95%", [_range(step, step.tau) for step in steps], align="centre"),
-        Column("weighted", [number(step.weighted_tau.mean, 2) for step in steps]),
-        Column("turned", [percent(step.turned) for step in steps]),
-        Column("tied", [percent(step.tied) for step in steps]),
+        TextColumn("mean", [number(step.mean.mean) for step in steps]),
+        TextColumn("tau", [number(step.tau.mean, 2) for step in steps]),
+        TextColumn("95%", [_range(step, step.tau) for step in steps], align="centre"),
+        TextColumn("weighted", [number(step.weighted_tau.mean, 2) for step in steps]),
+        TextColumn("turned", [percent(step.turned) for step in steps]),
+        TextColumn("tied", [percent(step.tied) for step in steps]),
     ]
     fuller = [step.full_tau for step in steps if step.full_tau is not None]
     if fuller:
-        columns.append(Column("fuller", [number(band.mean, 2) for band in fuller], above="tau"))
+        columns.append(TextColumn("fuller", [number(band.mean, 2) for band in fuller], above="tau"))
     rows = {(row.set, row.d): row.precision.mean for row in of.precisions}
     if rows:
         places = [(step.set, step.d) for step in steps]
         cells = [percent(rows[place], 0) if place in rows else DASH for place in places]
-        columns.append(Column("relevant", cells))
+        columns.append(TextColumn("relevant", cells))
     return columns
 
 
-def _range(step: Step, band: Band) -> str:
+def _range(step: AtDepth, band: Band) -> str:
     """The interval over queries and golds; nothing at d = 0, which agrees with itself."""
     return interval(band.low, band.high, 2, between=" to " if band.low < 0 else DASH) if step.d else DASH

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.cli.answers.one_screen import cautions_of, print_answer
-from irassay.drawing.tables.text import Column, filled, lines_of
+from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.studies.whatif import words
 from irassay.studies.whatif.step_agreement import ALL
 from irassay.wording import DASH, count, interval, number, percent, runs_and_systems
@@ -55,26 +55,26 @@ def _facts(whatif: WhatIf) -> str:
     return f"{population}, {whatif.queries:,} queries, {whatif.relevant:,} relevant labels; {whatif.measures[0]}"
 
 
-def _blocks(columns: list[Column], screen: Screen) -> None:
+def _blocks(columns: list[TextColumn], screen: Screen) -> None:
     for block in lines_of(columns, screen.width):
         screen.result("\n".join(block))
 
 
-def _steps(steps: Sequence[StepAgreement], names: Sequence[str], measure: str, unit: str) -> list[Column]:
+def _steps(steps: Sequence[StepAgreement], names: Sequence[str], measure: str, unit: str) -> list[TextColumn]:
     """Step by step: the labels kept, tau of all pairs, turned and tied."""
     taus = [step.tau(measure) for step in steps]
     agreements = [step.agreement[measure] for step in steps]
     return [
-        Column("Kept", names, name=True),
-        Column(unit.removesuffix(" labels").capitalize(), [count(round(step.labels)) for step in steps]),
-        Column("tau", [number(tau.mean, 2) for tau in taus]),
-        Column(
+        TextColumn("Kept", names, name=True),
+        TextColumn(unit.removesuffix(" labels").capitalize(), [count(round(step.labels)) for step in steps]),
+        TextColumn("tau", [number(tau.mean, 2) for tau in taus]),
+        TextColumn(
             _head([step.variants for step in steps]),
             [_range(step.variants, tau) for step, tau in zip(steps, taus)],
             align="centre",
         ),
-        Column("turned", [percent(float(f.error_rate.mean())) for f in agreements]),
-        Column("tied", [percent(float(f.tied_rate.mean())) for f in agreements]),
+        TextColumn("turned", [percent(float(f.error_rate.mean())) for f in agreements]),
+        TextColumn("tied", [percent(float(f.tied_rate.mean())) for f in agreements]),
     ]
 
 
@@ -93,7 +93,7 @@ def _range(variants: int, tau: Spread) -> str:
     return interval(tau.low, tau.high, 2, between=" to " if tau.low < 0 else DASH)
 
 
-def _by_distance(selection: Selection, measure: str) -> list[Column]:
+def _by_distance(selection: Selection, measure: str) -> list[TextColumn]:
     """Tau by how far apart the systems are."""
     buckets = selection.steps[0].agreement[measure].buckets
     columns = []
@@ -101,15 +101,15 @@ def _by_distance(selection: Selection, measure: str) -> list[Column]:
         if size:
             head = (name.partition("<=")[2] or name).replace(">=", "≥").replace("0.", ".")
             columns.append(
-                Column(head, [number(step.tau(measure, k).mean, 2) for step in selection.steps], above="tau")
+                TextColumn(head, [number(step.tau(measure, k).mean, 2) for step in selection.steps], above="tau")
             )
     return columns
 
 
-def _measures(whatif: WhatIf) -> list[Column]:
+def _measures(whatif: WhatIf) -> list[TextColumn]:
     rows = [(selection, step) for selection in whatif.selections for step in selection.steps]
     names = [f"{selection.select}: {step.name}" for selection, step in rows]
-    columns = [Column("Kept", names, align="left")]
+    columns = [TextColumn("Kept", names, align="left")]
     return columns + [
-        Column(str(measure), [number(step.tau(measure).mean, 2) for _, step in rows]) for measure in whatif.measures
+        TextColumn(str(measure), [number(step.tau(measure).mean, 2) for _, step in rows]) for measure in whatif.measures
     ]

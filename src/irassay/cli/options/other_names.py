@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.wording import did_you_mean
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,8 +76,8 @@ def meant(typed: str, options: Sequence[Option]) -> str:
     by_name = {option.name: option for option in options}
     name, text = SAID_OTHERWISE.get(word, ("", ""))
     if name in by_name:
-        return f"did you mean {text}?"
+        return did_you_mean([text])
     for name, others in OTHER_NAMES.items():
         if name in by_name and (word in others or word == name.replace("_", "-")):
-            return f"did you mean {by_name[name].spelling[-1]}?"
+            return did_you_mean([by_name[name].spelling[-1]])
     return ""

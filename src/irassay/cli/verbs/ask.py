@@ -31,10 +31,10 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Ask, and print how far the model is and what it has cost."""
-    from irassay.assessors import asking
-    from irassay.assessors.model_judges.choice import judge_of
     from irassay.cli.answers.asked_text import print_asked, print_plan
-    from irassay.store import open_campaign
+    from irassay.judging.assessors import asking
+    from irassay.judging.assessors.model_judges.choice import judge_of
+    from irassay.judging.store import open_campaign
 
     if not args.judge:
         raise UsageError("which model is to be asked? Add --judge FILE.toml, or --judge MODULE:FUNCTION")

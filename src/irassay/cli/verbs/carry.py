@@ -65,13 +65,16 @@ def _fates(carry: LabelMigration) -> str:
 
 
 def _print_summary(carry: LabelMigration, screen: Screen) -> None:
-    from irassay.drawing.tables.text import Column, filled, lines_of
+    from irassay.drawing.tables.text import TextColumn, filled, lines_of
     from irassay.wording import percent
 
     cells = {column.name: list(column.values) for column in carry.table().columns}
-    columns = [Column("labels", cells["labels"], align="left"), Column("number", [f"{n:,}" for n in cells["number"]])]
-    columns.append(Column("share", [percent(share) for share in cells["share"]]))
-    columns += [Column(name, [f"{n:,}" for n in cells[name]]) for name in cells if name.startswith("grade ")]
+    columns = [
+        TextColumn("labels", cells["labels"], align="left"),
+        TextColumn("number", [f"{n:,}" for n in cells["number"]]),
+    ]
+    columns.append(TextColumn("share", [percent(share) for share in cells["share"]]))
+    columns += [TextColumn(name, [f"{n:,}" for n in cells[name]]) for name in cells if name.startswith("grade ")]
     for block in lines_of(columns, screen.width):
         screen.explain("\n".join(block))
     for fate, meaning in zip(cells["labels"], cells["meaning"]):

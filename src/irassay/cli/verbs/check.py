@@ -171,7 +171,7 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
     from irassay.cli.answers import decision
     from irassay.drawing.escape import markdown
     from irassay.drawing.tables.markdown import markdown_table
-    from irassay.drawing.tables.text import Column
+    from irassay.drawing.tables.text import TextColumn
 
     errors = [f"error {finding.code}: {finding.text}" for finding in result.findings if finding.level == "error"]
     named = decision.of_findings([f for f in _named(result, fail_on) if f.level != "error"])
@@ -181,7 +181,7 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
     if result.findings:
         heads = ("Level", "Finding", "What", "Where", "Effect", "Do")
         columns = zip(heads, zip(*map(_cells, result.findings)))
-        paragraphs.append(markdown_table([Column(head, texts, align="left") for head, texts in columns]))
+        paragraphs.append(markdown_table([TextColumn(head, texts, align="left") for head, texts in columns]))
     return "\n\n".join(filter(None, paragraphs))
 
 
@@ -228,7 +228,7 @@ def _without_finding(table: Table, screen: Screen) -> str:
 
 def _runs(result: Result, screen: Screen) -> str:
     """One line a run: what was counted, and how far ties and precision move the first measure."""
-    from irassay.drawing.tables.text import Column, filled, lines_of
+    from irassay.drawing.tables.text import TextColumn, filled, lines_of
     from irassay.wording import count, number, percent
 
     table = next(table for table in result.tables if table.name == "runs")
@@ -236,16 +236,16 @@ def _runs(result: Result, screen: Screen) -> str:
     measure = table.column("mean").unit
     reach = [max(m - low, high - m) for low, m, high in zip(of["least"], of["mean"], of["greatest"])]
     columns = [
-        Column("System", of["system"], name=True),
-        Column("Queries", map(count, of["answered"])),
-        Column("Labelled", [percent(s) if s == s else number(None) for s in of["judged"]]),
-        Column("Tied", map(count, of["tied"])),
-        Column(measure, map(number, of["mean"])),
-        Column("Ties move", map(number, reach)),
+        TextColumn("System", of["system"], name=True),
+        TextColumn("Queries", map(count, of["answered"])),
+        TextColumn("Labelled", [percent(s) if s == s else number(None) for s in of["judged"]]),
+        TextColumn("Tied", map(count, of["tied"])),
+        TextColumn(measure, map(number, of["mean"])),
+        TextColumn("Ties move", map(number, reach)),
     ]
     as_32_bit = result.provenance.options["ties"] == "float32"
     if not as_32_bit:
-        columns.append(Column("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]))
+        columns.append(TextColumn("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]))
     blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
     depth = result.provenance.options["depth"]
     note = f"Labelled and tied: of the documents to rank {depth}. "

@@ -282,16 +282,14 @@ def _scores(source: Source, target: Target, screen: Screen) -> str:
 
 def _format(name: str | None) -> str:
     from irassay.formats import registry
+    from irassay.wording import alike, did_you_mean
 
     known = list(dict.fromkeys(name for kind in registry.KINDS for name in registry.writable(kind)))
     if name is None:
         raise UsageError(f"--to is missing: one of {', '.join(known)}")
     if name not in known:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, known, 1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise UsageError(f"--to is {cut(name)}; {hint}expected one of {', '.join(known)}")
+        hint = did_you_mean(alike(name, known), start="; ")
+        raise UsageError(f"--to is {cut(name)}{hint or ';'} expected one of {', '.join(known)}")
     return name
 
 

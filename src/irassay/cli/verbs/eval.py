@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.answers.eval_scores import Evaluated
     from irassay.cli.parser import Parser
-    from irassay.drawing.tables.text import Column
+    from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
 
@@ -154,7 +154,7 @@ def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:
     return tuple(name for name, wanted in ((BY_QUERY, per_query), (ALL, not no_summary)) if wanted)
 
 
-def _print_tables(tables: Sequence[tuple[str, list[Column]]], form: str, screen: Screen) -> None:
+def _print_tables(tables: Sequence[tuple[str, list[TextColumn]]], form: str, screen: Screen) -> None:
     if form == "markdown":
         from irassay.drawing.escape import markdown
         from irassay.drawing.tables.markdown import markdown_table
@@ -170,7 +170,7 @@ def _print_tables(tables: Sequence[tuple[str, list[Column]]], form: str, screen:
         print_table(columns, screen)
 
 
-def print_table(columns: list[Column], screen: Screen) -> None:
+def print_table(columns: list[TextColumn], screen: Screen) -> None:
     """A table with bold headings, in as many blocks as the screen is narrow."""
     for i, block in enumerate(lines_of(columns, screen.width)):
         if i:

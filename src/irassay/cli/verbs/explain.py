@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import UsageError, cut
-from irassay.wording import listed
+from irassay.wording import did_you_mean, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +51,7 @@ def _entry(code: str) -> Entry:
 
     if code in catalogue():
         return catalogue()[code]
-    alike = near(code)
-    hint = f"; did you mean {listed(alike, last='or')}?" if alike else ""
-    raise UsageError(f"no finding has the code {cut(code)}{hint}\nAll: irassay explain")
+    raise UsageError(f"no finding has the code {cut(code)}{did_you_mean(near(code), start='; ')}\nAll: irassay explain")
 
 
 def _row(entry: Entry, *, whole: bool) -> dict[str, str]:

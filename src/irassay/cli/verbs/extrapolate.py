@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from irassay.label_sets.anchor_tasks import AnchorTask
     from irassay.label_sets.extrapolated import Extrapolated
     from irassay.label_sets.passage_searches import Cost
-    from irassay.retrieval import Index
+    from irassay.search import Index
 
 DONE = "written"
 UNFINISHED = "unfinished"  # lists that were found already, in the folder, until all is done
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
     from irassay.label_sets.extrapolated import extrapolated, names_of
     from irassay.label_sets.extrapolated_files import refuse_other_lists
-    from irassay.retrieval import open_indexes
+    from irassay.search import open_indexes
     from irassay.workflows import shelf_in
 
     if not args.output:
@@ -124,7 +124,7 @@ def _foreseen(cost: Cost) -> str:
 
 def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
     from irassay.provenance import versions
-    from irassay.retrieval import EngineIndex
+    from irassay.search import EngineIndex
 
     inputs = {reading.source: reading.sha256 for reading in qrels.readings}
     inputs |= {index.path: index.digest for index in indexes}
@@ -133,13 +133,13 @@ def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
 
 
 def _print_summary(more: Extrapolated, folder: str, files: Sequence[str], screen: Screen) -> None:
-    from irassay.drawing.tables.text import Column, lines_of
+    from irassay.drawing.tables.text import TextColumn, lines_of
 
     names = list(more.deemed)
     columns = [
-        Column("list", names, name=True),
-        Column("queries", [f"{len(more.deemed[name]):,}" for name in names]),
-        Column("deemed", [f"{sum(map(len, more.deemed[name].values())):,}" for name in names]),
+        TextColumn("list", names, name=True),
+        TextColumn("queries", [f"{len(more.deemed[name]):,}" for name in names]),
+        TextColumn("deemed", [f"{sum(map(len, more.deemed[name].values())):,}" for name in names]),
     ]
     for block in lines_of(columns, screen.width):
         screen.explain("\n".join(block))

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Read, fuse and write."""
     from irassay.cli.answers.nearly_equal_ids import runs_apart
     from irassay.formats import read_runs, write_runs
-    from irassay.retrieval import fuse
+    from irassay.search import fuse
     from irassay.wording import plural
 
     how: dict[str, Any] = {"input_format": args.input_format, "leave_out": args.leave_out, "threads": args.threads}

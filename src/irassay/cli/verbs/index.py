@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
-    from irassay.retrieval import VectorIndex, WordIndex
+    from irassay.search import VectorIndex, WordIndex
 
 DONE = "written"
 WORDS = ("stem", "stopwords")
@@ -40,7 +40,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
-    from irassay.retrieval import encode_texts, index_ciff, index_texts, index_vectors
+    from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
     from irassay.wording import plural
 
     if not args.output:
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _without_effect(source: str, *, shard: int) -> list[tuple[tuple[str, ...], str]]:
     """Options that mean nothing to what is indexed, and how an error says where."""
-    from irassay.retrieval.encoding import LARGEST_SHARD
+    from irassay.search.encoding import LARGEST_SHARD
 
     if source == "vectors":
         return [((*WORDS, *ENCODING), "on --vectors, which are no texts")]

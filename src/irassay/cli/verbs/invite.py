@@ -28,7 +28,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a name, a role and a link for each person, parted by tabs."""
-    from irassay.store import open_campaign
+    from irassay.judging.store import open_campaign
 
     if not (args.people or args.revoke or args.forget):
         raise UsageError("who is to be invited? Give a PERSON's name, or --revoke or --forget")

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from irassay.cli.answers.judging_work import Files
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
-    from irassay.store import Settings
-    from irassay.store.campaign import Campaign
-    from irassay.web.figures_process import FiguresProcess
-    from irassay.web.serving import Place
+    from irassay.judging.store import Settings
+    from irassay.judging.store.campaign import Campaign
+    from irassay.judging.web.figures_process import FiguresProcess
+    from irassay.judging.web.serving import Place
 
 DONE = "served"
 OWNER, PARTICIPANTS = "owner", "participants"  # names and roles of those whose links are printed
@@ -83,9 +83,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.answering and not args.imported:
         raise UsageError("whose answers are these? Add --import FILE, a table of answers, to --assessor")
-    from irassay.web import serving
-    from irassay.web.figures_process import FiguresProcess
-    from irassay.web.platforms import platform_of
+    from irassay.judging.web import serving
+    from irassay.judging.web.figures_process import FiguresProcess
+    from irassay.judging.web.platforms import platform_of
 
     log, answers = (None, (args.answering, args.imported)) if args.answering else (args.imported, None)
     platform = platform_of(args.participant_parameter, args.completion_url)
@@ -125,7 +125,7 @@ def _extended(
     `answers` are those of a person, by name, in a file.
     """
     from irassay.cli.answers import judging_imports
-    from irassay.store import make_campaign
+    from irassay.judging.store import make_campaign
 
     with ExitStack() as stack:
         there = None if made else stack.enter_context(_opened(source, log, files.texts, screen))
@@ -153,7 +153,7 @@ def _extended(
 def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], screen: Screen) -> Campaign:
     """The campaign that is there, or one taken over from a log."""
     from irassay.cli.answers import judging_imports
-    from irassay.store import open_campaign
+    from irassay.judging.store import open_campaign
 
     if log is not None:
         campaign, n = judging_imports.rebuilt(source, log, *texts)
@@ -168,7 +168,7 @@ def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], 
 
 def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Screen) -> None:
     """Print the owner's link, and that of a platform's participants; serve until Ctrl-C."""
-    from irassay.web import serving
+    from irassay.judging.web import serving
 
     campaign.serve_at(place.origin)
     links = [f"{place.origin}/in/{campaign.invite(OWNER, OWNER)}"]
@@ -188,7 +188,7 @@ def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Sc
 
 def _back_up(source: str, to: str) -> str:
     """Copy the campaign; what it is called in messages."""
-    from irassay.store import open_campaign
+    from irassay.judging.store import open_campaign
 
     with open_campaign(source) as campaign:
         campaign.back_up(to)
@@ -200,7 +200,7 @@ def _settings(scale_or_file: str, guideline: str | None, consent: str | None, ow
     from irassay.collection.judging_scales import SCALES, scale
     from irassay.formats.reading.judging_scales import read_scale
     from irassay.formats.sources.opening import read_bytes
-    from irassay.store import Settings
+    from irassay.judging.store import Settings
 
     if own["tests"] and own["kind"] != "pair":
         raise UsageError("--tests are pairs of a known answer: add --kind pair, or leave them out")

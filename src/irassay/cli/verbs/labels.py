@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from irassay.assessors.standing_answers import Standing
     from irassay.cli.parser import Parser
     from irassay.collection.judging_scales import JudgingScale
     from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
-    from irassay.store.campaign import Campaign
+    from irassay.judging.assessors.standing_answers import Standing
+    from irassay.judging.store.campaign import Campaign
 
 DONE = "written"
 SHOWN = 20  # closed queries that are named
@@ -61,7 +61,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the labels, the preferences, the log, the tasks, or a table about those who judged."""
-    from irassay.store import open_campaign
+    from irassay.judging.store import open_campaign
 
     form = args.labels_form
     if (args.output or "").lower().endswith(".csv"):
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 def _write_log(campaign: Campaign, as_of: str | None, out: output.Output, *, brief: bool) -> None:
     from irassay.cli.answers.one_screen import print_lines
     from irassay.files import WholeFiles
-    from irassay.store.entries import lines
+    from irassay.judging.store.entries import lines
     from irassay.wording import plural
 
     if brief:
@@ -104,15 +104,15 @@ def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.O
     from irassay.cli.answers import people_tables
 
     if form == "tasks":
-        from irassay.assessors.task_list import task_list
+        from irassay.judging.assessors.task_list import task_list
 
         people_tables.print_tasks(task_list(campaign, as_of=as_of), campaign.source, as_of, out, brief=brief)
     elif form == "quality":
-        from irassay.assessors.quality import quality
+        from irassay.judging.assessors.quality import quality
 
         people_tables.print_quality(quality(campaign, as_of=as_of), campaign.source, out, brief=brief)
     else:
-        from irassay.assessors.payments import payments
+        from irassay.judging.assessors.payments import payments
 
         people_tables.print_payments(payments(campaign, as_of=as_of), campaign.source, out, brief=brief)
 
@@ -123,10 +123,10 @@ def _write_labels(
     """Labels or preferences, of one walk through the log; then how many, and what was left out."""
     from io import StringIO
 
-    from irassay.assessors.answer_sources import answers_of
-    from irassay.assessors.given_labels import form_of, labels_that_count
     from irassay.cli.answers.one_screen import print_lines
     from irassay.collection.qrels import Qrels
+    from irassay.judging.assessors.answer_sources import answers_of
+    from irassay.judging.assessors.given_labels import form_of, labels_that_count
 
     to = form_of(campaign.settings.kind, form)
     given = answers_of(campaign, source, as_of)
@@ -157,10 +157,10 @@ def _write_preferences(preferences: Preferences, to: str) -> str:
 
 def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: str, to: str) -> tuple[str, str]:
     """Write the labels; how far people's grades differ, and how many labels there are."""
-    from irassay.assessors.given_labels import grades_of
-    from irassay.assessors.sampled_labels import n_not_judged
     from irassay.formats import write_qrels
     from irassay.formats.writing.choice import format_name
+    from irassay.judging.assessors.given_labels import grades_of
+    from irassay.judging.assessors.sampled_labels import n_not_judged
     from irassay.label_sets.combined_answers import disagreements
     from irassay.wording import count, plural
 

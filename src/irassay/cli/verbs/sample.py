@@ -67,13 +67,13 @@ def _strata_of(strata: Mapping[str, str], texts: Mapping[str, str], source: str,
 
 
 def _print_summary(sample: QuerySample, screen: Screen) -> None:
-    from irassay.drawing.tables.text import Column, filled, lines_of
+    from irassay.drawing.tables.text import TextColumn, filled, lines_of
 
     names = list(sample.sizes)
     columns = [
-        Column("stratum", names, name=True),
-        Column("queries", [f"{sample.sizes[name]:,}" for name in names]),
-        Column("drawn", [f"{len(sample.queries_by_stratum[name]):,}" for name in names]),
+        TextColumn("stratum", names, name=True),
+        TextColumn("queries", [f"{sample.sizes[name]:,}" for name in names]),
+        TextColumn("drawn", [f"{len(sample.queries_by_stratum[name]):,}" for name in names]),
     ]
     for block in lines_of(columns, screen.width):
         screen.explain("\n".join(block))

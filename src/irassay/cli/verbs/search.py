@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.collection.runs import Runs
-    from irassay.retrieval import EngineIndex, Recall, VectorIndex, WordIndex
+    from irassay.search import EngineIndex, Recall, VectorIndex, WordIndex
 
     AnyIndex = WordIndex | VectorIndex | EngineIndex
 
@@ -44,8 +44,8 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search, write the run, and say how many queries found nothing."""
     from irassay.formats import write_runs
-    from irassay.retrieval import open_index
-    from irassay.retrieval.index import queries_of
+    from irassay.search import open_index
+    from irassay.search.index import queries_of
     from irassay.wording import plural
 
     if args.as_query and not args.passages:
@@ -86,8 +86,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _name(index: AnyIndex, path: str | None) -> str:
     """The run's: as an engine's address says, else by the file, else by the index."""
-    from irassay.retrieval import EngineIndex
-    from irassay.retrieval.engines.address import address_of
+    from irassay.search import EngineIndex
+    from irassay.search.engines.address import address_of
 
     address = address_of(index.path) if isinstance(index, EngineIndex) else None
     return (address and address.name) or output.system_of(path, index.name)
@@ -95,7 +95,7 @@ def _name(index: AnyIndex, path: str | None) -> str:
 
 def _origin(index: AnyIndex) -> str:
     """Which other engine answers; "" for an index of irassay's own."""
-    from irassay.retrieval import EngineIndex
+    from irassay.search import EngineIndex
 
     return str(index.origin) if isinstance(index, EngineIndex) else ""
 
@@ -105,7 +105,7 @@ def _record(index: AnyIndex, topics: str, recall: Recall, *, depth: int) -> str:
     import json
 
     from irassay.provenance import Provenance, versions
-    from irassay.retrieval.index_folder import sha256_of
+    from irassay.search.index_folder import sha256_of
 
     inputs = {index.path: index.digest, topics: sha256_of(topics) if os.path.isfile(topics) else ""}
     provenance = Provenance(inputs, {"depth": depth, "approximate": True}, versions=versions())
@@ -116,7 +116,7 @@ def _approximately(
     index: AnyIndex, queries: dict[str, str], *, depth: int, passages: bool, as_query: bool
 ) -> tuple[Runs, Recall]:
     """The lists from the cells nearest to the queries, and their recall."""
-    from irassay.retrieval import VectorIndex, search_approximately
+    from irassay.search import VectorIndex, search_approximately
 
     if not isinstance(index, VectorIndex):
         raise UsageError(
@@ -141,7 +141,7 @@ def _near(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
 
 def _as_queries(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
     """The lists of passages whose texts are encoded as queries."""
-    from irassay.retrieval import WordIndex
+    from irassay.search import WordIndex
 
     if isinstance(index, WordIndex):
         raise UsageError(f"--as-query has no effect in {cut(index.path)}, an index of words: leave it out")
@@ -153,7 +153,7 @@ def _pairs(path: str) -> dict[str, str]:
     from irassay.formats.sources.lines import lines
     from irassay.formats.sources.problems import Problems
     from irassay.formats.text_fields import is_heading_of_ids
-    from irassay.retrieval.index import NO_QUERY
+    from irassay.search.index import NO_QUERY
 
     problems, pairs = Problems(path), dict[str, str]()
     for number, line in lines(path, problems):

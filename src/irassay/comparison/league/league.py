@@ -14,7 +14,7 @@ from irassay.comparison.intervals.bootstrap import Places, Redrawn
 from irassay.comparison.league.pair import Pair
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.upward import ask
-from irassay.wording import answers_none
+from irassay.wording import alike, answers_none, did_you_mean
 
 if TYPE_CHECKING:
     from irassay.result import Result
@@ -256,12 +256,9 @@ class League:
             raise UsageError(
                 f"{cut(system)} has no score on some query that other systems have, so it is not compared{instead}"
             )
-        from difflib import get_close_matches
-
-        near = get_close_matches(system, self.systems, n=3)
         there = f"there are {len(self.systems):,}, such as {cut(self.systems[0])}" if self.systems else "there is none"
-        hint = f"did you mean {' or '.join(near)}?" if near else there
-        raise UnknownSystem(f"no system {cut(system)}; {hint}", system)
+        near = alike(system, self.systems, 3)
+        raise UnknownSystem(f"no system {cut(system)}; {did_you_mean(near, instead=there)}", system)
 
     @property
     def too_few(self) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from irassay.result import Column
-from irassay.wording import NOTHING, p_value, percent, signed
+from irassay.wording import NOTHING, TWO_DIGITS, p_value, percent, signed
 
 
 def heading(column: Column) -> str:
@@ -19,7 +19,7 @@ def heading(column: Column) -> str:
     return column.heading or (name.replace("_", " ") if name.isidentifier() else name.removeprefix("meta:"))
 
 
-def cell_text(value: Any, *, digits: int | None = None, unit: str = "") -> str:
+def cell_text(value: Any, *, digits: int | None = None, unit: str = "", p_steps: tuple[float, ...] = TWO_DIGITS) -> str:
     """The text of one value; a dash where there is none."""
     if value is None or value == "":
         return NOTHING
@@ -36,7 +36,7 @@ def cell_text(value: Any, *, digits: int | None = None, unit: str = "") -> str:
     if unit.startswith("share"):
         return percent(plain, 1 if digits is None else max(digits - 2, 0))
     if unit == "p":
-        return p_value(plain)
+        return p_value(plain, p_steps)
     return signed(plain, digits)
 
 

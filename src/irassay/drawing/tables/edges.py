@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from irassay.drawing.tables.text import Column
+from irassay.drawing.tables.text import TextColumn
 from irassay.wording import count
 
 
@@ -27,7 +27,7 @@ def _edges(places: Sequence[int], most: int) -> Sequence[int]:
     return places if len(places) <= most else [*places[: max(most - 2, 1)], places[-1]]
 
 
-def with_gaps(columns: Sequence[Column], rows: Sequence[int], n: int) -> list[int | None]:
+def with_gaps(columns: Sequence[TextColumn], rows: Sequence[int], n: int) -> list[int | None]:
     """Keep these rows of the columns; the rows that are left out make a line that counts them, None in the answer."""
     lines: list[tuple[int | None, str]] = []  # a row, or None and how many are left out
     for before, row in pairwise([-1, *rows, n]):

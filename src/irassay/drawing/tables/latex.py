@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from irassay.drawing.escape import latex
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
 from irassay.result import Table
+from irassay.wording import IN_LATEX
 
 PAGE = 45  # most rows on a page of a paper
 BOOKTABS = r"% needs \usepackage{booktabs}"
@@ -38,7 +39,10 @@ def table_latex(table: Table) -> str:
     caption = rf"\caption{{{latex(title)}}}"
     label = rf"\label{{tab:{table.name}}}"
     head = [r"\toprule", _row(map(heading, columns)), r"\midrule"]
-    rows = [_row(cell_text(c.values[i], digits=c.digits, unit=c.unit) for c in columns) for i in range(len(table))]
+    rows = [
+        _row(cell_text(c.values[i], digits=c.digits, unit=c.unit, p_steps=IN_LATEX) for c in columns)
+        for i in range(len(table))
+    ]
     if len(table) > PAGE:
         lines = [LONG, rf"\begin{{longtable}}{{{spec}}}", rf"{caption}{label} \\", *head, r"\endfirsthead", *head]
         return "\n".join([*lines, r"\endhead", r"\bottomrule", r"\endfoot", *rows, r"\end{longtable}", ""])

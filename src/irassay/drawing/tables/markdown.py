@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from irassay.drawing.escape import markdown
-from irassay.drawing.tables.text import Column
+from irassay.drawing.tables.text import TextColumn
 
 _RULES = {"left": ":---", "right": "---:", "centre": ":---:"}
 
 
-def markdown_table(columns: Sequence[Column], *, bold: Sequence[bool] = ()) -> str:
+def markdown_table(columns: Sequence[TextColumn], *, bold: Sequence[bool] = ()) -> str:
     r"""The columns of a text table as a table of GitHub's Markdown; names in rows of `bold` are set in bold.
 
-    >>> print(markdown_table([Column("System", ["a|b"], name=True), Column("AP", ["0.5"])], bold=[True]))
+    >>> print(markdown_table([TextColumn("System", ["a|b"], name=True), TextColumn("AP", ["0.5"])], bold=[True]))
     | System | AP |
     | :--- | ---: |
     | **a\|b** | 0.5 |

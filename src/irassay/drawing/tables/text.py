@@ -82,7 +82,7 @@ def filled(text: str, width: int, *, indent: int = 0, first: int | None = None) 
     return (" " * (indent if first is None else 0)) + ("\n" + " " * indent).join(lines)
 
 
-class Column:
+class TextColumn:
     """A column of a text table: its heading and its cells as text; `above` is a line over the heading.
 
     `align` is right for numbers, left for names and words, centre for ranges. A `name` is made safe, and cut in the
@@ -119,7 +119,7 @@ class Column:
         return blank + text if self.align == "right" else text + blank
 
 
-def lines_of(columns: Sequence[Column], width: int, *, n_keys: int = 1) -> list[list[str]]:
+def lines_of(columns: Sequence[TextColumn], width: int, *, n_keys: int = 1) -> list[list[str]]:
     """A table as blocks of lines, headings (one or two) and one a row, none wider than `width` where that is possible.
 
     Each block repeats up to `n_keys` leading columns to tell rows apart, the first always, others as long as there is
@@ -138,7 +138,7 @@ def lines_of(columns: Sequence[Column], width: int, *, n_keys: int = 1) -> list[
             break
         keys.append(column)
     others = others[len(keys) - 1 :]
-    blocks: list[list[Column]] = [[]]
+    blocks: list[list[TextColumn]] = [[]]
     free = width - sum(len(GAP) + c.width() for c in keys) + len(GAP)
     room = free
     for column in others:
@@ -151,14 +151,14 @@ def lines_of(columns: Sequence[Column], width: int, *, n_keys: int = 1) -> list[
     return [_block([*keys, *block]) for block in blocks]
 
 
-def _cut(column: Column, width: int) -> Column:
-    short = Column(shortened(column.head, width), (), align=column.align, above=column.above)
+def _cut(column: TextColumn, width: int) -> TextColumn:
+    short = TextColumn(shortened(column.head, width), (), align=column.align, above=column.above)
     short.cells = [shortened(cell, width) for cell in column.cells]
     short.name = column.name
     return short
 
 
-def _block(columns: Sequence[Column]) -> list[str]:
+def _block(columns: Sequence[TextColumn]) -> list[str]:
     widths = [column.width() for column in columns]
     rows = zip(*(column.cells for column in columns))
     heads = [[c.head for c in columns]]

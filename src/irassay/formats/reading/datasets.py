@@ -12,7 +12,7 @@ from irassay.formats.tables import from_columns
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import Part, Scale
+    from irassay.formats.row_checks import Scale, SystemLists
 
 DOCS = "#docs"
 
@@ -25,7 +25,7 @@ def read_labels(source: str, *, scale: Scale | None = None) -> Qrels:
     return from_columns.labels(columns, source=source, where=_row, scale=scale)
 
 
-def read_lists(source: str) -> list[Part]:
+def read_lists(source: str) -> list[SystemLists]:
     """The dataset's scored documents, as one run that has the dataset's name."""
     dataset = load(source, "scoreddocs")
     rows = _rows(source, dataset.scoreddocs_iter(), ("query_id", "doc_id", "score"))

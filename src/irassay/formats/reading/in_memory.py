@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Part, Scale
+    from irassay.formats.row_checks import Scale, SystemLists
 
 RECORDS = "records"  # what messages call them
 UNNAMED = "run"  # of the one run that has no name; of several, run1, run2, ...
@@ -74,7 +74,7 @@ def labels(value: Any, *, scale: Scale | None = None) -> Qrels:
 
 def runs(
     value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], Runs] = read_nothing
-) -> Runs | list[Part]:
+) -> Runs | list[SystemLists]:
     """Runs of dicts, frames, records or ranx's Run: one, or several in a list or by their names; parts of frames.
     `read` reads the files of paths among several, with their scores. Exceptions as `labels`.
     """
@@ -104,11 +104,11 @@ def runs(
     return Runs.from_dict({name: _tree(of) for name, of in named.items()}, keep=keep)
 
 
-def _parts(run: Any, otherwise: str, name: str, read: Callable[[Any], Runs]) -> list[Part]:
+def _parts(run: Any, otherwise: str, name: str, read: Callable[[Any], Runs]) -> list[SystemLists]:
     """The lists of one of several runs, of whatever form: under `name`, or where that is "" under its own."""
     from irassay.collection.reading import Reading
     from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import SystemLists
 
     if frames.is_frame(run):
         return frames.read_lists(run, system=name or otherwise)
@@ -125,7 +125,7 @@ def _parts(run: Any, otherwise: str, name: str, read: Callable[[Any], Runs]) -> 
         n = sum(len(docs) for _, docs, _ in of_system)
         reading = of.readings[place] if len(of.readings) == len(of.systems) else Reading("", n, n, {})
         empty = of.without_hits.get(system, ())
-        parts.append(Part(system=name or system, lists=of_system, without_hits=empty, reading=reading))
+        parts.append(SystemLists(system=name or system, lists=of_system, without_hits=empty, reading=reading))
     return parts
 
 

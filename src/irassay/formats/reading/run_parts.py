@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 
 from irassay.errors import InputError, UnknownSystem, UsageError, cut
-from irassay.formats.row_checks import Part
+from irassay.formats.row_checks import SystemLists
 from irassay.kernel import _core
 from irassay.record import Record
-from irassay.wording import listed
+from irassay.wording import alike, did_you_mean, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NEAR = 3  # names that are offered for one that is no run's
 
 
-class OfKernel(Part):
+class OfKernel(SystemLists):
     """A file whose lists the kernel has read; it has one system and no other lists."""
 
 
@@ -40,7 +40,7 @@ class Joined(Record):
     without_hits: Mapping[str, Sequence[str]]  # as in `Runs`
 
 
-def join(parts: Sequence[Part], whole: Sequence[Part]) -> Joined:
+def join(parts: Sequence[SystemLists], whole: Sequence[SystemLists]) -> Joined:
     """The systems of the parts; those in `whole` are systems that no other part goes on with. InputError where a system
     or a query of one is in two files, or there is no list at all.
     """
@@ -51,7 +51,7 @@ def join(parts: Sequence[Part], whole: Sequence[Part]) -> Joined:
     return _of_pieces(parts)
 
 
-def runs_of(parts: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
+def runs_of(parts: Sequence[SystemLists], keep: Literal["order", "scores"]) -> Runs:
     """Runs of parts that are a system each."""
     from irassay.collection.runs import Runs
 
@@ -60,7 +60,7 @@ def runs_of(parts: Sequence[Part], keep: Literal["order", "scores"]) -> Runs:
     return Runs(core, of.readings, without_hits=of.without_hits)
 
 
-def without(parts: list[Part], leave_out: Sequence[str]) -> list[Part]:
+def without(parts: list[SystemLists], leave_out: Sequence[str]) -> list[SystemLists]:
     """The parts of the systems that stay."""
     if not leave_out:
         return parts
@@ -69,7 +69,7 @@ def without(parts: list[Part], leave_out: Sequence[str]) -> list[Part]:
     return [part for part in parts if part.system in stay]
 
 
-def _each_alone(parts: Sequence[Part]) -> Joined:
+def _each_alone(parts: Sequence[SystemLists]) -> Joined:
     systems = [part.system for part in parts]
     for i, system in enumerate(systems):
         if system in systems[:i]:
@@ -79,14 +79,14 @@ def _each_alone(parts: Sequence[Part]) -> Joined:
     return Joined(systems=systems, lists=lists, readings=readings, without_hits=_without_hits(parts))
 
 
-def _check_alone(one: Part, parts: Sequence[Part]) -> None:
+def _check_alone(one: SystemLists, parts: Sequence[SystemLists]) -> None:
     """Raise where another file has a system of the same name."""
     for other in parts:
         if other is not one and other.system == one.system:
             raise _in_two(one, other)
 
 
-def _in_two(one: Part, other: Part) -> InputError:
+def _in_two(one: SystemLists, other: SystemLists) -> InputError:
     """A system that two files, frames or dicts have."""
     here, there = (part.reading.source or "memory" for part in (one, other))
     return InputError(f"system {one.system} is in {here} and in {there}, expected each once")
@@ -100,7 +100,7 @@ def _two_folders(system: str, *sources: str) -> str:
     return ": two folders have that name, which names the system; rename one, or copy it under another name"
 
 
-def _of_pieces(pieces: Sequence[Part]) -> Joined:
+def _of_pieces(pieces: Sequence[SystemLists]) -> Joined:
     """Systems of which each file may hold some queries."""
     systems = list(dict.fromkeys(piece.system for piece in pieces))
     lists: list[List] = []
@@ -124,7 +124,7 @@ def _of_pieces(pieces: Sequence[Part]) -> Joined:
     return Joined(systems=systems, lists=lists, readings=readings, without_hits=_without_hits(pieces))
 
 
-def _without_hits(parts: Iterable[Part]) -> dict[str, list[str]]:
+def _without_hits(parts: Iterable[SystemLists]) -> dict[str, list[str]]:
     """System -> queries that its files answer with no document."""
     queries: dict[str, list[str]] = {}
     for part in parts:
@@ -155,18 +155,9 @@ def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int
     names = [leave_out] if isinstance(leave_out, str) else list(leave_out)
     for name in names:
         if name not in systems:
-            raise UnknownSystem(f"no run {cut(name)} to leave out; {_instead(name, systems)}", name)
+            near, there = alike(name, systems, NEAR), f"expected {listed(systems, 5, last='or')}"
+            raise UnknownSystem(f"no run {cut(name)} to leave out; {did_you_mean(near, instead=there)}", name)
     stay = [place for place, system in enumerate(systems) if system not in names]
     if not stay:
         raise UsageError("every run is left out, expected one that stays")
     return stay
-
-
-def _instead(name: str, systems: Sequence[str]) -> str:
-    from difflib import get_close_matches
-
-    by_lower = {system.lower(): system for system in systems}
-    near = [by_lower[lower] for lower in get_close_matches(name.lower(), by_lower, NEAR)]
-    if near:
-        return f"did you mean {listed(near, last='or')}?"
-    return f"expected {listed(list(systems), 5, last='or')}"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.reading import Reading
     from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import SystemLists
     from irassay.formats.sources.opening import Paths
     from irassay.kernel import _core
 
@@ -187,7 +187,7 @@ class _File(Record):
 
     path: str
     columns: str
-    parts: Sequence[Part]
+    parts: Sequence[SystemLists]
     goes_on: bool
 
 
@@ -231,8 +231,8 @@ def _read_parts(
         files, names = _files_without(files, names, leave_out)
         reader, readings = _kernel_files(files, keep, by, threads)
     of_kernel = iter(zip(names, readings))
-    parts: list[Part] = []
-    whole: list[Part] = []  # runs that no other file goes on with
+    parts: list[SystemLists] = []
+    whole: list[SystemLists] = []  # runs that no other file goes on with
     for one in files:
         mine = one.parts
         if one.columns:

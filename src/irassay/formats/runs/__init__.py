@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
     from irassay.collection.runs import Runs
     from irassay.formats.format import IdRule, Pieces
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import SystemLists
 
     class ReadsRuns(Protocol):
         """Reads a file, of `system` where it names none itself."""
 
-        def __call__(self, path: str, *, system: str) -> list[Part]:  # noqa: D102
+        def __call__(self, path: str, *, system: str) -> list[SystemLists]:  # noqa: D102
             ...
 
 

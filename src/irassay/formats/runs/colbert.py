@@ -12,7 +12,7 @@ from irassay.formats.sources.lines import cells_of, lines
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import SystemLists
 
 COLUMNS = "query passage rank score"
 LOOKED_AT = 50  # lines
@@ -34,7 +34,7 @@ def looks_like(head: Head) -> int:
     return CERTAIN
 
 
-def read_lists(path: str, *, system: str) -> list[Part]:
+def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """One run, by its scores."""
     rows = RankRows(path)
     for number, line in lines(path, rows.problems):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.runs import Runs
     from irassay.formats.format import Head
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import SystemLists
 
 
 def looks_like(head: Head) -> int:
@@ -36,7 +36,7 @@ def looks_like(head: Head) -> int:
     )
 
 
-def read_lists(path: str, *, system: str) -> list[Part]:
+def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """Rankings from a table; without a column for it, the run is called `system`."""
     problems = Problems(path)
     table = read_table(path, "runs", problems, columns.ALIASES)

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import SystemLists
 
 
-def read_lists(path: str, *, system: str) -> list[Part]:
+def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """The run that was rated."""
     rows = RankRows(path)
     for query, hits in hits_by_query(path, rows.problems, rows.left_out):

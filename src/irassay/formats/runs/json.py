@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.runs import Runs
     from irassay.formats.format import Head
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import SystemLists
     from irassay.formats.tables.rankings import Lists
 
 
@@ -31,7 +31,7 @@ def looks_like(head: Head) -> int:
     return WEAK if json_head.has_texts(head.text) else POSSIBLE
 
 
-def read_lists(path: str, *, system: str) -> list[Part]:
+def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """Rankings: of `system` where there are two levels, of the systems that are named where there are three."""
     rows = RankRows(path)
     tree = read_json(path, rows.problems)

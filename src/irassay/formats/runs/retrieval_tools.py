@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from irassay.formats.format import Head
-    from irassay.formats.row_checks import Part
+    from irassay.formats.row_checks import SystemLists
 
 Entries: TypeAlias = Iterable[tuple[int | str, dict[str, Any]]]
 
@@ -184,7 +184,7 @@ def looks_like(head: Head, *, keys: tuple[str, ...]) -> int:
     return json_head.claim(head, *(f"(?:{key})" for key in keys), first=keys[0] if len(keys) == 1 else "")
 
 
-def read_lists(path: str, *, system: str, tool: Tool) -> list[Part]:
+def read_lists(path: str, *, system: str, tool: Tool) -> list[SystemLists]:
     """The runs that the file names, or one."""
     rows = RankRows(path)
     for place, entry in tool.entries(rows, path, system):

@@ -15,7 +15,7 @@ from irassay.collection.reading import Reading
 from irassay.errors import cut, kind_of
 from irassay.formats import failed_search
 from irassay.formats.format import LIKELY, NO
-from irassay.formats.row_checks import Part, RankRows
+from irassay.formats.row_checks import RankRows, SystemLists
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
 from irassay.formats.trees import json_head, served_hits
@@ -44,7 +44,7 @@ def looks_like(head: Head) -> int:
     return LIKELY if json_head.is_nested(head) and (is_response or is_error) else NO
 
 
-def read_lists(path: str, *, system: str) -> list[Part]:
+def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """The run, or one query of the run that its folder is."""
     rows = RankRows(path)
     whole = read_json(path, rows.problems)
@@ -72,7 +72,7 @@ def read_lists(path: str, *, system: str) -> list[Part]:
                 served_hits.add(rows, system, query, found)
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         reading = Reading(path, 1, 0, rows.skipped, left_out=rows.left_out, first=rows.first)
-        return [Part(system=system, lists=[], without_hits=rows.without_hits.get(system, ()), reading=reading)]
+        return [SystemLists(system=system, lists=[], without_hits=rows.without_hits.get(system, ()), reading=reading)]
     if not rows.lists:
         for place, sentence in failures:
             rows.problems.add(place, sentence)

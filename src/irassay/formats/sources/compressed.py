@@ -6,6 +6,7 @@ import os
 
 from irassay.errors import Unreadable, cut
 from irassay.formats.sources import pipes
+from irassay.wording import alike, did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,11 +162,9 @@ def _open(path: str) -> IO[bytes]:
 
 def _meant(path: str) -> str:
     """The name beside a file that isn't there that is most like its own, as a question; "" where none is."""
-    from difflib import get_close_matches
-
     folder, name = os.path.split(path.rstrip("/"))
     try:
-        near = [] if os.path.exists(path) else get_close_matches(name, os.listdir(folder or "."), 1)
+        near = [] if os.path.exists(path) else alike(name, os.listdir(folder or "."))
     except OSError:
         near = []
-    return f"; did you mean {os.path.join(folder, near[0])}?" if near else ""
+    return did_you_mean((os.path.join(folder, other) for other in near), start="; ")

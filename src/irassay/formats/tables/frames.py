@@ -13,7 +13,7 @@ from irassay.wording import listed
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Part, Scale
+    from irassay.formats.row_checks import Scale, SystemLists
 
 SOURCE = "frame"
 LIBRARIES = ("pandas", "polars")
@@ -30,7 +30,7 @@ def read_labels(frame: Any, *, scale: Scale | None = None) -> Qrels:
     return from_columns.labels(_columns(frame, "labels"), source=SOURCE, scale=scale)
 
 
-def read_lists(frame: Any, *, system: str = "run") -> list[Part]:
+def read_lists(frame: Any, *, system: str = "run") -> list[SystemLists]:
     """Rankings from a frame, of one system or of those that a column names."""
     by_role = _columns(frame, "runs")
     try:

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading, odd_score
 from irassay.errors import cut
-from irassay.formats.row_checks import LabelRows, Part, RankRows, Scale, parts, score_of
+from irassay.formats.row_checks import LabelRows, RankRows, Scale, SystemLists, parts, score_of
 from irassay.formats.sources.problems import Problems
 from irassay.kernel import _core
 
@@ -80,7 +80,7 @@ def runs(
     where: Where = row_number,
     skipped: Mapping[str, int] | None = None,
     left_out: Mapping[str, int] | None = None,
-) -> list[Part]:
+) -> list[SystemLists]:
     """Rankings from columns ``query``, ``doc``, ``score`` or ``rank``, and perhaps ``system``: one part a system.
     InputError with every problem of the rows, located by `where`.
     """
@@ -103,7 +103,7 @@ def runs(
     return _beside_ranks(one_by_one.finish(), ranks, by_column)
 
 
-def _beside_ranks(read: list[Part], ranks: Sequence[Any], rows: Sequence[Sequence[Any]]) -> list[Part]:
+def _beside_ranks(read: list[SystemLists], ranks: Sequence[Any], rows: Sequence[Sequence[Any]]) -> list[SystemLists]:
     """The same parts, whose readings say where a column of ranks beside the scores contradicts these.
 
     `rows` are the columns of systems, queries, documents and scores. Ranks order nothing, so odd ones are no problem.

@@ -17,7 +17,7 @@ from irassay.kernel import _core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import Part, Scale
+    from irassay.formats.row_checks import Scale, SystemLists
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -27,7 +27,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     return from_columns.labels(by_role, source=path, where=where, scale=scale, skipped=skipped, left_out=left_out)
 
 
-def read_lists(path: str, *, system: str) -> list[Part]:
+def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """Rankings from JSON lines such as ``{"run": "bm25", "query_id": "q1", "doc_id": "d1", "score": 7.5}``."""
     by_role, numbers, skipped, left_out = _read(path, "runs")
     where = numbers.__getitem__

@@ -13,7 +13,7 @@ from irassay.formats.tables import columns, from_columns
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import Part, Scale
+    from irassay.formats.row_checks import Scale, SystemLists
 
 EXTRA = 'Parquet needs pyarrow: pip install "irassay[data]"'
 
@@ -38,7 +38,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     return from_columns.labels(by_role, source=path, scale=scale, left_out=left_out)
 
 
-def read_lists(path: str, *, system: str) -> list[Part]:
+def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """Rankings from a Parquet file, of one system or of those that a column names."""
     by_role, left_out = _read(path, "runs")
     return from_columns.runs(by_role, source=path, system=system, left_out=left_out)

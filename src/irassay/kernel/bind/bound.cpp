@@ -35,13 +35,13 @@ void on_queries(Of& of, uint32_t first, uint32_t last, uint32_t threads) {
   (of.*work)(first, last, threads);
 }
 
-using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
+using OwnedMatrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
 // An array that Python owns.
-Matrix matrix(std::vector<double> values, size_t rows, size_t columns) {
+OwnedMatrix matrix(std::vector<double> values, size_t rows, size_t columns) {
   auto* own = new std::vector<double>(std::move(values));
   nb::capsule owner(own, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-  return Matrix(own->data(), {rows, columns}, owner);
+  return OwnedMatrix(own->data(), {rows, columns}, owner);
 }
 
 Task make_task(Form form, Weight weight, double parameter, uint32_t depth, bool capped, std::vector<double> gain,

@@ -22,9 +22,9 @@ namespace {
 using TextViews = std::vector<std::string_view>;
 
 template <class T>
-using Column = nb::ndarray<nb::numpy, T>;
+using Array = nb::ndarray<nb::numpy, T>;
 
-std::tuple<Column<uint32_t>, Column<uint32_t>, Column<uint8_t>, Column<float>> match(Matcher& matcher, const TextViews& texts, uint32_t threads) {
+std::tuple<Array<uint32_t>, Array<uint32_t>, Array<uint8_t>, Array<float>> match(Matcher& matcher, const TextViews& texts, uint32_t threads) {
   const std::vector<MayLeak> pairs = long_call([&] { return matcher.match(texts, threads); });
   std::vector<uint32_t> rows, of;
   std::vector<uint8_t> by;

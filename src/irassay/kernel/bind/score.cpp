@@ -25,7 +25,7 @@ namespace irassay {
 namespace {
 
 // These look at ranks that hold nothing, and at those below the list.
-constexpr uint32_t kMostRanks = 100000;
+constexpr uint32_t kMostRanksScored = 100000;
 bool walks_ranks(Op op) {
   return op == Op::INST || op == Op::INSQ || op == Op::Compat || op == Op::CompatRaw || op == Op::SDCG || op == Op::NERR8 ||
          op == Op::NERR9 || op == Op::NERR10 || op == Op::NERR11;
@@ -53,7 +53,7 @@ MeasureSpec make_spec(const std::string& op, uint32_t depth, int rel, double par
   if (!gains.empty() && gains.size() != 128) throw std::invalid_argument("gains must be none or 128, one a grade from 0");
   spec.gains = gains;
   spec.gain = !gains.empty() ? Gain::tabled : exponential ? Gain::exponential : Gain::linear;
-  if (walks_ranks(spec.op) && spec.depth > kMostRanks) throw std::invalid_argument("the measure walks every rank: a depth is needed");
+  if (walks_ranks(spec.op) && spec.depth > kMostRanksScored) throw std::invalid_argument("the measure walks every rank: a depth is needed");
   spec.aggregate = aggregate_named(aggregate);
   spec.judged_only = judged_only;
   spec.recall_as_9 = recall_as_9;

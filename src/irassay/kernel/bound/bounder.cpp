@@ -9,7 +9,7 @@
 namespace irassay {
 
 namespace {
-constexpr uint32_t kPollEvery = 8;  // rows: AP's take milliseconds each
+constexpr uint32_t kRowsAPoll = 8;  // rows: AP's take milliseconds each
 }
 
 Bounder::Bounder(std::shared_ptr<const Qrels> qrels, std::shared_ptr<const Runs> runs, Task task)
@@ -58,7 +58,7 @@ void Bounder::chunk(uint32_t first, uint32_t last, std::vector<double>& sum) {
     sums.fill(task_, query);
     row.resize(query.n_columns);
     for (uint32_t a = 0; a <= n_systems_; ++a) {
-      if (a % kPollEvery == 0) poll();
+      if (a % kRowsAPoll == 0) poll();
       ask(a, query);
       bound_row(task_, query, sums, a, scratch, row.data());
       if (a == n_systems_) {

@@ -10,12 +10,6 @@
 
 namespace irassay {
 
-namespace {
-
-constexpr uint32_t kPollEvery = 64;  // documents
-
-}  // namespace
-
 void check_systems(const std::vector<uint32_t>& systems, size_t n_systems) {
   for (uint32_t s : systems)
     if (s >= n_systems) throw std::invalid_argument("no such system");
@@ -105,7 +99,7 @@ HoleEffects hole_effects(const Qrels& qrels, const Runs& runs, const Join& join,
     labels.open(task, qrels, runs, join, q);
     const QueryHoles& query = labels.holes;
     for (uint32_t doc = 0; doc < query.n_docs; ++doc) {
-      if (doc % kPollEvery == 0) poll();
+      if (doc % kDocsAPoll == 0) poll();
       labels.give(task, doc);
       uint32_t pairs = 0;
       bool moves = false;

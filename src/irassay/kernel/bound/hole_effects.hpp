@@ -9,6 +9,8 @@
 
 namespace irassay {
 
+constexpr uint32_t kDocsAPoll = 64;  // documents between two questions whether to go on
+
 // Documents without a label that stand above the measure's depth in some list and help one system of some open pair more than the other.
 struct HoleEffects {
   std::vector<uint32_t> query;

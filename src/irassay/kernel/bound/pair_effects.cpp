@@ -12,7 +12,6 @@ namespace irassay {
 
 namespace {
 
-constexpr uint32_t kPollEvery = 64;  // documents
 constexpr double kNothing = 1e-15;   // a change no larger is rounding
 
 }  // namespace
@@ -29,7 +28,7 @@ PairEffects pair_effects(const Qrels& qrels, const Runs& runs, const Join& join,
     labels.open(task, qrels, runs, join, q);
     const QueryHoles& query = labels.holes;
     for (uint32_t doc = 0; doc < query.n_docs; ++doc) {
-      if (doc % kPollEvery == 0) poll();
+      if (doc % kDocsAPoll == 0) poll();
       labels.give(task, doc);
       const double* weight = query.weight_of.data() + static_cast<size_t>(doc) * query.n_columns;
       double effect = 0;

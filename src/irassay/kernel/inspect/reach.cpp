@@ -9,8 +9,8 @@
 namespace irassay {
 namespace {
 
-constexpr uint32_t kNobody = 0xFFFFFFFFu;
-constexpr uint32_t kSeveral = 0xFFFFFFFEu;
+constexpr uint32_t kNoGroup = 0xFFFFFFFFu;
+constexpr uint32_t kSeveralGroups = 0xFFFFFFFEu;
 
 void count_bands(const Hits& hits, const ReachQuestion& ask, Reach& out) {
   for (size_t s = 0; s < ask.group.size(); ++s) {
@@ -30,16 +30,16 @@ void count_bands(const Hits& hits, const ReachQuestion& ask, Reach& out) {
 }
 
 void count_alone(const Hits& hits, const Labels& labels, const ReachQuestion& ask, std::vector<uint32_t>& finder, Reach& out) {
-  finder.assign(labels.grades.size(), kNobody);
+  finder.assign(labels.grades.size(), kNoGroup);
   for (size_t s = 0; s < ask.group.size(); ++s) {
     const Answer answer = hits.answer(static_cast<uint32_t>(s));
     for (uint32_t h = 0; h < answer.n_hits && answer.hits[h].rank < ask.depth; ++h) {
       uint32_t& who = finder[answer.hits[h].column];
-      who = who == kNobody || who == ask.group[s] ? ask.group[s] : kSeveral;
+      who = who == kNoGroup || who == ask.group[s] ? ask.group[s] : kSeveralGroups;
     }
   }
   for (size_t d = 0; d < finder.size(); ++d) {
-    if (finder[d] >= kSeveral || labels.grades[d] < ask.rel) continue;
+    if (finder[d] >= kSeveralGroups || labels.grades[d] < ask.rel) continue;
     ++out.alone[finder[d]];
     out.alone_high[finder[d]] += labels.grades[d] >= ask.high;
   }

@@ -7,9 +7,9 @@
 
 namespace irassay {
 
-class Block {
+class AlignedBlock {
  public:
-  explicit Block(size_t n) : data_(static_cast<double*>(::operator new(n * sizeof(double), std::align_val_t(64)))) {}
+  explicit AlignedBlock(size_t n) : data_(static_cast<double*>(::operator new(n * sizeof(double), std::align_val_t(64)))) {}
   double* get() const { return data_.get(); }
 
  private:

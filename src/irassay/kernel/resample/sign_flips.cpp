@@ -147,7 +147,7 @@ struct Scratch {
         counts(n_pairs) {}
   SignedSums::Scratch signs;
   int16_t* rough() const { return reinterpret_cast<int16_t*>(rough_room.get()); }
-  Block sums, turned, rough_room;
+  AlignedBlock sums, turned, rough_room;
   std::vector<uint32_t> counts;
   uint64_t compared = 0;  // permutations that counts are of
 };

@@ -22,7 +22,7 @@ class SignedSums {
   struct Scratch {
     explicit Scratch(const SignedSums& of);
     std::vector<uint64_t> words;
-    Block table;
+    AlignedBlock table;
   };
 
   uint32_t block() const { return tune_.block; }   // permutations that are best summed at once
@@ -45,7 +45,7 @@ class SignedSums {
   Tuning tune_;
   uint32_t padded_;
   uint64_t stream_;
-  Block scores_;
+  AlignedBlock scores_;
 };
 
 }  // namespace irassay

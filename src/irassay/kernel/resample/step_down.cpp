@@ -22,7 +22,7 @@ struct Scratch {
       : signs(of), sums(static_cast<size_t>(of.block()) * of.padded()), turned(static_cast<size_t>(kStride) * of.padded()),
         largest(kCompared), counts(n_pairs) {}
   SignedSums::Scratch signs;
-  Block sums, turned, largest;
+  AlignedBlock sums, turned, largest;
   std::vector<uint32_t> counts;
 };
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import listed, plural, visible
+from irassay.wording import did_you_mean, listed, plural, visible
 
 
 def no_group_column(header: str) -> Finding:
@@ -37,7 +37,7 @@ def nearly_equal(
         where=(f"column {visible(column)}",),
         systems=runs_of[rarer],
         effect=f"they count as two{', and one run is no kind of its own' if is_alone else ''}",
-        action=f"did you mean {visible(other)}? Give them one name, if they are one",
+        action=f"{did_you_mean([other])} Give them one name, if they are one",
     )
 
 

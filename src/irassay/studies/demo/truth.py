@@ -11,7 +11,7 @@ from irassay.verdict import verdicts_of
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ClaimsCheck:
     """How a report's claims fare: pairs it calls settled, counted by whether the truth agrees."""
 
     queries_right: int  # settled by the queries, and true qualities stand in that order
@@ -43,7 +43,7 @@ def _fares(right: int, wrong: int, what: str, holds: str) -> str:
     return f"Of {total} pairs {what}, {right} {holds}; {wrong} do{'es' if wrong == 1 else ''} not."
 
 
-def against_truth(result: Result, world: World) -> Verdict:
+def against_truth(result: Result, world: World) -> ClaimsCheck:
     """Hold the pairs and leaders of a report on `world`'s files against its truth."""
     verdict = verdicts_of(result, source="the report")[0]
     at = {system.name: i for i, system in enumerate(world.systems)}
@@ -57,4 +57,4 @@ def against_truth(result: Result, world: World) -> Verdict:
             labels[int(world.complete[a] <= world.complete[b])] += 1
     listed = {name: at[name] for name in names}  # one name of those that are the same in the top ten
     best = max(listed, key=lambda name: (world.quality[at[name]], name))
-    return Verdict(queries[0], queries[1], labels[0], labels[1], best, best in leaders, len(leaders))
+    return ClaimsCheck(queries[0], queries[1], labels[0], labels[1], best, best in leaders, len(leaders))

@@ -30,7 +30,7 @@ class People:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class LeakEvidence:
     """Leaks, and what follows from them."""
 
     leaks: Leaks

@@ -11,15 +11,15 @@ from irassay.result import Finding, Section
 from irassay.studies.leak import charts, tables, words
 
 if TYPE_CHECKING:
-    from irassay.studies.leak.evidence import Evidence
+    from irassay.studies.leak.evidence import LeakEvidence
 
 
-def sections_of(of: Evidence) -> list[Section]:
+def sections_of(of: LeakEvidence) -> list[Section]:
     """Those that have something to say, in reading order."""
     return [_answer(of), *_calibration(of), *_kinds(of), *_effects(of), *_review(of)]
 
 
-def _answer(of: Evidence) -> Section:
+def _answer(of: LeakEvidence) -> Section:
     leaks = of.leaks
     low, high = leaks.interval
     numbers = {"leaked": len(leaks.leaked), "queries": len(leaks.queries), "low": low, "high": high}
@@ -39,7 +39,7 @@ def _answer(of: Evidence) -> Section:
     return Section("answer", "Which test queries leaked?", body)
 
 
-def _calibration(of: Evidence) -> list[Section]:
+def _calibration(of: LeakEvidence) -> list[Section]:
     if of.people is None:
         return []
     calibration, agreement = of.people.calibration, of.people.agreement
@@ -53,7 +53,7 @@ def _calibration(of: Evidence) -> list[Section]:
     return [Section("calibration", "How right is the threshold?", body)]
 
 
-def _kinds(of: Evidence) -> list[Section]:
+def _kinds(of: LeakEvidence) -> list[Section]:
     if of.kinds is None:
         return []
     body: list[Any] = [Finding("kinds", "note", "none", " ".join(kinds_words.findings(of.kinds)))]
@@ -64,7 +64,7 @@ def _kinds(of: Evidence) -> list[Section]:
     return [Section("kinds", "What leaked?", body)]
 
 
-def _effects(of: Evidence) -> list[Section]:
+def _effects(of: LeakEvidence) -> list[Section]:
     if of.scored is None:
         return []
     body: list[Any] = []
@@ -88,7 +88,7 @@ def _effects(of: Evidence) -> list[Section]:
     return [Section("effect", "Did it move scores or order?", body)]
 
 
-def _review(of: Evidence) -> list[Section]:
+def _review(of: LeakEvidence) -> list[Section]:
     if not of.leaks.review:
         return []
     finding = Finding("review", "note", "none", words.REVIEW, {"review": len(of.leaks.review)})

@@ -27,7 +27,7 @@ from irassay.result import Result
 from irassay.studies.files import hashes, labels_of, runs_of, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
-from irassay.studies.leak.evidence import Evidence, People
+from irassay.studies.leak.evidence import LeakEvidence, People
 from irassay.wording import plural, runs_and_systems
 from irassay.workflows import Workers
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 MEASURES = ("nDCG@10",)
 
 
-class Leakage(Evidence):
+class Leakage(LeakEvidence):
     """What is known of leaks, with its page."""
 
     __slots__ = ()

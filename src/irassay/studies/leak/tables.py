@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from irassay.leakage import Leak, Leaks
     from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.leakage.what_leaked import Kinds
-    from irassay.studies.leak.evidence import Evidence
+    from irassay.studies.leak.evidence import LeakEvidence
 
 MOST_ROWS = 200  # of leaked queries on the page; leaks.tsv has all
 
@@ -45,7 +45,7 @@ def _of_pairs(name: str, title: str, pairs: list[Leak], note: str) -> Table:
     return Table(name, title, there, note)
 
 
-def fields_table(of: Evidence) -> Table:
+def fields_table(of: LeakEvidence) -> Table:
     """Test queries and training texts with a leak, by field, file, and all."""
     sources = list(dict.fromkeys(pair.source for pair in of.leaks))
     rows: list[tuple[str, str, FieldCount]] = []
@@ -94,7 +94,7 @@ def disagreements_table(of: PeopleAgreement) -> Table:
     return Table("disagreements", "Pairs on which the two disagree", columns)
 
 
-def types_table(of: Evidence) -> Table:
+def types_table(of: LeakEvidence) -> Table:
     """How many leaks are of each type."""
     types = {kind: n for kind, n in of.types.items() if n or kind != "different"}
     return Table(

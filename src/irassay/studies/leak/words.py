@@ -15,11 +15,11 @@ from irassay.wording import count, counted, listed, number, percent, plural, vis
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient
     from irassay.leakage import Calibration, Effect, Leaks
-    from irassay.leakage.curves import Step
+    from irassay.leakage.curves import ThresholdStep
     from irassay.leakage.pair_labels import PairLabels
     from irassay.leakage.people_agreement import PeopleAgreement
     from irassay.studies.leak.effects import Scored
-    from irassay.studies.leak.evidence import Evidence
+    from irassay.studies.leak.evidence import LeakEvidence
 
 CANT_SEE = (
     "A clean query is one of which these texts show no leak. A question asked in other words, in another language or "
@@ -60,7 +60,7 @@ TYPES_NOTE = (
 )
 
 
-def title(of: Evidence) -> str:
+def title(of: LeakEvidence) -> str:
     """The headline."""
     leaks = of.leaks
     if not leaks.leaked:
@@ -83,7 +83,7 @@ def to_look_at(leaks: Leaks) -> str:
     return f"{plural(n, 'pair')}{beside} {'is' if n == 1 else 'are'} for people to look at: --review FILE writes them."
 
 
-def leaked(of: Evidence) -> str:
+def leaked(of: LeakEvidence) -> str:
     """The share with its interval."""
     leaks = of.leaks
     where = "" if of.known else f" in {plural(leaks.n_train, 'training text')}"
@@ -96,7 +96,7 @@ def _span(leaks: Leaks) -> str:
     return f"{percent(low)} to {percent(high)}"
 
 
-def what_counts(of: Evidence) -> str:
+def what_counts(of: LeakEvidence) -> str:
     """What is called a leak here."""
     if of.known:
         return "The leaks were given, not looked for."
@@ -111,17 +111,17 @@ def what_counts(of: Evidence) -> str:
     return f"{by_words}, or one with {what} of {round(of.threshold, 3):g} or more.{people}"
 
 
-def standfirst(of: Evidence) -> str:
+def standfirst(of: LeakEvidence) -> str:
     """What it did to scores and order, and what the page rests on."""
     return " ".join(filter(None, (conclusion(of), what_counts(of), cant_see(of))))
 
 
-def cant_see(of: Evidence) -> str:
+def cant_see(of: LeakEvidence) -> str:
     """What a clean query is, and what isn't seen."""
     return OF_GIVEN if of.known else CANT_SEE
 
 
-def conclusion(of: Evidence) -> str:
+def conclusion(of: LeakEvidence) -> str:
     """What the leaked queries did to scores and order by the main measure; "" where nothing was tested."""
     first = of.scored.effects[0] if of.scored is not None and of.scored.effects else None
     if first is None:
@@ -159,12 +159,12 @@ def not_told(leaks: Leaks) -> str:
     return f"{plural(n, 'test query')} {has if n == 1 else have} nowhere: {listed(map(visible, leaks.wordless))}."
 
 
-def of_search(of: Evidence) -> list[str]:
+def of_search(of: LeakEvidence) -> list[str]:
     """What chance puts above the floor of the vectors, and what a screen left."""
     return [one.explain() for one in (of.searched.chance, of.searched.recall) if one is not None]
 
 
-def counts(of: Evidence) -> str:
+def counts(of: LeakEvidence) -> str:
     """What was counted on the way; "" for nothing. `calibrated` says which labels fit several pairs."""
     apart = (TRAIN_TEXTS, WITHOUT_TEXT, AMBIGUOUS)
     said = {what: n for what, n in of.leaks.counts.items() if what not in apart}
@@ -219,7 +219,7 @@ def _no_threshold(of: Calibration) -> list[str]:
     return [f"Too few labels to set a threshold: {curve.least_surely} that leak would do."]
 
 
-def _threshold(of: Calibration, step: Step) -> list[str]:
+def _threshold(of: Calibration, step: ThresholdStep) -> list[str]:
     """From which threshold on the interval says that pairs leak."""
     start = f"From {'a cosine' if of.score == 'similarity' else 'an overlap'} of {step.threshold:.3f} on"
     return [

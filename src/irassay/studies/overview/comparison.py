@@ -10,7 +10,7 @@ from irassay.comparison import League, league_of
 from irassay.formats.format import is_number
 from irassay.preflight.query_texts import empty_texts
 from irassay.preflight.unfit import check_asked, unfit
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.verdict import Verdict, bounds_of, verdict_of
 from irassay.verdict.settle import counted_labels
 
@@ -31,14 +31,14 @@ MOST_NUMBERS = 12  # a column of more different numbers than this is a measureme
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class OverviewComparison:
     """All that one overview is made from."""
 
     inputs: Inputs
     scores: Scores  # under every measure, the main one first
     labels: Qrels  # of the counted queries
     bounds: Bounds | None  # of all runs under the main measure; None for a measure without bounds
-    evidence: Evidence  # what sections share
+    evidence: OverviewEvidence  # what sections share
     claim: Claim | None  # what is expected of two systems
     threads: int
 
@@ -78,7 +78,7 @@ def comparison_of(
     command: str,
     compare_options: str,
     threads: int,
-) -> Comparison:
+) -> OverviewComparison:
     """The comparison under all measures, with bounds under the first, the main one.
 
     InputError where a run of the claim answers no labelled query, or has no labelled document.
@@ -116,11 +116,13 @@ def comparison_of(
     by_rank = _by_rank(suspects, inputs.findings)
     verdict = replace(verdict, suspects=suspects, by_rank=by_rank, compare_options=compare_options)
     texts = inputs.texts_of(scores.queries)
-    evidence = Evidence(
+    evidence = OverviewEvidence(
         *(verdict, others, metadata, [*inputs.findings, *empty_texts(scores.queries, texts)], inputs.flags, texts),
         require="likely" if claim is None else claim.require,
     )
-    return Comparison(inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, claim, threads)
+    return OverviewComparison(
+        inputs, scores, counted_labels(main, inputs.labels, measure), bounds, evidence, claim, threads
+    )
 
 
 def _suspects(league: League, files: Sequence[Finding]) -> list[str]:

@@ -14,16 +14,16 @@ from irassay.verdict.words import headline as headline_words
 from irassay.verdict.words import next_steps as step_words
 
 if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import Comparison
-    from irassay.studies.overview.evidence import Evidence
+    from irassay.studies.overview.comparison import OverviewComparison
+    from irassay.studies.overview.evidence import OverviewEvidence
 
 
-def collect(comparison: Comparison) -> dict[str, Any]:
+def collect(comparison: OverviewComparison) -> dict[str, Any]:
     """Section -> its own evidence."""
     return {each.name: each.collect(comparison) for each in page_order.SECTIONS}
 
 
-def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
+def compose(evidence: OverviewEvidence, own: Mapping[str, Any] | None = None) -> Result:
     """The page's content from the shared evidence and each section's `own`, without sections that have nothing to say.
 
     One system has no pairs; files that don't belong together have neither league nor pairs.
@@ -46,7 +46,7 @@ def compose(evidence: Evidence, own: Mapping[str, Any] | None = None) -> Result:
     )
 
 
-def _by_other_measures(evidence: Evidence) -> str:
+def _by_other_measures(evidence: OverviewEvidence) -> str:
     """Further measures with another first; "" where the main measure compares nothing."""
     if evidence.verdict.kind not in ("two", "few", "many"):
         return ""

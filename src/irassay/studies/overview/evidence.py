@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class OverviewEvidence:
     """All that sections share."""
 
     verdict: Verdict  # of the main measure

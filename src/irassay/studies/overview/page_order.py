@@ -25,10 +25,10 @@ from irassay.studies.overview.sections import (
 from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import Comparison
-    from irassay.studies.overview.evidence import Evidence
+    from irassay.studies.overview.comparison import OverviewComparison
+    from irassay.studies.overview.evidence import OverviewEvidence
 
-SECTIONS: Sequence[PageSection[Comparison, Evidence, Any]] = (
+SECTIONS: Sequence[PageSection[OverviewComparison, OverviewEvidence, Any]] = (
     verdict.SECTION,
     expected.SECTION,
     since.SECTION,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from irassay.pooling import Pool
     from irassay.provenance import Provenance
     from irassay.result import Result
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
     from irassay.verdict.pair import Require
 
 Path: TypeAlias = str | PathLike[str]
@@ -195,7 +195,7 @@ def overview(
     return compose(comparison.evidence, collect(comparison))
 
 
-def _provenance(comparison: Comparison, values: Mapping[str, Any], command: Sequence[str]) -> Provenance:
+def _provenance(comparison: OverviewComparison, values: Mapping[str, Any], command: Sequence[str]) -> Provenance:
     """What the numbers depend on, and the command that makes them again."""
     from irassay.provenance import Provenance, versions
     from irassay.studies.files import hashes

@@ -27,7 +27,7 @@ class NotCounted:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class PreferEvidence:
     """What was counted of preferences and runs."""
 
     preferences: Preferences

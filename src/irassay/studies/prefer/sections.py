@@ -10,10 +10,10 @@ from irassay.result import Finding, Section, Text
 from irassay.studies.prefer import agreement, answers, known_answers, leaderboards, matrix, tables, words
 
 if TYPE_CHECKING:
-    from irassay.studies.prefer.evidence import Evidence
+    from irassay.studies.prefer.evidence import PreferEvidence
 
 
-def sections_of(of: Evidence) -> list[Section]:
+def sections_of(of: PreferEvidence) -> list[Section]:
     """Those that have something to say, in reading order."""
     sections = [_ratios(of), answers.section(of.answers)]
     if of.known is not None:
@@ -25,7 +25,7 @@ def sections_of(of: Evidence) -> list[Section]:
     return [*sections, _not_counted(of)]
 
 
-def _ratios(of: Evidence) -> Section:
+def _ratios(of: PreferEvidence) -> Section:
     ratios = of.ratios
     numbers = {
         "differ": int(np.triu(ratios.differ).sum()), "judged": int(np.triu(ratios.judged).sum()),
@@ -50,5 +50,5 @@ def _ratios(of: Evidence) -> Section:
     return Section("win-ratios", "Whose first documents are preferred?", body, words.RATIOS_HOW)
 
 
-def _not_counted(of: Evidence) -> Section:
+def _not_counted(of: PreferEvidence) -> Section:
     return Section("not-counted", words.NOT_COUNTED_TITLE, [tables.not_counted_table(of.not_counted)])

@@ -21,7 +21,8 @@ from irassay.result import Result
 from irassay.studies.files import Path, hashes, labels_of, runs_of
 from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
 from irassay.studies.prefer import answers as best_documents
-from irassay.studies.prefer.evidence import Evidence, NotCounted
+from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
+from irassay.upward import ask
 from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 _SQLITE = b"SQLite format 3"  # the beginning of a campaign in a file
 
 
-class Preferred(Evidence):
+class Preferred(PreferEvidence):
     """What was counted, with its page."""
 
     __slots__ = ()
@@ -193,17 +194,12 @@ def _preferences_of(source: Path | Sequence[Path] | Preferences) -> Preferences:
         return source
     if not isinstance(source, str | PathLike) or not _is_campaign(fspath(source)):
         return read_preferences(source)
-    from irassay.assessors.given_labels import labels
-    from irassay.store import open_campaign
-
-    with open_campaign(source) as campaign:
-        return labels(campaign, to="preferences")
+    preferences: Preferences = ask("labels")(source, to="preferences")
+    return preferences
 
 
 def _is_campaign(source: str) -> bool:
-    from irassay.store.addresses import is_address
-
-    if is_address(source):
+    if ask("is_address")(source):
         return True
     if not isfile(source):
         return False

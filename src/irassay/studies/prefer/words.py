@@ -10,7 +10,7 @@ from irassay.wording import capital, count, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison.win_ratios import WinRatios
-    from irassay.studies.prefer.evidence import Evidence
+    from irassay.studies.prefer.evidence import PreferEvidence
 
 NOT_LABELLED = "has preferences and no label"
 NOT_ANSWERED = "no run answers it"
@@ -29,7 +29,7 @@ RATIOS_HOW = (
 )
 
 
-def title(of: Evidence) -> str:
+def title(of: PreferEvidence) -> str:
     """The headline: how many pairs of systems can be compared, and how many differ."""
     ratios = of.ratios
     if not ratios.n_cells:
@@ -48,7 +48,7 @@ def n_significant(of: WinRatios) -> int:
     return int((np.triu(of.p_corrected) <= 0.05)[np.triu(of.shown)].sum())
 
 
-def standfirst(of: Evidence) -> str:
+def standfirst(of: PreferEvidence) -> str:
     """What the headline rests on."""
     return f"{asked(of.ratios)} {compared(of.ratios)}".strip()
 

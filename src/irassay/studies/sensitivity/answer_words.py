@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from irassay.wording import number, p_value
 
 if TYPE_CHECKING:
-    from irassay.studies.sensitivity.by_depth import Step
-    from irassay.studies.sensitivity.evidence import Evidence
+    from irassay.studies.sensitivity.by_depth import AtDepth
+    from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
 PAIR_P = "of a paired t-test over queries, each with its mean over the draws of golds"
 PAIR_NOTE = f"d: passages deemed relevant a query, at most. p is {PAIR_P}."
 
 
-def pair(of: Evidence, of_set: str) -> str:
+def pair(of: SensitivityEvidence, of_set: str) -> str:
     """Who of two systems is ahead with all passages deemed relevant, and who was before."""
     zero, *_, last = of.curve(of_set, of.measures[0])
     where = f"{of_set}: at" if len(of.sets) > 1 else "At"
@@ -22,7 +22,7 @@ def pair(of: Evidence, of_set: str) -> str:
     return f"{where} d={last.d} {_ahead(last, of)}{p}; at d=0 {_ahead(zero, of)}."
 
 
-def _ahead(step: Step, of: Evidence) -> str:
+def _ahead(step: AtDepth, of: SensitivityEvidence) -> str:
     """Which of two systems scores better, and by how much, as a clause."""
     sign = -1 if step.measure in of.lower_is_better else 1
     first, second = sorted(step.places, key=lambda system: (-sign * step.scores[system], system))
@@ -30,7 +30,7 @@ def _ahead(step: Step, of: Evidence) -> str:
     return f"{first} is above {second} by {number(gap, 3)}" if gap else f"{first} and {second} score alike"
 
 
-def chance(of: Evidence) -> str:
+def chance(of: SensitivityEvidence) -> str:
     """Why the changes of the headline can't be told from chance; "" where they can be, or where there are none.
 
     Where the order as a whole comes nearer to that of fuller labels, or moves away, this is said with it.
@@ -44,18 +44,18 @@ def chance(of: Evidence) -> str:
     return f"Which pairs change can't be told from chance: {why}. Yet {near}{where_nearer(of)}."
 
 
-def nearness_is_told(of: Evidence) -> bool:
+def nearness_is_told(of: SensitivityEvidence) -> bool:
     """Whether the order of the main list comes nearer to the fuller labels', or moves away."""
     nearer = of.main[-1].nearer
     return nearer is not None and (nearer.low > 0 or nearer.high < 0)
 
 
-def where_nearer(of: Evidence) -> str:
+def where_nearer(of: SensitivityEvidence) -> str:
     """Of which list the nearness is, where there are several."""
     return f" (d={of.main[-1].d} of {of.main[-1].set})" if len(of.sets) > 1 else ""
 
 
-def _why_chance(of: Evidence) -> str:
+def _why_chance(of: SensitivityEvidence) -> str:
     """Why chance could have made the changes, as a clause; "" where it could not, or where there are none."""
     last = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
     if not max(step.turned for step in last):
@@ -67,7 +67,7 @@ def _why_chance(of: Evidence) -> str:
     return ""
 
 
-def nearness(step: Step, order: str) -> str:
+def nearness(step: AtDepth, order: str) -> str:
     """Whether a step's order is nearer to the fuller labels' than that at d=0; needs fuller labels."""
     assert step.nearer is not None
     if step.nearer.low > 0:

@@ -55,7 +55,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AtDepth:
     """One list, one number of deemed passages, one measure.
 
     Significance is by a t-test with Holm's correction.
@@ -154,7 +154,7 @@ class _Numbers:
         return float(np.mean(self.draws[name]))
 
 
-def steps_of(material: Material) -> list[Step]:
+def steps_of(material: Material) -> list[AtDepth]:
     """Every list, depth and measure; d = 0 stands under every list."""
     numbers: dict[tuple[str, int, str], _Numbers] = {}
     n_steps = len(material.draws.of) * len(material.draws.sets) * (1 + material.draws.deemed)
@@ -273,7 +273,7 @@ def _add(
             of.add(kind, gained[0, mine].mean(), gained_redrawn[:, mine].mean(axis=1))
 
 
-def _step(key: tuple[str, int, str], of: _Numbers, material: Material) -> Step:
+def _step(key: tuple[str, int, str], of: _Numbers, material: Material) -> AtDepth:
     of_set, d, name = key
     nan = float("nan")
     by_system = {
@@ -284,7 +284,7 @@ def _step(key: tuple[str, int, str], of: _Numbers, material: Material) -> Step:
         what: of.mean(what) if what in of.draws else nan for what in ("leaders", "settled", "lost", "against", "first")
     }
     pair = of.resamples.get("pair")
-    return Step(
+    return AtDepth(
         of_set, d, name, of.mean("deemed"),
         of.band("mean", *ANY), of.band("tau", -1.0, 1.0), of.band("weighted_tau", -1.0, 1.0),
         of.mean("turned"), of.mean("tied"),

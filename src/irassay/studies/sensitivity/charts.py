@@ -11,35 +11,35 @@ from irassay.studies.sensitivity.by_depth import Band
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from irassay.studies.sensitivity.evidence import Evidence
+    from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
 Row = tuple[str, str, int, Band]  # panel, curve, d, what it shows
 
 
-def means(of: Evidence) -> Curves:
+def means(of: SensitivityEvidence) -> Curves:
     """Mean scores."""
     rows = _rows(of, "mean")
     return _curves("means", words.means_title(of), words.how_scores(of), rows, "mean score", digits=4, same_scale=False)
 
 
-def taus(of: Evidence) -> Curves:
+def taus(of: SensitivityEvidence) -> Curves:
     """Tau with the order at d=0."""
     return _curves("taus", words.taus_title(of), words.how_order(of), _rows(of, "tau"), "tau with d=0")
 
 
-def weighted_taus(of: Evidence) -> Curves:
+def weighted_taus(of: SensitivityEvidence) -> Curves:
     """The same, where the top of the order weighs most."""
     rows = _rows(of, "weighted_tau")
     return _curves("weighted-taus", words.weighted_title(of), words.how_weighted(of), rows, "weighted tau with d=0")
 
 
-def nearness(of: Evidence) -> Curves:
+def nearness(of: SensitivityEvidence) -> Curves:
     """Tau with the order under the fuller labels."""
     rows = _rows(of, "full_tau")
     return _curves("nearness", words.nearness_title(of), words.how_full(of), rows, "tau with the fuller labels' order")
 
 
-def precision(of: Evidence) -> Curves:
+def precision(of: SensitivityEvidence) -> Curves:
     """The share of the deemed that fuller labels call relevant."""
     rows: list[Row] = [("All deemed", row.set, row.d, row.precision) for row in of.precisions]
     rows += [
@@ -50,7 +50,7 @@ def precision(of: Evidence) -> Curves:
     return _curves("precisions", words.precisions_title(of), words.how_precision(of), rows, "relevant", share=True)
 
 
-def _rows(of: Evidence, name: str) -> list[Row]:
+def _rows(of: SensitivityEvidence, name: str) -> list[Row]:
     return [(step.measure, step.set, step.d, getattr(step, name)) for step in of.steps]
 
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 
 from irassay.provenance import Provenance
 from irassay.studies.sensitivity.anchors import AnchorRow
-from irassay.studies.sensitivity.by_depth import Step
+from irassay.studies.sensitivity.by_depth import AtDepth
 from irassay.studies.sensitivity.draws import Draws
 from irassay.studies.sensitivity.kind_gains import KindP
 from irassay.studies.sensitivity.precision import Precision
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class SensitivityEvidence:
     """What was measured under extrapolated labels."""
 
-    steps: Sequence[Step]  # by list, measure and depth
+    steps: Sequence[AtDepth]  # by list, measure and depth
     precisions: Sequence[Precision]  # by list and depth; empty without fuller labels
     anchors: Sequence[AnchorRow]  # by list and rank; empty without answers
     draws: Draws
@@ -43,11 +43,11 @@ class Evidence:
         """The lists; the last is the main one."""
         return self.draws.sets
 
-    def curve(self, of_set: str, measure: str) -> list[Step]:
+    def curve(self, of_set: str, measure: str) -> list[AtDepth]:
         """By depth, from 0 on."""
         return [step for step in self.steps if step.set == of_set and step.measure == measure]
 
     @property
-    def main(self) -> list[Step]:
+    def main(self) -> list[AtDepth]:
         """The main list by the main measure."""
         return self.curve(self.sets[-1], self.measures[0])

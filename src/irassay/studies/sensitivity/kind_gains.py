@@ -10,7 +10,7 @@ import numpy as np
 from irassay.random_keys import stream
 
 if TYPE_CHECKING:
-    from irassay.studies.sensitivity.by_depth import Kind, Step
+    from irassay.studies.sensitivity.by_depth import AtDepth, Kind
 
 KindP: TypeAlias = Mapping[tuple[str, "Kind"], float]
 
@@ -19,7 +19,7 @@ AT_ONCE = 500
 _PURPOSE = 0x6B696E64  # of the draws of kinds
 
 
-def corrected_p(ends: Mapping[str, tuple[Step, Step]], kinds: Mapping[Kind, Sequence[str]], *, key: int) -> KindP:
+def corrected_p(ends: Mapping[str, tuple[AtDepth, AtDepth]], kinds: Mapping[Kind, Sequence[str]], *, key: int) -> KindP:
     """P-value of each list and kind: that the largest gain of any kind on any list is as large by chance.
 
     `ends` has of each list the first and the last step. A gain is a kind's mean over its systems, in standard errors of

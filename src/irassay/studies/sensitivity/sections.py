@@ -8,12 +8,12 @@ from irassay.result import Finding, Section
 from irassay.studies.sensitivity import answer_words, charts, tables, words
 
 if TYPE_CHECKING:
-    from irassay.studies.sensitivity.evidence import Evidence
+    from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
 CHANCE = "chance"  # the finding that the changes of the headline can't be told from chance: it belongs right after it
 
 
-def sections_of(of: Evidence) -> list[Section]:
+def sections_of(of: SensitivityEvidence) -> list[Section]:
     """Those that have something to say, in reading order."""
     sections = [_answer(of), _scores(of), _order(of)]
     if of.precisions:
@@ -28,7 +28,7 @@ def sections_of(of: Evidence) -> list[Section]:
     return [*sections, _systems(of)]
 
 
-def _answer(of: Evidence) -> Section:
+def _answer(of: SensitivityEvidence) -> Section:
     body: list[Any] = []
     if text := answer_words.chance(of):
         highs = {f"{of_set} tau high": of.curve(of_set, of.measures[0])[-1].tau.high for of_set in of.sets}
@@ -50,7 +50,7 @@ def _answer(of: Evidence) -> Section:
     return Section("answer", "Would the order stand?", body)
 
 
-def _scores(of: Evidence) -> Section:
+def _scores(of: SensitivityEvidence) -> Section:
     body: list[Any] = [
         Finding(f"{of_set}-scores", "note", "labels", words.scores(of, of_set), _ends(of, of_set)) for of_set in of.sets
     ]
@@ -58,7 +58,7 @@ def _scores(of: Evidence) -> Section:
     return Section("scores", "Scores, by passages deemed relevant", [*body, chart, *_steps(of)])
 
 
-def _ends(of: Evidence, of_set: str) -> dict[str, float]:
+def _ends(of: SensitivityEvidence, of_set: str) -> dict[str, float]:
     return {
         f"{measure} at {s.d}": s.mean.mean
         for measure in of.measures
@@ -66,11 +66,11 @@ def _ends(of: Evidence, of_set: str) -> dict[str, float]:
     }
 
 
-def _steps(of: Evidence) -> list[Any]:
+def _steps(of: SensitivityEvidence) -> list[Any]:
     return [tables.steps_table(of, of_set, of.measures[0]) for of_set in of.sets]
 
 
-def _order(of: Evidence) -> Section:
+def _order(of: SensitivityEvidence) -> Section:
     body: list[Any] = []
     for of_set in of.sets:
         last = of.curve(of_set, of.measures[0])[-1]
@@ -79,7 +79,7 @@ def _order(of: Evidence) -> Section:
     return Section("order", "Leaders and significant pairs", [*body, tables.decisions_table(of)])
 
 
-def _fuller(of: Evidence) -> Section:
+def _fuller(of: SensitivityEvidence) -> Section:
     body: list[Any] = []
     for of_set in of.sets:
         last = of.curve(of_set, of.measures[0])[-1]
@@ -96,7 +96,7 @@ def _fuller(of: Evidence) -> Section:
     return Section("fuller", "Against fuller labels", body)
 
 
-def _gains(of: Evidence) -> Section:
+def _gains(of: SensitivityEvidence) -> Section:
     body: list[Any] = []
     for of_set in of.sets:
         gains = of.curve(of_set, of.measures[0])[-1].gains
@@ -105,7 +105,7 @@ def _gains(of: Evidence) -> Section:
     return Section("gains", "Which kinds of systems gain ranks", [*body, tables.gains_table(of)])
 
 
-def _systems(of: Evidence) -> Section:
+def _systems(of: SensitivityEvidence) -> Section:
     body: list[Any] = [tables.systems_table(of)]
     if of.left_out:
         body.insert(0, Finding("left-out", "note", "none", words.left_out(of), systems=list(of.left_out)))

@@ -15,7 +15,7 @@ from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
-from irassay.studies.sensitivity.evidence import Evidence
+from irassay.studies.sensitivity.evidence import SensitivityEvidence
 from irassay.studies.sensitivity.kind_gains import corrected_p
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
@@ -37,7 +37,7 @@ MEASURES = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
 KINDS = range(2, 9)  # values of a column of metadata that divide systems into kinds
 
 
-class Sensitivity(Evidence):
+class Sensitivity(SensitivityEvidence):
     """What extrapolated labels would have said, with its tables and its page."""
 
     __slots__ = ()
@@ -186,7 +186,7 @@ def sensitivity(
     --------
     >>> import irassay, pathlib, tempfile
     >>> from irassay.label_sets import extrapolated
-    >>> from irassay.retrieval import index_texts
+    >>> from irassay.search import index_texts
     >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
     >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")
     >>> qrels = irassay.Qrels.from_dict({"q1": {"d1": 1}, "q2": {"d3": 1}})

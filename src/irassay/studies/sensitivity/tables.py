@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.result import Column, Table
 from irassay.studies.sensitivity import answer_words, words
-from irassay.studies.sensitivity.by_depth import Band, Step
+from irassay.studies.sensitivity.by_depth import AtDepth, Band
 
 if TYPE_CHECKING:
-    from irassay.studies.sensitivity.evidence import Evidence
+    from irassay.studies.sensitivity.evidence import SensitivityEvidence
     from irassay.studies.sensitivity.precision import Precision
 
 ENDS = ("low", "high", "draws_low", "draws_high")
 
 
-def rows_table(steps: Sequence[Step], precisions: Sequence[Precision]) -> Table:
+def rows_table(steps: Sequence[AtDepth], precisions: Sequence[Precision]) -> Table:
     """A row for each list, measure and depth, with all numbers."""
     found = {(one.set, one.d): one for one in precisions}
     rows = [_row(step, found.get((step.set, step.d))) for step in steps]
@@ -24,7 +24,7 @@ def rows_table(steps: Sequence[Step], precisions: Sequence[Precision]) -> Table:
     return Table("sensitivity", words.TABLE, [Column(name, [row.get(name) for row in rows]) for name in names])
 
 
-def _row(step: Step, precision: Precision | None) -> dict[str, Any]:
+def _row(step: AtDepth, precision: Precision | None) -> dict[str, Any]:
     row: dict[str, Any] = {
         "set": step.set,
         "measure": step.measure,
@@ -55,13 +55,13 @@ def _ends(bands: dict[str, Band | None]) -> dict[str, float]:
     return {f"{name}_{end}": getattr(band, end) for name, band in bands.items() for end in ENDS}
 
 
-def steps_table(of: Evidence, of_set: str, measure: str) -> Table:
+def steps_table(of: SensitivityEvidence, of_set: str, measure: str) -> Table:
     """One list by one measure, depth by depth."""
     steps = of.curve(of_set, measure)
     columns = [Column("d", [step.d for step in steps], "passages", "deemed relevant a query, at most", 0)]
     if of.of_pair:
         columns += [Column(name, [s.scores[name] for s in steps], measure, "mean", 4) for name in steps[0].places]
-        columns.append(Column("p", [step.pair_p for step in steps], "", answer_words.PAIR_P, 3))
+        columns.append(Column("p", [step.pair_p for step in steps], "p", answer_words.PAIR_P))
         return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, answer_words.PAIR_NOTE)
     columns += [
         *_banded("mean", "mean", [step.mean for step in steps], of, "over systems and queries", 4),
@@ -75,7 +75,9 @@ def steps_table(of: Evidence, of_set: str, measure: str) -> Table:
     return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, words.steps_note(of))
 
 
-def _banded(name: str, heading: str, bands: Sequence[Band], of: Evidence, what: str, digits: int = 3) -> list[Column]:
+def _banded(
+    name: str, heading: str, bands: Sequence[Band], of: SensitivityEvidence, what: str, digits: int = 3
+) -> list[Column]:
     columns = [
         Column(name, [band.mean for band in bands], "", what, digits, heading),
         Column(f"{name}_low", [band.low for band in bands], "", f"{heading}, {words.BAND}", digits, "low"),
@@ -89,7 +91,7 @@ def _banded(name: str, heading: str, bands: Sequence[Band], of: Evidence, what: 
     return columns
 
 
-def decisions_table(of: Evidence) -> Table:
+def decisions_table(of: SensitivityEvidence) -> Table:
     """Leaders and significant pairs, by list and depth."""
     steps = [step for of_set in of.sets for step in of.curve(of_set, of.measures[0])]
     definitions = {
@@ -107,12 +109,12 @@ def decisions_table(of: Evidence) -> Table:
     return Table("decisions", words.decisions_title(of), columns, words.DECISIONS_NOTE)
 
 
-def _digits(of: Evidence) -> int:
+def _digits(of: SensitivityEvidence) -> int:
     """Counts are means over golds where there are several."""
     return 0 if len(of.draws.of) == 1 else 1
 
 
-def systems_table(of: Evidence) -> Table:
+def systems_table(of: SensitivityEvidence) -> Table:
     """Every system's score and rank at d=0, in the middle and at the end, by list."""
     main = of.measures[0]
     zero = of.curve(of.sets[-1], main)[0]
@@ -136,7 +138,7 @@ def systems_table(of: Evidence) -> Table:
     return Table("systems", words.systems_title(of), columns)
 
 
-def gains_table(of: Evidence) -> Table:
+def gains_table(of: SensitivityEvidence) -> Table:
     """Places gained by kind of system, by list, at the last depth."""
     steps = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
     rows = [(step, kind, band) for step in steps for kind, band in step.gains.items()]
@@ -147,12 +149,12 @@ def gains_table(of: Evidence) -> Table:
         Column("gain", [band.mean for _, _, band in rows], "places", "mean over the kind's systems, d=0 to the end", 1),
         Column("low", [band.low for _, _, band in rows], "places", words.BAND, 1),
         Column("high", [band.high for _, _, band in rows], "places", words.BAND, 1),
-        Column("p", [of.kind_p.get((step.set, kind)) for step, kind, _ in rows], "", words.KIND_P, 3),
+        Column("p", [of.kind_p.get((step.set, kind)) for step, kind, _ in rows], "p", words.KIND_P),
     ]
     return Table("gains", words.gains_title(of), columns, words.GAINS_NOTE)
 
 
-def precision_table(of: Evidence) -> Table:
+def precision_table(of: SensitivityEvidence) -> Table:
     """Precision of the deemed, by list and depth."""
     rows = of.precisions
     columns = [
@@ -173,7 +175,7 @@ def precision_table(of: Evidence) -> Table:
     return Table("precision", words.precision_title(of), columns, words.PRECISION_NOTE)
 
 
-def full_table(of: Evidence) -> Table:
+def full_table(of: SensitivityEvidence) -> Table:
     """Tau with the order under the fuller labels, by list, measure and depth."""
     steps = [step for step in of.steps if step.full_tau is not None and step.nearer is not None]
     columns = [
@@ -190,11 +192,11 @@ def full_table(of: Evidence) -> Table:
     return Table("fuller", words.full_title(of), columns)
 
 
-def _of(steps: Sequence[Step], name: str) -> list[Band]:
+def _of(steps: Sequence[AtDepth], name: str) -> list[Band]:
     return [getattr(step, name) for step in steps]
 
 
-def anchors_table(of: Evidence) -> Table:
+def anchors_table(of: SensitivityEvidence) -> Table:
     """Answers by list and rank."""
     rows = of.anchors
     where = rows[0].where

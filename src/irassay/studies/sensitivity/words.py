@@ -10,7 +10,7 @@ from irassay.studies.sensitivity.answer_words import chance, nearness, nearness_
 from irassay.wording import capital, count, listed, number, percent, plural, span
 
 if TYPE_CHECKING:
-    from irassay.studies.sensitivity.evidence import Evidence
+    from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
 TABLE = "Scores and orders by the number of passages deemed relevant"
 KIND_ALPHA = 0.05
@@ -35,7 +35,7 @@ WHERE = {
 }
 
 
-def title(of: Evidence) -> str:
+def title(of: SensitivityEvidence) -> str:
     """The headline: who is ahead of two systems, or how many pairs of systems change order."""
     if of.of_pair:
         return pair(of, of.sets[-1])
@@ -50,7 +50,7 @@ def title(of: Evidence) -> str:
     return f"With {plural(of.draws.deemed, 'passage')} a query deemed relevant, {share} order."
 
 
-def standfirst(of: Evidence) -> str:
+def standfirst(of: SensitivityEvidence) -> str:
     """What is compared, what is assumed, and what fuller labels say."""
     where = f"of {of.sets[0]}'s list" if len(of.sets) == 1 else f"of each list ({listed(of.sets)})"
     texts = [
@@ -67,7 +67,7 @@ def standfirst(of: Evidence) -> str:
     return " ".join(texts)
 
 
-def intervals(of: Evidence) -> str:
+def intervals(of: SensitivityEvidence) -> str:
     """What intervals and bands are."""
     golds = ", each with all of its golds" if len(of.draws.of) > 1 else ""
     return (
@@ -76,7 +76,7 @@ def intervals(of: Evidence) -> str:
     )
 
 
-def steps_note(of: Evidence) -> str:
+def steps_note(of: SensitivityEvidence) -> str:
     """Under a table by depth."""
     return (
         f"d: passages deemed relevant a query, at most. Tau is with the order at d=0 and counts every pair; turned are "
@@ -85,12 +85,12 @@ def steps_note(of: Evidence) -> str:
     )
 
 
-def labels(of: Evidence) -> str:
+def labels(of: SensitivityEvidence) -> str:
     """How many labels there are at d=0."""
     return plural(of.draws.n_labels, "label")
 
 
-def part(of: Evidence) -> str:
+def part(of: SensitivityEvidence) -> str:
     """Where the extrapolation starts from a part of the labels given; "" where it doesn't."""
     if not of.draws.part:
         return ""
@@ -100,7 +100,7 @@ def part(of: Evidence) -> str:
     )
 
 
-def without_gold(of: Evidence) -> str:
+def without_gold(of: SensitivityEvidence) -> str:
     """How many queries keep their labels; "" where none does."""
     n = len(of.draws.of[0].without)
     if not n:
@@ -109,7 +109,7 @@ def without_gold(of: Evidence) -> str:
     return f"{plural(n, 'query')} without a gold {keep} labels at every d."
 
 
-def scores(of: Evidence, of_set: str) -> str:
+def scores(of: SensitivityEvidence, of_set: str) -> str:
     """How the means move."""
     parts = []
     for measure in of.measures:
@@ -119,7 +119,7 @@ def scores(of: Evidence, of_set: str) -> str:
     return f"{of_set}: from d=0 to d={of.draws.deemed} the mean over systems and queries goes {listed(parts)}."
 
 
-def order(of: Evidence, of_set: str, measure: str) -> str:
+def order(of: SensitivityEvidence, of_set: str, measure: str) -> str:
     """What the last depth keeps of the order."""
     last = of.curve(of_set, measure)[-1]
     tied = f", {percent(last.tied)} are tied" if last.tied >= LEAST_TIED else ""
@@ -131,7 +131,7 @@ def order(of: Evidence, of_set: str, measure: str) -> str:
     )
 
 
-def decisions(of: Evidence, of_set: str) -> str:
+def decisions(of: SensitivityEvidence, of_set: str) -> str:
     """What becomes of leaders and significant pairs."""
     steps = of.curve(of_set, of.measures[0])
     zero, last = steps[0], steps[-1]
@@ -167,27 +167,27 @@ def _do(value: float) -> str:
     return "does" if value == 1 else "do"
 
 
-def _and_golds(of: Evidence) -> str:
+def _and_golds(of: SensitivityEvidence) -> str:
     return " and golds" if len(of.draws.of) > 1 else ""
 
 
-def of_draws(of: Evidence) -> str:
+def of_draws(of: SensitivityEvidence) -> str:
     """What a range over golds holds."""
     n = len(of.draws.of)
     return f"nine of ten of {n} draws of golds" if n >= LEAST_VARIANTS else f"all {n} draws of golds"
 
 
-def over_golds(of: Evidence) -> str:
+def over_golds(of: SensitivityEvidence) -> str:
     """Of a count: where it is a mean."""
     return "mean over draws of golds" if len(of.draws.of) > 1 else "all queries together"
 
 
-def precision_of(of: Evidence) -> str:
+def precision_of(of: SensitivityEvidence) -> str:
     """What confirms a deemed passage."""
     return f"of the deemed: fuller label of grade {of.rel} or more"
 
 
-def precision(of: Evidence, of_set: str) -> str:
+def precision(of: SensitivityEvidence, of_set: str) -> str:
     """How many of the deemed are confirmed at both ends."""
     rows = [row for row in of.precisions if row.set == of_set]
     first, last = rows[0], rows[-1]
@@ -202,7 +202,7 @@ def precision(of: Evidence, of_set: str) -> str:
     return f"{text}; without exact copies of the gold {apart}."
 
 
-def nearer(of: Evidence, of_set: str, measure: str) -> str:
+def nearer(of: SensitivityEvidence, of_set: str, measure: str) -> str:
     """Whether the order comes nearer to the fuller labels'; "" without these."""
     steps = [(step, step.full_tau) for step in of.curve(of_set, measure) if step.full_tau is not None]
     if not steps:
@@ -219,21 +219,21 @@ def nearer(of: Evidence, of_set: str, measure: str) -> str:
     )
 
 
-def shared(of: Evidence) -> str:
+def shared(of: SensitivityEvidence) -> str:
     """Where the fuller labels have a part of the queries; "" where they have all, and without fuller labels."""
     if not of.precisions or of.shared == of.queries:
         return ""
     return f"The fuller labels have {count(of.shared)} of the {plural(of.queries, 'query')}; these alone are compared."
 
 
-def counts(system: str, of: Evidence) -> str:
+def counts(system: str, of: SensitivityEvidence) -> str:
     """Whether a system counts in means and orders."""
     if system in of.left_out:
         return "left out"
     return "" if system in of.main[0].places else "same as another"
 
 
-def left_out(of: Evidence) -> str:
+def left_out(of: SensitivityEvidence) -> str:
     """Which systems don't count; "" where all do."""
     if not of.left_out:
         return ""
@@ -241,7 +241,7 @@ def left_out(of: Evidence) -> str:
     return f"{listed(of.left_out)} {be} not count in means and orders."
 
 
-def gains(of: Evidence, of_set: str) -> str:
+def gains(of: SensitivityEvidence, of_set: str) -> str:
     """Which kinds rise, where other queries would not say the opposite; "" without kinds."""
     of_kinds = of.curve(of_set, of.measures[0])[-1].gains
     if not of_kinds:
@@ -258,7 +258,7 @@ def gains(of: Evidence, of_set: str) -> str:
     return f"{of_set}: systems that gain ranks are those with {listed(parts)}."
 
 
-def anchors(of: Evidence) -> str:
+def anchors(of: SensitivityEvidence) -> str:
     """What people answered."""
     where = of.anchors[0].where
     parts = [
@@ -274,12 +274,12 @@ def steps_title(of_set: str, measure: str) -> str:
     return f"{of_set}: scores and order by {measure}, by passages deemed relevant"
 
 
-def decisions_title(of: Evidence) -> str:
+def decisions_title(of: SensitivityEvidence) -> str:
     """Of a table."""
     return f"Leaders and significant pairs by {of.measures[0]}"
 
 
-def systems_title(of: Evidence) -> str:
+def systems_title(of: SensitivityEvidence) -> str:
     """Of a table."""
     return f"All systems by {of.measures[0]}, before and after"
 
@@ -289,27 +289,27 @@ def at_depth(of_set: str, d: int) -> str:
     return f"with up to {plural(d, 'passage')} of {of_set} deemed relevant"
 
 
-def gains_title(of: Evidence) -> str:
+def gains_title(of: SensitivityEvidence) -> str:
     """Of a table."""
     return f"Places gained in the order by {of.measures[0]}, by kind of system"
 
 
-def precision_title(of: Evidence) -> str:
+def precision_title(of: SensitivityEvidence) -> str:
     """Of a table."""
     return "Deemed passages that the fuller labels call relevant"
 
 
-def full_title(of: Evidence) -> str:
+def full_title(of: SensitivityEvidence) -> str:
     """Of a table."""
     return "Agreement with the order under the fuller labels"
 
 
-def anchors_title(of: Evidence) -> str:
+def anchors_title(of: SensitivityEvidence) -> str:
     """Of a table."""
     return "As good an answer as the gold?"
 
 
-def means_title(of: Evidence) -> str:
+def means_title(of: SensitivityEvidence) -> str:
     """The finding of a chart."""
     steps = of.main
     return (
@@ -318,30 +318,30 @@ def means_title(of: Evidence) -> str:
     )
 
 
-def taus_title(of: Evidence) -> str:
+def taus_title(of: SensitivityEvidence) -> str:
     """The finding of a chart."""
     last = of.main[-1]
     tau = number(last.tau.mean, 2)
     return f"By {last.measure} the order at d={last.d}{_of_main(of)} has a tau of {tau} with that at d=0"
 
 
-def weighted_title(of: Evidence) -> str:
+def weighted_title(of: SensitivityEvidence) -> str:
     """The finding of a chart."""
     last = of.main[-1]
     return f"Weighted to the top, this tau is {number(last.weighted_tau.mean, 2)} at d={last.d}{_of_main(of)}"
 
 
-def _of_main(of: Evidence) -> str:
+def _of_main(of: SensitivityEvidence) -> str:
     """Which list a title is about, where there are several."""
     return f" of {of.sets[-1]}" if len(of.sets) > 1 else ""
 
 
-def nearness_title(of: Evidence) -> str:
+def nearness_title(of: SensitivityEvidence) -> str:
     """The finding of a chart."""
     return f"By {of.measures[0]}, {nearness(of.main[-1], 'the order')}"
 
 
-def precisions_title(of: Evidence) -> str:
+def precisions_title(of: SensitivityEvidence) -> str:
     """The finding of a chart."""
     last = of.precisions[-1]
     return (
@@ -350,12 +350,12 @@ def precisions_title(of: Evidence) -> str:
     )
 
 
-def how_scores(of: Evidence) -> str:
+def how_scores(of: SensitivityEvidence) -> str:
     """How to read the curves of means."""
     return f"{HOW}Mean over systems and queries, by the number of passages deemed relevant. {_bands(of)}"
 
 
-def how_order(of: Evidence) -> str:
+def how_order(of: SensitivityEvidence) -> str:
     """How to read the curves of orders."""
     return (
         f"{HOW}To the right more passages are deemed relevant. Tau with the order at d=0 is 1 where no pair changes "
@@ -363,20 +363,20 @@ def how_order(of: Evidence) -> str:
     )
 
 
-def how_weighted(of: Evidence) -> str:
+def how_weighted(of: SensitivityEvidence) -> str:
     """How to read the curves of weighted taus."""
     return f"{HOW}As above; a pair of systems weighs the sum of its two reciprocal ranks. {_bands(of)}"
 
 
-def how_precision(of: Evidence) -> str:
+def how_precision(of: SensitivityEvidence) -> str:
     """How to read the curves of precision."""
     return f"{HOW}Share of the first d deemed passages that the fuller labels call relevant. {_bands(of)}"
 
 
-def how_full(of: Evidence) -> str:
+def how_full(of: SensitivityEvidence) -> str:
     """How to read the curves of nearness."""
     return f"{HOW}Tau with the order of the fuller labels; a curve that rises comes nearer to them. {_bands(of)}"
 
 
-def _bands(of: Evidence) -> str:
+def _bands(of: SensitivityEvidence) -> str:
     return f"Bands are 95% intervals over queries{_and_golds(of)}."

@@ -79,7 +79,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LabelStep:
     """Variants that differ in chance, or in the system or group that is material, and in nothing else."""
 
     name: str  # ``one a query``, ``40%``, ``depth 3``
@@ -89,7 +89,7 @@ class Step:
     unknown: int = 0  # systems of which it is not known whose they are
 
 
-def steps_of(select: Select, material: Material) -> list[Step]:
+def steps_of(select: Select, material: Material) -> list[LabelStep]:
     """The steps of a selection, from few labels to many.
 
     UsageError for an unknown selection, or one that needs what was not given; InputError for metadata of other systems.
@@ -98,13 +98,13 @@ def steps_of(select: Select, material: Material) -> list[Step]:
     return _STEPS[select](material)
 
 
-def _random(material: Material) -> list[Step]:
+def _random(material: Material) -> list[LabelStep]:
     chance: dict[str, Any] = {"rel": material.rel, **material.settings.chance}
-    one = Step(ONE, NOWHERE, partial(one_relevant, material.qrels, **chance), len(material.relevant))
+    one = LabelStep(ONE, NOWHERE, partial(one_relevant, material.qrels, **chance), len(material.relevant))
     return _growing(material, one, partial(relevant_subset, material.qrels, **chance))
 
 
-def _system(material: Material) -> list[Step]:
+def _system(material: Material) -> list[LabelStep]:
     if len(material.runs.systems) < 3:
         raise UsageError(
             f"the selection system leaves each system out of its own comparison: it needs three systems or more, but "
@@ -112,14 +112,14 @@ def _system(material: Material) -> list[Step]:
             f"{len(material.runs.systems)}"
         )
     how: dict[str, Any] = {"rel": material.rel, **material.settings.order}
-    one = Step(ONE, NOWHERE, partial(first_retrieved, material.qrels, material.runs, **how))
+    one = LabelStep(ONE, NOWHERE, partial(first_retrieved, material.qrels, material.runs, **how))
     return _growing(material, one, partial(relevant_subset_by_runs, material.qrels, material.runs, **how))
 
 
-def _growing(material: Material, one: Step, build: Callable[..., QrelsStack]) -> list[Step]:
+def _growing(material: Material, one: LabelStep, build: Callable[..., QrelsStack]) -> list[LabelStep]:
     """One label a query, then growing shares of the relevant."""
     shares = [
-        Step(percent(f), 100 * f, partial(build, fractions=[f]), n)
+        LabelStep(percent(f), 100 * f, partial(build, fractions=[f]), n)
         for f in material.settings.fractions
         if (n := _n_relevant(material, f)) > len(material.relevant)  # else it is one label a query again
     ]
@@ -131,7 +131,7 @@ def _n_relevant(material: Material, fraction: float) -> float:
     return float(sum(subset_size(n, fraction) for n in material.relevant))
 
 
-def _popular(material: Material) -> list[Step]:
+def _popular(material: Material) -> list[LabelStep]:
     attribute = material.attribute
     if attribute is None:
         raise UsageError("the selection popular needs a number for each document: give doc_attribute (--doc-attribute)")
@@ -143,11 +143,11 @@ def _popular(material: Material) -> list[Step]:
     return [_by(material, attribute, "largest")]
 
 
-def _longest(material: Material) -> list[Step]:
+def _longest(material: Material) -> list[LabelStep]:
     return [_by(material, _texts(material, "longest"), "largest")]
 
 
-def _shortest(material: Material) -> list[Step]:
+def _shortest(material: Material) -> list[LabelStep]:
     return [_by(material, _texts(material, "shortest"), "smallest")]
 
 
@@ -157,20 +157,21 @@ def _texts(material: Material, select: str) -> Texts:
     return material.texts
 
 
-def _by(material: Material, values: DocAttribute | Texts, choose: Literal["largest", "smallest"]) -> Step:
+def _by(material: Material, values: DocAttribute | Texts, choose: Literal["largest", "smallest"]) -> LabelStep:
     build = partial(one_relevant_by, material.qrels, values, choose=choose, rel=material.rel)
-    return Step(ONE, NOWHERE, build, len(material.relevant))
+    return LabelStep(ONE, NOWHERE, build, len(material.relevant))
 
 
-def _depth(material: Material) -> list[Step]:
+def _depth(material: Material) -> list[LabelStep]:
     deepest, order = material.settings.depth, material.settings.order
     depths = sorted({d for d in DEPTHS if d <= deepest} | {deepest})
     return [
-        Step(f"depth {d:,}", float(d), partial(to_depth, material.qrels, material.runs, [d], **order)) for d in depths
+        LabelStep(f"depth {d:,}", float(d), partial(to_depth, material.qrels, material.runs, [d], **order))
+        for d in depths
     ]
 
 
-def _groups(material: Material) -> list[Step]:
+def _groups(material: Material) -> list[LabelStep]:
     columns = material.runs.metadata.columns
     stated = material.settings.group
     column = stated or group_column(columns)
@@ -192,10 +193,12 @@ def _groups(material: Material) -> list[Step]:
     settings = material.settings
     how: dict[str, Any] = {"depth": settings.depth, "ties": settings.ties, **settings.chance}
     build = partial(of_groups, material.qrels, material.runs, groups, **how)
-    return [Step(name, NOWHERE, partial(build, sizes=[size]), unknown=alone) for size, name in sorted(sizes.items())]
+    return [
+        LabelStep(name, NOWHERE, partial(build, sizes=[size]), unknown=alone) for size, name in sorted(sizes.items())
+    ]
 
 
-def _noise(material: Material) -> list[Step]:
+def _noise(material: Material) -> list[LabelStep]:
     confusion: Any
     if material.second is not None:
         confusion = confusion_of(material.qrels, material.second)
@@ -208,7 +211,7 @@ def _noise(material: Material) -> list[Step]:
             "--flip)"
         )
     build = partial(noisy, material.qrels, confusion, **material.settings.chance)
-    return [Step("all, regraded", NOWHERE, build, float(material.qrels.n_labels))]
+    return [LabelStep("all, regraded", NOWHERE, build, float(material.qrels.n_labels))]
 
 
 def confusion_of_flips(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> dict[int, dict[int, float]]:
@@ -232,7 +235,7 @@ def confusion_of_flips(flip: Mapping[int, Mapping[int, float]], scale: Sequence[
     return matrix
 
 
-_STEPS: Mapping[Select, Callable[[Material], list[Step]]] = {
+_STEPS: Mapping[Select, Callable[[Material], list[LabelStep]]] = {
     "random": _random,
     "popular": _popular,
     "longest": _longest,

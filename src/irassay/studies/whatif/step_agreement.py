@@ -13,7 +13,7 @@ from irassay.agreement import OrderAgreement, Spread, order_agreement
 from irassay.agreement.order_agreement import STABLE
 from irassay.progress import Progress
 from irassay.scoring import evaluate
-from irassay.studies.whatif.selections import Material, Select, Step, steps_of
+from irassay.studies.whatif.selections import LabelStep, Material, Select, steps_of
 
 if TYPE_CHECKING:
     from irassay.comparison import PairBuckets
@@ -103,7 +103,9 @@ def selection_of(select: Select, material: Material, scores: Scores, buckets: Ma
     return Selection(select, agreements)
 
 
-def _agreement(step: Step, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> StepAgreement:
+def _agreement(
+    step: LabelStep, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]
+) -> StepAgreement:
     stack = step.build()
     now = evaluate(
         stack,

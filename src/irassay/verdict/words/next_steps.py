@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.comparison.league.words import more_than
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
 from irassay.verdict.next_steps import (
-    Step,
+    NextStep,
     labels_first,
     nothing_to_judge,
     open_that_matter,
@@ -160,7 +160,7 @@ def _why_none(verdict: Verdict) -> str:
     return NONE_HELPS if verdict.unjudged else "every retrieved document is judged"
 
 
-def _for_what(verdict: Verdict, queries: Step) -> str:
+def _for_what(verdict: Verdict, queries: NextStep) -> str:
     """The purpose of more queries, as the beginning of a sentence."""
     league = verdict.league
     if queries.what == "rest":
@@ -268,7 +268,7 @@ def next_note(verdict: Verdict, *, require: Require = "likely") -> str:
     return " ".join(part for part in parts if part)
 
 
-def _leading(verdict: Verdict, look: Step) -> str:
+def _leading(verdict: Verdict, look: NextStep) -> str:
     """Whether runs whose files need a look are among the leaders; "" where nobody leads."""
     if verdict.league.baseline or verdict.kind not in ("few", "many"):
         return ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.estimates import kinds_of
 from irassay.result import Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section
@@ -17,7 +17,7 @@ from irassay.verdict.label_reach import groups_of
 
 if TYPE_CHECKING:
     from irassay.estimates import Coverage
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PoolEvidence:
     left_out: LeftOutOfPool | None
 
 
-def collect(comparison: Comparison) -> PoolEvidence:
+def collect(comparison: OverviewComparison) -> PoolEvidence:
     """Pools at the measure's depth and deeper; each run, group and kind left out where the labels came of a pool."""
     pools = coverage_of_pools(
         comparison.labels,
@@ -42,7 +42,7 @@ def collect(comparison: Comparison) -> PoolEvidence:
     return PoolEvidence(pools, _left_out(comparison) if pooled else None)
 
 
-def _left_out(comparison: Comparison) -> LeftOutOfPool | None:
+def _left_out(comparison: OverviewComparison) -> LeftOutOfPool | None:
     """Each run left out of the pool, each group of several runs, and each kind that the shown columns tell apart."""
     runs, metadata, verdict = comparison.inputs.runs, comparison.evidence.metadata, comparison.verdict
     groups = groups_of(metadata)
@@ -56,7 +56,7 @@ def _left_out(comparison: Comparison) -> LeftOutOfPool | None:
     )  # fmt: skip
 
 
-def pools_section(evidence: Evidence, own: PoolEvidence | None) -> Section | None:
+def pools_section(evidence: OverviewEvidence, own: PoolEvidence | None) -> Section | None:
     """Sentences, then tables; None where there is nothing to say."""
     if own is None:
         return None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from irassay.result import Section
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.files import files_section
 
 
-def compose(evidence: Evidence) -> Section:
+def compose(evidence: OverviewEvidence) -> Section:
     """The section that all pages about files have."""
     return files_section(evidence.files, evidence.flags)
 

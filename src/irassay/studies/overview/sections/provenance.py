@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from irassay.result import Column, Section, Table
 from irassay.studies.overview.command import recorded_command
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import plain_section
 from irassay.wording import plural
 
 
-def provenance_section(evidence: Evidence) -> Section:
+def provenance_section(evidence: OverviewEvidence) -> Section:
     """Options, versions, and the hashes of all input files."""
     provenance = evidence.provenance
     rows = [(name, _shown(value)) for name, value in provenance.options.items() if name != "command"]

@@ -120,7 +120,7 @@ def _agreement(rows: list[tuple[Any, ...]]) -> Table:
             "97.5% of random strata of the same sizes",
             3,
         ),
-        Column("p", [f.p for f in taus], "", "share of random strata that agree as little", 4),
+        Column("p", [f.p for f in taus], "p", "share of random strata that agree as little"),
     ]
     return Table("strata-order", words.STRATA_ORDER_TITLE, columns)
 

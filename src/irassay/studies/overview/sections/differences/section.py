@@ -10,13 +10,13 @@ import numpy as np
 
 from irassay.comparison.disagreement import Disagreement, disagreements
 from irassay.result import Column, Differences, Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.differences import words
 from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
 
 MOST_PAIRS = 3
 QUERIES = (10, 5, 5)  # shown with documents, of each pair
@@ -60,7 +60,7 @@ def _near_copies(league: League, first: int, i: int, j: int) -> bool:
     return bool(apart < NEAR * np.abs(league.values[i] - league.values[first]).sum())
 
 
-def collect(comparison: Comparison) -> list[Between]:
+def collect(comparison: OverviewComparison) -> list[Between]:
     """The documents behind the largest differences of those pairs; their texts are picked in one walk."""
     league, scores, texts = comparison.league, comparison.scores, comparison.inputs.doc_texts
     pairs = []
@@ -85,13 +85,13 @@ def beginnings(texts: Mapping[str, str]) -> dict[str, str]:
     return {doc: line if len(line) <= TEXT else line[: TEXT - 1].rstrip() + "…" for doc, line in lines.items()}
 
 
-def differences_section(evidence: Evidence, pairs: Sequence[Between] | None = None) -> Section | None:
+def differences_section(evidence: OverviewEvidence, pairs: Sequence[Between] | None = None) -> Section | None:
     """The pairs, one after the other; None where there is none."""
     figures = [_figure(evidence, pair, again=k > 0) for k, pair in enumerate(pairs or ())]
     return Section("differences", "Where they differ, and why", figures) if figures else None
 
 
-def _figure(evidence: Evidence, pair: Between, *, again: bool) -> Differences:
+def _figure(evidence: OverviewEvidence, pair: Between, *, again: bool) -> Differences:
     league = evidence.verdict.league
     a, b = league.systems[pair.a], league.systems[pair.b]
     difference = league.values[pair.a] - league.values[pair.b]

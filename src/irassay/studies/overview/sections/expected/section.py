@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from irassay.preflight.unfit import check_loser, unfit
 from irassay.result import Finding, Section
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.expected.words import about_files, title
 from irassay.studies.page_section import PageSection
 from irassay.verdict import non_inferiority
 
 if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
     from irassay.verdict import NonInferiority, PairVerdict
     from irassay.verdict.expectation import Expectation
     from irassay.verdict.pair import Require
@@ -46,7 +46,7 @@ class Expected:
         return (self.pair if self.margin is None else self.margin).sentence(self.require)
 
 
-def collect(comparison: Comparison) -> Expected | None:
+def collect(comparison: OverviewComparison) -> Expected | None:
     """What is decided of the order that was expected; None where none was.
 
     InputError where it is settled against a run whose lists were cut, unless labels and lists are taken as they are.
@@ -67,7 +67,7 @@ def collect(comparison: Comparison) -> Expected | None:
     return expected
 
 
-def expected_section(evidence: Evidence, expected: Expected | None = None) -> Section | None:
+def expected_section(evidence: OverviewEvidence, expected: Expected | None = None) -> Section | None:
     """The answer as a finding; programs read it as `answer` among the numbers."""
     if expected is None:
         return None

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from irassay.comparison import MeanGap, mean_gap
 from irassay.estimates import kinds_in
 from irassay.result import Column, Forest, Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.kinds import words
 from irassay.studies.page_section import plain_section
 from irassay.verdict.label_reach import groups_of
 
 
-def kinds_section(evidence: Evidence) -> Section | None:
+def kinds_section(evidence: OverviewEvidence) -> Section | None:
     """One chart with a row a pair of kinds; None without kinds, with one query, or for a summary that is no mean."""
     league = evidence.verdict.league
     if league.aggregate != "mean" or len(league.queries) < 2:
@@ -34,7 +34,7 @@ def kinds_section(evidence: Evidence) -> Section | None:
     return Section("kinds", "Kinds of systems", [Forest("kinds", title, words.how(league.measure), table, axis)])
 
 
-def gaps_of(evidence: Evidence) -> Sequence[tuple[str, MeanGap]]:
+def gaps_of(evidence: OverviewEvidence) -> Sequence[tuple[str, MeanGap]]:
     """Column and gap: of each column the kind with the highest mean against each other, the largest gap first."""
     league = evidence.verdict.league
     gaps = []

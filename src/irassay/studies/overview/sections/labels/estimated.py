@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.result import Table
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
 
 DRAWS = 200
 MOST_SCORES = 4_000_000  # of lists in draws; with more, labels are not drawn
 MOST_RANKS = 2_000_000  # of documents whose labels might be drawn
 
 
-def estimated_scores(comparison: Comparison) -> Sequence[Table]:
+def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:
     """One row a system of the league, and what each estimate assumes.
 
     Nothing where the measure has no bounds, or missing labels can't move any score.

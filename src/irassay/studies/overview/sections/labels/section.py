@@ -10,7 +10,7 @@ import numpy as np
 
 from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.labels import words
 from irassay.studies.overview.sections.labels.estimated import estimated_scores
 from irassay.studies.page_section import PageSection
@@ -22,7 +22,7 @@ from irassay.wording import number
 
 if TYPE_CHECKING:
     from irassay.estimates import AssessorSensitivity
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
 
 MOST_PANELS = 4
 
@@ -37,7 +37,7 @@ class LabelEvidence:
     cause: str = ""  # how lists of unequal length may leave orders to missing labels; "" where they don't
 
 
-def collect(comparison: Comparison) -> LabelEvidence:
+def collect(comparison: OverviewComparison) -> LabelEvidence:
     """Estimates where missing labels can move a score; the second assessor's noise where there is a second assessor."""
     second, runs = comparison.inputs.second, comparison.inputs.runs
     return LabelEvidence(
@@ -56,14 +56,14 @@ def collect(comparison: Comparison) -> LabelEvidence:
     )
 
 
-def _cause(comparison: Comparison) -> str:
+def _cause(comparison: OverviewComparison) -> str:
     measure, inputs = comparison.measure, comparison.inputs
     if not comparison.verdict.labels_undecided:
         return ""
     return unfit(inputs.labels, inputs.runs, [measure]).cause(str(measure), comparison.league.runs)
 
 
-def labels_section(evidence: Evidence, own: LabelEvidence | None = None) -> Section:
+def labels_section(evidence: OverviewEvidence, own: LabelEvidence | None = None) -> Section:
     """The labels by grade, coverage in figures, holes by rank, unique documents."""
     own = own or LabelEvidence()
     body: list[Any] = [_grades(evidence)]
@@ -80,7 +80,7 @@ def labels_section(evidence: Evidence, own: LabelEvidence | None = None) -> Sect
     return Section("labels", "The labels", body)
 
 
-def _grades(evidence: Evidence) -> Stacked:
+def _grades(evidence: OverviewEvidence) -> Stacked:
     reach, rel = evidence.reach, evidence.verdict.rel
     title = words.grades_title(reach, rel)
     grades = sorted(reach.grades)
@@ -92,7 +92,7 @@ def _grades(evidence: Evidence) -> Stacked:
     return Stacked("grades", title, words.grades_how(reach, rel), Table("grades", title, columns), n_grey=grey)
 
 
-def _coverage(evidence: Evidence) -> list[Finding]:
+def _coverage(evidence: OverviewEvidence) -> list[Finding]:
     verdict, reach, league = evidence.verdict, evidence.reach, evidence.verdict.league
     findings = [
         Finding(
@@ -130,7 +130,7 @@ def panels_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]])
     return {"all systems": list(range(len(systems)))}
 
 
-def _holes(evidence: Evidence) -> Lines:
+def _holes(evidence: OverviewEvidence) -> Lines:
     reach, league = evidence.reach, evidence.verdict.league
     panels = panels_of(league.systems, evidence.metadata)
     panel, series, x, y = [], [], [], []
@@ -161,7 +161,7 @@ def _holes(evidence: Evidence) -> Lines:
     )
 
 
-def _unique(evidence: Evidence) -> Bars:
+def _unique(evidence: OverviewEvidence) -> Bars:
     reach = evidence.reach
     rows = sorted(reach.unique.items(), key=lambda item: (-item[1][1], item[0]))
     title = words.unique_title(reach)

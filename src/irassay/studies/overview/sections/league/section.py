@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.comparison.league.words import cautions, unranked
 from irassay.result import Column, Finding, LeagueChart, Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.league import measures_words, words
 from irassay.studies.overview.sections.league.flags import flag_columns
 from irassay.studies.page_section import plain_section
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from irassay.verdict import Verdict
 
 
-def league_section(evidence: Evidence) -> Section:
+def league_section(evidence: OverviewEvidence) -> Section:
     """One row a system; with further measures a table of all and a sentence for each."""
     league = evidence.verdict.league
     body: list[Any] = [_chart(evidence)]
@@ -37,7 +37,7 @@ def league_section(evidence: Evidence) -> Section:
     return Section("league", "League table", body)
 
 
-def _chart(evidence: Evidence) -> LeagueChart:
+def _chart(evidence: OverviewEvidence) -> LeagueChart:
     verdict, league = evidence.verdict, evidence.verdict.league
     what = f"{league.measure} of {verdict.n} systems"
     table = Table("league", what, _columns(evidence), nonadjacent_leaders.note(league))
@@ -45,7 +45,7 @@ def _chart(evidence: Evidence) -> LeagueChart:
     return LeagueChart("league", title, how, table, league.measure, _brackets(league))
 
 
-def _columns(evidence: Evidence) -> list[Column]:
+def _columns(evidence: OverviewEvidence) -> list[Column]:
     verdict, league, n = evidence.verdict, evidence.verdict.league, evidence.verdict.n
     ranks = list(league.rank_intervals) if league.rank_intervals and n > 2 else [(None, None)] * n
     leaders = set(league.leaders) if n > 2 else set()
@@ -128,7 +128,7 @@ def _brackets(league: League) -> list[tuple[str, int, int]]:
     return list(league.brackets) if league.n > 2 else []
 
 
-def _measures(evidence: Evidence) -> Table:
+def _measures(evidence: OverviewEvidence) -> Table:
     """Runs by measures. Those that are one system for the main measure have a row each: another may tell them apart."""
     league = evidence.verdict.league
     systems = league.runs

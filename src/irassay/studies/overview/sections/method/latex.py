@@ -13,7 +13,7 @@ from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import of_scores, without_label
 from irassay.studies.paper_table import cell
 from irassay.verdict.verdict import Verdict
-from irassay.wording import CORRECTIONS, TESTS, adjustment, count, number, p_value, plural
+from irassay.wording import CORRECTIONS, IN_LATEX, TESTS, adjustment, count, number, p_value, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -118,7 +118,7 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
 
 
 def _chance(p: float) -> str:
-    return p_value(p).replace("<", "$<$")
+    return p_value(p, IN_LATEX).replace("<", "$<$")
 
 
 def measures_table(verdicts: Sequence[Verdict], beside: Beside) -> str:

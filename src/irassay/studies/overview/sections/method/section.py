@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.result import Section, Text
 from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.method import latex, words
 from irassay.studies.page_section import PageSection
 from irassay.studies.paper_runs import Beside
@@ -20,7 +20,7 @@ from irassay.verdict.settle import counted_labels
 from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Methods:
 STANDFIRST = "A paragraph for a paper, tables in LaTeX, citations, and the command that makes this page again."
 
 
-def method_section(evidence: Evidence, own: Methods | None = None) -> Section:
+def method_section(evidence: OverviewEvidence, own: Methods | None = None) -> Section:
     """Paragraph, table, citation and command; without evidence of its own nothing is said of runs."""
     verdict, provenance, own = evidence.verdict, evidence.provenance, own or Methods(others=evidence.others)
     version = provenance.versions.get("irassay", "")
@@ -56,7 +56,7 @@ def method_section(evidence: Evidence, own: Methods | None = None) -> Section:
     return Section("method", "Method and LaTeX", body, standfirst=STANDFIRST)
 
 
-def _collected(comparison: Comparison) -> Methods:
+def _collected(comparison: OverviewComparison) -> Methods:
     inputs, evidence = comparison.inputs, comparison.evidence
     others = [_with_reach(other, comparison) for other in evidence.others]
     how = evidence.provenance.options.get("identical_ids", "count")
@@ -64,7 +64,7 @@ def _collected(comparison: Comparison) -> Methods:
     return Methods(paper_methods.order_of_lists(inputs.runs.readings), beside, others)
 
 
-def _with_reach(verdict: Verdict, comparison: Comparison) -> Verdict:
+def _with_reach(verdict: Verdict, comparison: OverviewComparison) -> Verdict:
     """A verdict by the queries alone with how far the labels reach into its runs."""
     labels, runs = comparison.inputs.labels, comparison.inputs.runs
     assert verdict.measure is not None

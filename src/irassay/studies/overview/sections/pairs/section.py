@@ -8,7 +8,7 @@ import numpy as np
 
 from irassay.comparison.league.effect import standardised_pairs
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.pairs import words
 from irassay.studies.page_section import plain_section
 from irassay.verdict.next_steps import compare_command
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_DRAWN = 21  # pairs that are drawn one by one; more are a table
 
 
-def pairs_section(evidence: Evidence) -> Section | None:
+def pairs_section(evidence: OverviewEvidence) -> Section | None:
     """Who can be told apart: a matrix, or the pairs in question with their sentences; None for one system."""
     verdict = evidence.verdict
     if verdict.n < 2:

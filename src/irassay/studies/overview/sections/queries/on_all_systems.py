@@ -8,13 +8,13 @@ import numpy as np
 
 from irassay.comparison.equality import rounding
 from irassay.result import Finding
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.queries import words_of_all as words
 
 LOUDEST = 3  # queries named as those on which all systems differ most
 
 
-def on_all_systems(evidence: Evidence) -> list[Finding]:
+def on_all_systems(evidence: OverviewEvidence) -> list[Finding]:
     """Queries on which all systems score the same, and those on which they differ most."""
     league = evidence.verdict.league
     if league.n < 2 or len(league.queries) < 2:
@@ -40,7 +40,7 @@ def on_all_systems(evidence: Evidence) -> list[Finding]:
     return findings
 
 
-def _spread(evidence: Evidence, rows: Sequence[int]) -> list[Finding]:
+def _spread(evidence: OverviewEvidence, rows: Sequence[int]) -> list[Finding]:
     """Those of `rows` on which all systems differ most, by the standard deviation over systems."""
     league = evidence.verdict.league
     values = league.values

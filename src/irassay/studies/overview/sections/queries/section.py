@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.comparison.equality import rounding
 from irassay.result import Column, Finding, Histogram, QueryChart, Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.queries import words
 from irassay.studies.overview.sections.queries.on_all_systems import on_all_systems
 from irassay.studies.page_section import plain_section
@@ -30,7 +30,7 @@ LARGEST = 20
 BINS = 21
 
 
-def queries_section(evidence: Evidence) -> Section:
+def queries_section(evidence: OverviewEvidence) -> Section:
     """What all systems make of the queries, the duel of the first two, then the queries.
 
     These are rows, or a histogram and the 20 with the largest spread.
@@ -132,7 +132,7 @@ def _largest(league: League) -> list[int]:
     return np.argsort(-spread, kind="stable")[:LARGEST].tolist()  # type: ignore[no-any-return]
 
 
-def _rows(evidence: Evidence, at: Sequence[int], largest: int) -> QueryChart:
+def _rows(evidence: OverviewEvidence, at: Sequence[int], largest: int) -> QueryChart:
     league, reach = evidence.verdict.league, evidence.reach
     medians = np.median(league.values, axis=0)
     at = sorted(at, key=lambda q: (-medians[q], league.queries[q]))

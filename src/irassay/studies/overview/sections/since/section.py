@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError, cut
 from irassay.result import Column, Finding, Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.since import words
 from irassay.studies.overview.sections.since.changes import Changes, Decision, changes_between
 from irassay.studies.overview.sections.since.snapshot import check_comparable, snapshot, snapshot_of
@@ -16,7 +16,7 @@ from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
     from irassay.result import Result
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
 
 MOST_PAIRS = 100  # pairs of the table; all are counted
 
@@ -29,13 +29,13 @@ class Since:
     path: str = ""
 
 
-def collect(comparison: Comparison) -> Since | None:
+def collect(comparison: OverviewComparison) -> Since | None:
     """What changed since the earlier result; None where there is none."""
     inputs = comparison.inputs
     return None if inputs.earlier is None else since(inputs.earlier, comparison.evidence, path=inputs.earlier_path)
 
 
-def since(earlier: Result, evidence: Evidence, *, path: str = "") -> Since:
+def since(earlier: Result, evidence: OverviewEvidence, *, path: str = "") -> Since:
     """The comparison held against an earlier result.
 
     InputError where the earlier one is not an overview, carries no verdict, or compared nothing. UsageError where it is
@@ -50,7 +50,7 @@ def since(earlier: Result, evidence: Evidence, *, path: str = "") -> Since:
     return Since(changes_between(before, now), path)
 
 
-def since_section(_: Evidence, since: Since | None = None) -> Section | None:
+def since_section(_: OverviewEvidence, since: Since | None = None) -> Section | None:
     """What changed: a table, what is so by other runs or by chance, the systems that moved, the pairs that changed."""
     if since is None:
         return None

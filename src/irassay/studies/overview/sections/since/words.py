@@ -226,15 +226,10 @@ def why(decision: Decision, changes: Changes) -> str:
 
 
 def chances(p: float, corrected: float) -> str:
-    """Raw and adjusted p in one cell.
-
-    >>> chances(0.0004, 0.031)
-    '< 0.001, adjusted 0.031'
-    """
+    """Raw and adjusted p in one cell."""
     if p != p:
         return "–"
-    near = 0.001 <= corrected < 0.1  # three digits tell it from the level
-    return f"{p_value(p)}, adjusted {number(corrected, 3) if near else p_value(corrected)}"
+    return f"{p_value(p)}, adjusted {p_value(corrected)}"
 
 
 def moves_title(n: int) -> str:

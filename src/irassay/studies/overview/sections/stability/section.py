@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.result import Column, PlaceChart, Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.stability import words
 from irassay.studies.page_section import plain_section
 
@@ -11,7 +11,7 @@ TITLE = "How stable the order is"
 LEAST_QUERIES = 10  # resamples of fewer say too little
 
 
-def stability_section(evidence: Evidence) -> Section | None:
+def stability_section(evidence: OverviewEvidence) -> Section | None:
     """The places of every system in resamples of the queries; with few why there are none.
 
     None for fewer than three systems, or where all score the same.

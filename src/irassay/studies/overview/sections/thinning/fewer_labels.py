@@ -21,7 +21,7 @@ from irassay.scoring import evaluate
 if TYPE_CHECKING:
     from irassay.collection.stack import QrelsStack
     from irassay.comparison import League
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
 
 FRACTIONS = (0.8, 0.6, 0.5, 0.4, 0.2, 0.1)
 DRAWS = 100
@@ -55,7 +55,7 @@ class FewerLabels:
     by_distance: Mapping[str, tuple[int, Sequence[Spread]]] = field(default_factory=dict)
 
 
-def collect(comparison: Comparison) -> FewerLabels | None:
+def collect(comparison: OverviewComparison) -> FewerLabels | None:
     """The order under thinned labels; None for three systems or fewer, one query, or labels too few to thin."""
     league, qrels, runs, measure = comparison.league, comparison.labels, comparison.inputs.runs, comparison.measure
     sizes = [qrels.core.n_judged(query) for query in league.queries]
@@ -106,7 +106,7 @@ def _by_distance(
     }
 
 
-def _values(comparison: Comparison, stack: QrelsStack) -> NDArray[np.float64]:
+def _values(comparison: OverviewComparison, stack: QrelsStack) -> NDArray[np.float64]:
     """Scores (variant, system, query) of the league's systems and queries."""
     scores, league = comparison.scores, comparison.league
     rows = [scores.systems.index(name) for name in league.systems]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from irassay.agreement import Spread
 from irassay.result import Column, Finding, Lines, Section, Table
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.thinning import fewer_labels, words
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries
@@ -17,7 +17,7 @@ from irassay.studies.sections.captions import panel
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.studies.overview.comparison import Comparison
+    from irassay.studies.overview.comparison import OverviewComparison
 
 HALF = 0.5  # the share that sentences are about, where it is there
 AXIS = "percent of each query's labels"
@@ -31,14 +31,14 @@ class LessData:
     queries: HalfQueries | None = None
 
 
-def collect(comparison: Comparison) -> LessData:
+def collect(comparison: OverviewComparison) -> LessData:
     """Labels thinned at random, and random halves of the queries."""
     if comparison.verdict.kind == "tied":
         return LessData(fewer_labels.collect(comparison))
     return LessData(fewer_labels.collect(comparison), half_queries(comparison.league))
 
 
-def thinning_section(evidence: Evidence, less: LessData | None = None) -> Section | None:
+def thinning_section(evidence: OverviewEvidence, less: LessData | None = None) -> Section | None:
     """Half of the data, then fewer labels: the first, the pairs, the leaders; None where nothing was computed."""
     if less is None or (less.labels is None and less.queries is None):
         return None

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from irassay.result import Doubt, Finding, Level, Section, Strip
-from irassay.studies.overview.evidence import Evidence
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.verdict.words import answers as answer_words
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 IN_NO_MEAN = ("unrateable-queries", "unrated-queries")  # codes: the queries that the verdict counts are not all
 
 
-def verdict_section(evidence: Evidence) -> Section:
+def verdict_section(evidence: OverviewEvidence) -> Section:
     """Two shares, short answers, what needs a look, and where all systems stand."""
     verdict = evidence.verdict
     body: list[Finding | Strip] = []
@@ -134,7 +134,7 @@ def _identical(verdict: Verdict) -> list[Finding]:
     ]  # fmt: skip
 
 
-def _errors(evidence: Evidence) -> list[Finding]:
+def _errors(evidence: OverviewEvidence) -> list[Finding]:
     """File errors that concern everything or a leader, repeated where the eye is."""
     verdict = evidence.verdict
     if not verdict.has_retrieved_labels:

@@ -1,5 +1,0 @@
-"""Who answers judging tasks: what each person is asked next, and the labels that follow from the answers."""
-
-from irassay.assessors.given_labels import labels
-
-__all__ = ["labels"]

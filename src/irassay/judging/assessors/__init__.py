@@ -1,0 +1,5 @@
+"""Who answers judging tasks: what each person is asked next, and the labels that follow from the answers."""
+
+from irassay.judging.assessors.given_labels import labels
+
+__all__ = ["labels"]

@@ -1,0 +1,92 @@
+"""Where people differ, and an owner's answer, which comes first: given before the owner is shown what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from irassay.collection.task_kinds import LEFT, RIGHT
+from irassay.judging.store.answers import Receipt
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.owners import Several
+from irassay.record import Record
+
+
+class Disagreement(Record):
+    """A task on which people differ."""
+
+    task: str
+    kind: str
+    query: str
+    docs: Sequence[str]
+    n_answers: int  # people who have answered
+    adjudicated: str | None  # the owner's answer
+    answers: Mapping[str, str]  # pseudonym -> answer; empty until an owner has answered too
+
+
+def disagreements(campaign: Campaign) -> list[Disagreement]:
+    """The tasks of open queries on which people differ, in the order in which tasks came; adjudicated ones too.
+
+    Two people who chose the same document of a pair agree, whichever side it was on.
+
+    >>> import pathlib, tempfile
+    >>> from irassay.collection.judging_scales import scale
+    >>> from irassay.collection.tasks import Task
+    >>> from irassay.judging.store import Settings, make_campaign
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    >>> task = Task("graded", "q1", ("d1",), wanted=2)
+    >>> with make_campaign(file, settings) as campaign:
+    ...     n = campaign.add([task], queries={"q1": "red shoes"}, docs={"d1": "Shoes, red."})
+    ...     for name, answer in (("Ann", "Relevant"), ("Ben", "Not relevant")):
+    ...         who = campaign.person(campaign.invite(name)).pseudonym
+    ...         [held] = campaign.hold(who, campaign.tasks())
+    ...         receipt = campaign.record(who, held.key, held.task, {"answer": answer})
+    ...     owner = campaign.person(campaign.invite("Cai", "owner")).pseudonym
+    ...     [before] = disagreements(campaign)
+    ...     receipt = adjudicate(campaign, owner, task.id, "Relevant")
+    ...     [after] = disagreements(campaign)
+    >>> before.n_answers, dict(before.answers), sorted(after.answers.values()), after.adjudicated
+    (2, {}, ['Not relevant', 'Relevant'], 'Relevant')
+    """
+    return [_disagreement(one) for one in campaign.several_answers() if _differ(one)]
+
+
+def adjudicate(campaign: Campaign, owner: str, task: str, answer: str, *, shown: Sequence[str] = ()) -> Receipt:
+    """Keep an owner's answer to a task, by pseudonym: it comes before everybody's, by every rule of `labels`.
+
+    The same answer again gives the entry that is there. `shown` are a pair's documents as this owner saw them, left
+    first. UsageError where who answers is no owner.
+    """
+    return campaign.adjudicate(owner, task, {"answer": answer, **({"shown": list(shown)} if shown else {})})
+
+
+def choice(body: Mapping[str, Any], docs: Sequence[str]) -> str:
+    """What an answer says wherever a document stood: the document's id for a side or a place, else the answer.
+
+    >>> choice({"answer": "Left", "shown": ["d2", "d1"]}, ["d1", "d2"]), choice({"answer": "Equal"}, ["d1", "d2"])
+    ('d2', 'Equal')
+    >>> choice({"answer": "3", "shown": ["d2", "d1", "d3"]}, ["d1", "d2", "d3"])
+    'd3'
+    """
+    name, shown = str(body["answer"]), body.get("shown") or docs
+    if len(docs) > 1 and (name in (LEFT, RIGHT) or name.isdecimal()):
+        return str(shown[(LEFT, RIGHT).index(name) if name in (LEFT, RIGHT) else int(name) - 1])
+    return name
+
+
+def _differ(one: Several) -> bool:
+    return len({choice(body, one.docs) for body in one.answers.values()}) > 1
+
+
+def _disagreement(one: Several) -> Disagreement:
+    settled = one.adjudication
+    return Disagreement(
+        task=one.task,
+        kind=one.kind,
+        query=one.query,
+        docs=one.docs,
+        n_answers=len(one.answers),
+        adjudicated=None if settled is None else choice(settled, one.docs),
+        answers={} if settled is None else {who: choice(body, one.docs) for who, body in one.answers.items()},
+    )

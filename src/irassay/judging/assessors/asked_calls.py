@@ -1,0 +1,102 @@
+"""What a model was asked in a campaign and what came back, from its entries of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import permutations
+from typing import NamedTuple
+
+from irassay.judging.assessors.judge import ANSWERED, FAILED, UNPARSABLE
+from irassay.judging.store.entries import Entry
+from irassay.judging.store.models import ASK
+
+OPEN = "open"  # the state of what was never asked, or is worth asking once more
+TRIES = 2  # what is not answered is asked once more, then listed
+LOST = "nothing came back before the program ended"
+
+
+class Call(NamedTuple):
+    """One question of a task: in which pass, and the documents in the order in which they are shown."""
+
+    task: str
+    judging_pass: int
+    shown: tuple[str, ...]
+
+
+class Reply:
+    """What became of a call so far: `n_asked` counts how often it was sent, `n_tried` how often since it was last asked
+    anew.
+    """
+
+    __slots__ = ("answer", "n_asked", "n_tried", "reason", "state", "worth_again")
+
+    def __init__(self) -> None:
+        self.n_asked = 0
+        self.n_tried = 0
+        self.state = OPEN
+        self.reason = ""
+        self.answer: str | None = None
+        self.worth_again = True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is to be sent, without being asked for again."""
+        return self.state != ANSWERED and self.worth_again and self.n_tried < TRIES
+
+    def sent(self, n_tried: int) -> None:
+        """It is on its way: until something comes back, nothing has."""
+        self.n_asked += 1
+        self.n_tried = n_tried
+        self.state, self.reason, self.worth_again = FAILED, LOST, False
+
+    def came(self, state: str, answer: str | None, reason: str, worth_again: bool) -> None:
+        """This came back."""
+        self.state, self.answer, self.reason, self.worth_again = state, answer, reason, worth_again
+
+    def ask_anew(self) -> None:
+        """Send it again, as if it had never been sent."""
+        self.n_tried, self.worth_again = 0, True
+
+
+class AskedCalls:
+    """The calls of a model, and what they have cost at most."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.replies: dict[Call, Reply] = {}
+        self.sources: set[tuple[str, str]] = set()  # the models and hashes of prompts by which it has answered
+        reserved: dict[str, Decimal] = {}
+        spent = Decimal(0)
+        for entry in entries:
+            body = entry.content
+            reply = self.reply(Call(str(entry.task), body["pass"], tuple(body["shown"])))
+            if entry.kind == ASK:
+                reply.sent(body["try"])
+                reserved[entry.key] = Decimal(body["most_cost"])
+            else:
+                reply.came(body["state"], body.get("answer"), body.get("reason", ""), body.get("again", False))
+                reserved.pop(body["ask"], None)
+                spent += Decimal(body["cost"])
+                self.sources.add((body["model"], body["prompt_sha256"]))
+        self.spent = spent + sum(reserved.values())  # what was on its way when the program ended may have been charged
+
+    def reply(self, call: Call) -> Reply:
+        """What became of a call so far."""
+        return self.replies.setdefault(call, Reply())
+
+    def state_of(self, calls: Sequence[Call]) -> str:
+        """The state of a task with these calls: answered where all of them are."""
+        states = [OPEN if (reply := self.reply(call)).is_open else reply.state for call in calls]
+        return next((state for state in (FAILED, UNPARSABLE, OPEN) if state in states), ANSWERED)
+
+
+def calls_of(task: str, kind: str, docs: Sequence[str], passes: int) -> Iterator[Call]:
+    """The calls of a task: one a pass; of a pair two, since both orders are asked.
+
+    >>> [call.shown for call in calls_of("7f", "pair", ("d1", "d2"), 1)]
+    [('d1', 'd2'), ('d2', 'd1')]
+    """
+    orders = list(permutations(docs)) if kind == "pair" else [tuple(docs)]
+    for judging_pass in range(1, passes + 1):
+        for shown in orders:
+            yield Call(task, judging_pass, tuple(shown))

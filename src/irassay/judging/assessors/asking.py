@@ -1,0 +1,346 @@
+"""A model asked the tasks of a campaign: each call written down before it is sent, so that none is sent twice."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from irassay.arguments import check_choice, whole_number
+from irassay.errors import NoJudge, UsageError, cut
+from irassay.judging.assessors.asked_calls import OPEN, AskedCalls, Call, calls_of
+from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
+from irassay.judging.assessors.purse import Purse
+from irassay.progress import Progress
+from irassay.record import Record
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from irassay.judging.store.campaign import Campaign
+
+AGAIN = (FAILED, UNPARSABLE)
+BLOCK = 500  # questions whose texts are read at once
+FAILURES = 20  # one after the other, after which the model is taken to be gone
+
+
+class Listed(Record):
+    """A task that the model has not answered: its documents, whether it is unparsable or failed, and why."""
+
+    task: str
+    docs: Sequence[str]
+    state: str
+    reason: str
+
+
+class Asking(Record):
+    """How far a model is in a campaign."""
+
+    assessor: str  # the model's pseudonym; "" for one that was never asked
+    states: dict[str, int]  # tasks that are answered, unparsable, failed, or open
+    n_to_ask: int  # tasks that were asked, or would be
+    n_calls: int  # questions of these: of a pair two a pass
+    cost: Decimal  # of this call or plan at most, a plan without second tries
+    spent: Decimal  # of the model in the campaign at most, before and now
+    listed: Sequence[Listed]
+    other_sources: int  # other prompts or code states that the model answered by
+    out_of_budget: bool  # whether the next question could have passed the budget
+
+
+def ask(
+    campaign: Campaign,
+    judge: Judge,
+    *,
+    limit: int | None = None,
+    budget: Decimal | str | None = None,
+    again: str | None = None,
+) -> Asking:
+    """Ask a model the tasks of a campaign that it has not answered, at most `limit`; people's answers are as they were.
+
+    `budget` is what the model may cost in this campaign, earlier cost included; `again` asks once more what is listed
+    as such. What was on its way when the program ended counts as failed. NoJudge where the model can't be asked; what
+    was answered before is kept.
+
+    *Guarantees* that no question is sent twice, however often the program is killed: it is written down before. Costs
+    are an upper bound where the price is right.
+
+    >>> import pathlib, tempfile
+    >>> from irassay.judging.assessors import labels
+    >>> from irassay.judging.assessors.model_judges.function import FunctionJudge
+    >>> from irassay.collection.judging_scales import scale
+    >>> from irassay.collection.tasks import Task
+    >>> from irassay.judging.store import Settings, make_campaign
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    >>> def by_words(questions):
+    ...     return [int(one.query_text in one.doc_texts[0]) for one in questions]
+    >>> with make_campaign(file, settings) as campaign:
+    ...     n = campaign.add([Task("graded", "q1", ("d1",))], queries={"q1": "shoes"}, docs={"d1": "Red shoes."})
+    ...     found = ask(campaign, FunctionJudge(by_words, "words"))
+    ...     found.states["answered"], dict(labels(campaign, source="words").grades("q1"))
+    (1, {'d1': 1})
+    """
+    work = _Work(campaign, judge, limit, budget, again)
+    who = campaign.models.enrol(judge.name, {"model": judge.model})
+    before = work.calls.spent
+    purse = Purse(None if budget is None else Decimal(budget), before)
+    run = _Run(campaign, judge, who, work, purse)
+    run.to_the_end()
+    return work.told(who, purse.spent - before, purse.spent, out_of_budget=run.out_of_budget)
+
+
+def plan(
+    campaign: Campaign,
+    judge: Judge,
+    *,
+    limit: int | None = None,
+    budget: Decimal | str | None = None,
+    again: str | None = None,
+) -> Asking:
+    """What `ask` would do, with what it costs at most; nothing is asked or written."""
+    work = _Work(campaign, judge, limit, budget, again)
+    cost = sum((judge.most_cost(one) for some in _blocks(list(work.queue)) for one in work.questions(some)), FREE)
+    out = budget is not None and work.calls.spent + cost > Decimal(budget)
+    return work.told("", cost, work.calls.spent, out_of_budget=out)
+
+
+class _Work:
+    """What there is to ask: the calls that were sent before, and the queue of those to send."""
+
+    def __init__(
+        self, campaign: Campaign, judge: Judge, limit: int | None, budget: Decimal | str | None, again: str | None
+    ) -> None:
+        if limit is not None:
+            whole_number("limit", limit, 1)
+        if again is not None:
+            check_choice("again", again, AGAIN)
+        if budget is not None and not judge.is_priced:
+            raise UsageError(f"a budget needs the price of {judge.name}, which is not known")
+        self._campaign = campaign
+        self._kind = campaign.settings.kind
+        self._judge = judge
+        judge.check_kind(self._kind)
+        who = campaign.models.pseudonym(judge.name)
+        self.calls = AskedCalls(campaign.models.entries(who) if who else ())
+        self.other_sources = len(self.calls.sources - {(judge.model, judge.prompt_sha256)})
+        if self.other_sources and judge.is_fixed:
+            raise UsageError(f"{cut(judge.name)} has answered with another prompt or model: give this one another name")
+        self.tasks = {
+            task: (docs, tuple(calls_of(task, self._kind, docs, judge.passes)))
+            for task, docs in campaign.models.tasks()
+        }
+        self.queue: deque[Call] = deque()
+        self.n_to_ask = 0
+        for _, calls in self.tasks.values():
+            if self.n_to_ask == limit:
+                break
+            for call in calls:
+                reply = self.calls.reply(call)
+                if reply.state == again and not reply.is_open:
+                    reply.ask_anew()
+            to_ask = [call for call in calls if self.calls.reply(call).is_open]
+            self.queue.extend(to_ask)
+            self.n_to_ask += bool(to_ask)
+        self.n_calls = len(self.queue)
+
+    def questions(self, calls: Sequence[Call]) -> list[Question]:
+        """Calls with their texts."""
+        of, texts = self._campaign.settings, self._campaign.models.texts([call.task for call in calls])
+        return [
+            Question(
+                task=call.task,
+                kind=one.kind,
+                query=one.query,
+                query_text=one.query_text,
+                docs=call.shown,
+                doc_texts=[one.doc_texts[doc] for doc in call.shown],
+                choices=[choice.name for choice in of.choices(len(call.shown))],
+                scale=of.scale,
+                judging_pass=call.judging_pass,
+            )
+            for call, one in ((call, texts[call.task]) for call in calls)
+        ]
+
+    def told(self, who: str, cost: Decimal, spent: Decimal, *, out_of_budget: bool) -> Asking:
+        states = Counter(dict.fromkeys((*STATES, OPEN), 0))
+        listed = []
+        for task, (docs, calls) in self.tasks.items():
+            state = self.calls.state_of(calls)
+            states[state] += 1
+            if state in AGAIN:
+                why = next(reply.reason for call in calls if (reply := self.calls.reply(call)).state == state)
+                listed.append(Listed(task=task, docs=docs, state=state, reason=why))
+        return Asking(
+            assessor=who,
+            states=dict(states),
+            n_to_ask=self.n_to_ask,
+            n_calls=self.n_calls,
+            cost=cost,
+            spent=spent,
+            listed=listed,
+            other_sources=self.other_sources,
+            out_of_budget=out_of_budget,
+        )
+
+
+class _Sent(Record):
+    """A question on its way: its call, the key of its entry, and what it costs at most."""
+
+    call: Call
+    question: Question
+    key: str
+    most_cost: Decimal
+
+
+class _Run:
+    """Questions on their way. One thread writes; others wait for the model."""
+
+    def __init__(self, campaign: Campaign, judge: Judge, who: str, work: _Work, purse: Purse) -> None:
+        self._models = campaign.models
+        self._judge = judge
+        self._who = who
+        self._work = work
+        self._purse = purse
+        self._on_way: dict[Future[list[Verdict]], list[_Sent]] = {}
+        self._n_failures = self._n_failed = self._n_replies = 0
+        self._reason = ""
+        self.out_of_budget = False
+
+    def to_the_end(self) -> None:
+        """Ask until the queue is empty, or the budget would be passed."""
+        with ThreadPoolExecutor(self._judge.concurrency) as pool, Progress("asking", self._work.n_calls) as progress:
+            try:
+                while self._send(pool) or self._on_way:
+                    progress.step(self._receive())
+            finally:
+                while self._on_way:  # what is on its way is paid for
+                    self._receive(stopping=True)
+        if self._n_replies and self._n_failed == self._n_replies:
+            raise NoJudge(f"{self._judge.name} has answered nothing: {self._reason}")
+
+    def _send(self, pool: ThreadPoolExecutor) -> bool:
+        """Fill the free places; whether anything was sent."""
+        is_sent, queue = False, self._work.queue
+        while queue and len(self._on_way) < self._judge.concurrency:
+            batch = [queue.popleft() for _ in range(min(self._judge.at_once, len(queue)))]
+            self.out_of_budget = False  # what was on its way may have cost less
+            affordable = self._affordable(batch)
+            sent, n_beyond = self._written(affordable)
+            self.out_of_budget |= n_beyond > 0
+            if sent:
+                is_sent = True
+                self._on_way[pool.submit(_verdicts, self._judge, [one.question for one in sent])] = sent
+            if self.out_of_budget:
+                break
+        return is_sent
+
+    def _affordable(self, batch: list[Call]) -> list[tuple[Call, Question, Decimal]]:
+        """Those that can be paid whatever they cost; the first that can't, and all after it, go back into the queue."""
+        affordable = []
+        questions = self._work.questions(batch)
+        for i, (call, question) in enumerate(zip(batch, questions)):
+            cost = self._judge.most_cost(question)
+            if not self._purse.reserve(cost):
+                self._work.queue.extendleft(reversed(batch[i:]))
+                self.out_of_budget = True
+                break
+            affordable.append((call, question, cost))
+        return affordable
+
+    def _written(self, batch: Sequence[tuple[Call, Question, Decimal]]) -> tuple[list[_Sent], int]:
+        """The questions of which the log now says that they are on their way; and how many pass the budget.
+
+        With what other processes spend, that is: those go back into the queue.
+        """
+        sent, asks = [], []
+        for call, question, cost in batch:
+            reply = self._work.calls.reply(call)
+            place = sorted(call.shown).index(call.shown[0])
+            key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{reply.n_asked + 1}"
+            body = {"pass": call.judging_pass, "shown": call.shown, "try": reply.n_tried + 1, "most_cost": str(cost)}
+            asks.append((key, call.task, body))
+            sent.append(_Sent(call=call, question=question, key=key, most_cost=cost))
+        new, beyond = self._models.begin(self._who, asks, self._purse.spending) if asks else ([], [])
+        for one in reversed(sent):
+            if one.key not in new:  # another process asks it, or has spent what it may cost
+                self._purse.settle(one.most_cost, FREE)
+            if one.key in beyond:
+                self._work.queue.appendleft(one.call)
+            else:
+                reply = self._work.calls.reply(one.call)
+                reply.sent(reply.n_tried + 1)
+        return [one for one in sent if one.key in new], len(beyond)
+
+    def _receive(self, *, stopping: bool = False) -> int:
+        """Wait for the next replies and write them; how many calls are done with."""
+        if not self._on_way:
+            return 0
+        done, _ = wait(self._on_way, return_when=FIRST_COMPLETED)
+        pairs: list[tuple[_Sent, Verdict]] = []
+        error: NoJudge | None = None
+        for future in done:
+            sent = self._on_way.pop(future)
+            try:
+                verdicts = future.result()
+            except NoJudge as gone:
+                error = gone
+                verdicts = [failed(str(gone.what)) for _ in sent]
+            pairs += zip(sent, verdicts)
+        self._models.end(self._who, [self._entry(one, verdict) for one, verdict in pairs])
+        n_done = sum(self._came(one, verdict) for one, verdict in pairs)
+        if error is not None and not stopping:
+            raise error
+        if self._n_failures >= FAILURES and not stopping:
+            raise NoJudge(f"{self._judge.name} has failed {self._n_failures} times in a row: {pairs[-1][1].reason}")
+        return n_done
+
+    def _came(self, sent: _Sent, verdict: Verdict) -> bool:
+        """Count a reply, and put the call back where it is worth it; whether it is done with."""
+        self._purse.settle(sent.most_cost, verdict.cost)
+        reply = self._work.calls.reply(sent.call)
+        reply.came(verdict.state, verdict.answer, verdict.reason, verdict.again)
+        self._n_replies += 1
+        self._n_failures = self._n_failures + 1 if verdict.state == FAILED else 0
+        self._n_failed += verdict.state == FAILED
+        self._reason = verdict.reason
+        if reply.is_open:
+            self._work.queue.append(sent.call)
+        return not reply.is_open
+
+    def _entry(self, sent: _Sent, verdict: Verdict) -> tuple[str, str, dict[str, Any]]:
+        call, judge = sent.call, self._judge
+        body: dict[str, Any] = {
+            "ask": sent.key,
+            "pass": call.judging_pass,
+            "shown": call.shown,
+            "state": verdict.state,
+            "raw": _in_unicode(verdict.raw),
+            "cost": str(verdict.cost),
+            "model": judge.model,
+            "prompt": judge.prompt,
+            "prompt_sha256": judge.prompt_sha256,
+            **verdict.facts,
+        }
+        if verdict.state == ANSWERED:
+            body["answer"] = verdict.answer
+        else:
+            body |= {"reason": _in_unicode(verdict.reason), "again": verdict.again}
+        return sent.key.replace("ask:", "verdict:", 1), call.task, body
+
+
+def _verdicts(judge: Judge, questions: Sequence[Question]) -> list[Verdict]:
+    verdicts = list(judge.judge(questions))
+    if len(verdicts) != len(questions):
+        raise NoJudge(f"{judge.name} gave {plural(len(verdicts), 'answer')} to {plural(len(questions), 'question')}")
+    return verdicts
+
+
+def _blocks(calls: Sequence[Call]) -> Iterator[Sequence[Call]]:
+    for first in range(0, len(calls), BLOCK):
+        yield calls[first : first + BLOCK]
+
+
+def _in_unicode(text: str) -> str:
+    """A text without halves of characters, which JSON may have and no database keeps."""
+    return text.encode("utf-8", "replace").decode()

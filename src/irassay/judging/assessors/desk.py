@@ -1,0 +1,160 @@
+"""What each person is asked next: a query's documents together, in an order of the person's own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Literal
+
+from irassay.judging.assessors.adaptive_orders import ADAPTIVE
+from irassay.judging.assessors.batches import Batches
+from irassay.judging.assessors.entering import Entering, EntryStep, Stage
+from irassay.judging.assessors.orders import OVER_ALL, in_order, over_all
+from irassay.judging.assessors.plain_order import PLAIN, PlainOrder
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.holds import Held
+from irassay.judging.store.people import Person
+from irassay.label_sets.combined_answers import majority
+from irassay.record import Record
+
+MOST_HELD = 60  # tasks that one person has at a time: a sitting
+BLOCK = 100  # tasks that are asked for at once where all tasks have one order
+RELEVANT = 1  # the least grade after which an order stays with a run
+State = Literal["working", "waiting", "paused", "done", "barred"]
+
+
+class Turn(Record):
+    """What a person is given. `state` is working, waiting (others hold the rest), paused, done or barred."""
+
+    state: State
+    stage: Stage
+    held: list[Held]
+    of: int  # tasks of this person in all, of this stage, or of a batch
+
+
+class Desk:
+    """Gives out the tasks of a campaign. Threads may share one.
+
+    It remembers the orders, and how far each person is in them; all of it can be made again.
+    """
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._entering = Entering(campaign)
+        self._batches = Batches(campaign)
+        self._plain = PlainOrder(campaign)
+        self._orders: dict[str, tuple[int, Sequence[str | Sequence[str]]]] = {}
+        self._passed: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def next(self, person: Person, n: int, having: Collection[str] = ()) -> Turn:
+        """Up to `n` tasks for a person beside those of `having`; what the person holds of these is renewed."""
+        who = person.pseudonym
+        if person.state != "working":
+            return _empty("barred" if person.state == "barred" else "paused")
+        step = self._entering.step(who, having)
+        if step.stage != "judging":
+            return self._on_the_way(who, n, having, step)
+        if step.is_barred:
+            return _empty("barred")
+        return self._in_batches(who, n, having) if self._campaign.settings.tests else self._one_by_one(who, n, having)
+
+    def _on_the_way(self, who: str, n: int, having: Collection[str], step: EntryStep) -> Turn:
+        """Tasks of practice or of the exam, or none before consent."""
+        held = self._campaign.hold(who, step.left, 1 + step.of - len(step.left))
+        new = [one for one in held if one.task not in having][:n]
+        return Turn(state="working", stage=step.stage, held=new, of=step.of)
+
+    def _in_batches(self, who: str, n: int, having: Collection[str]) -> Turn:
+        part = self._batches.next(who, n, having, self._candidates(who, self._campaign.held(who), ()))
+        if part is None:
+            return _empty("barred")
+        state: State = "working" if part.held or having else "waiting" if part.is_waiting else "done"
+        return Turn(state=state, stage="judging", held=part.held, of=part.of)
+
+    def _one_by_one(self, who: str, n: int, having: Collection[str]) -> Turn:
+        settings = self._campaign.settings
+        n = min(n, MOST_HELD - len({*having}.intersection(self._campaign.held(who))))
+        if n < 1:
+            self._campaign.renew(who, having)
+            return Turn(state="working", stage="judging", held=[], of=self._campaign.of_person(who).tasks)
+        if settings.order not in PLAIN or settings.share != "task":
+            return self._in_any_order(who, n, having)
+        held, offer = self._plain.next(who, n, having)
+        state: State = "working" if held or having else "waiting" if offer.left else "done"
+        return Turn(state=state, stage="judging", held=held, of=offer.done + offer.left)
+
+    def _in_any_order(self, who: str, n: int, having: Collection[str]) -> Turn:
+        mine = self._campaign.held(who)
+        self._campaign.hold(who, [task for task in mine if task in having])
+        counts = self._campaign.of_person(who)
+        first = counts.answered + len(having) + 1
+        held: list[Held] = []
+        is_waiting = False
+        for task, free in self._candidates(who, [task for task in mine if task not in having], having):
+            is_waiting |= not free
+            if free:
+                held += self._campaign.hold(who, [task], first + len(held))
+            if len(held) == n:
+                break
+        state: State = "working" if held or having else "waiting" if is_waiting else "done"
+        return Turn(state=state, stage="judging", held=held, of=counts.tasks)
+
+    def _candidates(self, who: str, mine: Sequence[str], having: Collection[str]) -> Iterator[tuple[str, bool]]:
+        """What the person holds (`mine`), then all tasks that want an answer of this person, query by query."""
+        yield from ((task, True) for task in mine)
+        aside = {*mine, *having}
+        blocks = self._blocks(who)
+        passed = self._passed.get(who, 0)
+        for i in [*range(passed, len(blocks)), *range(passed)]:
+            free, ordered = self._free(who, blocks[i])
+            if not free and i == self._passed.get(who, 0):
+                self._passed[who] = i + 1  # until an answer in it is taken back; then the next round finds it
+            for task in ordered:
+                if task not in aside:
+                    yield task, free[task]
+
+    def _free(self, who: str, block: str | Sequence[str]) -> tuple[dict[str, bool], list[str]]:
+        """The tasks of a block that want an answer of this person, each with whether it is free; and their order."""
+        settings = self._campaign.settings
+        if not isinstance(block, str):
+            free = dict(self._campaign.facts.wanting_among(block, who))
+            return free, [task for task in block if task in free]
+        free = dict(self._campaign.wanting(block, who))
+        if settings.order not in ADAPTIVE or not free:
+            return free, in_order(free, settings.order, settings.seed, who)
+        return free, self._adapted(block, free)
+
+    def _adapted(self, query: str, free: Mapping[str, bool]) -> list[str]:
+        """The free tasks of a query in the order that follows the answers; those that no run has come last."""
+        order = ADAPTIVE[self._campaign.settings.order]
+        judged = self._campaign.facts.grades(query)
+        relevant = {doc: majority(grades) >= RELEVANT for doc, grades in judged.items()}
+        docs = self._campaign.facts.docs_of(query)
+        place = {doc: i for i, doc in enumerate(order(list(self._campaign.facts.rankings(query).values()), relevant))}
+        return sorted(free, key=lambda task: place.get(docs[task], len(place)))
+
+    def _blocks(self, who: str) -> Sequence[str | Sequence[str]]:
+        """Queries in this person's order; or groups of tasks, where all tasks have one order."""
+        newest = self._campaign.newest
+        settings = self._campaign.settings
+        is_over_all = settings.order in OVER_ALL
+        whose = "" if is_over_all else who
+        with self._lock:
+            if self._orders.get(whose, (-1, []))[0] != newest:
+                self._orders[whose] = newest, self._in_blocks(who)
+                for one in list(self._passed) if is_over_all else [who]:
+                    self._passed[one] = 0
+            return self._orders[whose][1]
+
+    def _in_blocks(self, who: str) -> Sequence[str | Sequence[str]]:
+        settings = self._campaign.settings
+        if settings.order not in OVER_ALL:
+            return in_order(self._campaign.queries(), settings.order, settings.seed, who)
+        every = over_all(self._campaign.facts.queries_of_tasks(), settings.order, settings.seed)
+        return [every[i : i + BLOCK] for i in range(0, len(every), BLOCK)]
+
+
+def _empty(state: State) -> Turn:
+    """A turn that gives nothing."""
+    return Turn(state=state, stage="judging", held=[], of=0)

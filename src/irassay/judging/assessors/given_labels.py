@@ -1,0 +1,206 @@
+"""Labels from the answers of a campaign's log."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from irassay.arguments import check_choice
+from irassay.collection.judging_scales import JudgingScale
+from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
+from irassay.collection.task_kinds import NONE, YES
+from irassay.errors import InputError, UsageError, cut
+from irassay.judging.assessors.answer_sources import ALL, MODELS, PEOPLE, Answers, answers_of
+from irassay.judging.assessors.given_preferences import preferences_of
+from irassay.judging.assessors.sampled_labels import with_strata
+from irassay.judging.assessors.standing_answers import Asked, Standing, shown
+from irassay.judging.store import open_campaign
+from irassay.label_sets.combined_answers import combine_answers
+
+if TYPE_CHECKING:
+    from irassay.judging.store.campaign import Campaign
+
+
+_FORMS = ("qrels", "preferences")
+
+
+@overload
+def labels(
+    campaign: Campaign | str | os.PathLike[str],
+    *,
+    to: Literal["qrels"],
+    combine: str = "majority",
+    source: str = "people",
+    as_of: int | str | None = None,
+) -> Qrels: ...
+@overload
+def labels(
+    campaign: Campaign | str | os.PathLike[str],
+    *,
+    to: Literal["preferences"],
+    combine: str = "majority",
+    source: str = "people",
+    as_of: int | str | None = None,
+) -> Preferences: ...
+@overload
+def labels(
+    campaign: Campaign | str | os.PathLike[str],
+    *,
+    to: str | None = None,
+    combine: str = "majority",
+    source: str = "people",
+    as_of: int | str | None = None,
+) -> Qrels | Preferences: ...
+def labels(
+    campaign: Campaign | str | os.PathLike[str],
+    *,
+    to: str | None = None,
+    combine: str = "majority",
+    source: str = "people",
+    as_of: int | str | None = None,
+) -> Qrels | Preferences:
+    """The labels that a campaign's answers make: of each person the last answer to a task.
+
+    Parameters
+    ----------
+    campaign : Campaign or path
+        What `open_campaign` takes, or has returned.
+    to : {"qrels", "preferences"}, optional
+        The default: preferences of pairs, known answers and lists, grades elsewhere. Labels of a known answer's task: 1
+        for a document that is at least as good, else 0. Of a list: 1 for the best one, no label for the others, and 0
+        for all where none answers.
+    combine : {"majority", "median", "lowest", "highest", "dawid-skene"}
+        How several people's grades become one; of two that are given most often, or are in the middle, the lower.
+        With ``dawid-skene`` people count by how they err, which all their answers tell. An adjudicated answer comes
+        before every rule. Preferences are not combined: each judgment is a comparison with its judge.
+    source : {"people", "model", "all"} or str
+        Whose answers count: people's; those of models; with ``all`` people's, and models' where no person's answer
+        stands, preferences of both; or those of one person or model, by name or pseudonym.
+    as_of : int or str, optional
+        Up to which entry of the log, by its number or by a time such as ``2026-11-23T14:02Z``, in UTC where it names
+        no offset; a day counts to its end. Default: all of it.
+
+    Returns
+    -------
+    Qrels or Preferences
+        Documents that were skipped, or whose answers were all taken back, have no label, nor has a closed query, nor
+        what a batch had that was set aside. Where tasks were drawn from strata, the labels have these, and -1 for
+        documents of a stratum that nobody has judged.
+
+    Raises
+    ------
+    InputError
+        Nobody has answered, or the log was changed.
+    UsageError
+        The rule or the form is none of these, there is no such campaign or entry, or its answers can't take this form:
+        a pair says nothing of grades, and grades were preferred to nothing.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from irassay.collection.judging_scales import scale
+    >>> from irassay.collection.tasks import Task
+    >>> from irassay.judging.store import Settings, make_campaign
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    >>> with make_campaign(file, settings) as campaign:
+    ...     n = campaign.add([Task("graded", "q1", ("d1",))], queries={"q1": "red shoes"}, docs={"d1": "Shoes, red."})
+    ...     ann = campaign.person(campaign.invite("Ann")).pseudonym
+    ...     [held] = campaign.hold(ann, campaign.tasks())
+    ...     receipt = campaign.record(ann, held.key, held.task, {"answer": "Relevant"})
+    ...     dict(labels(campaign).grades("q1"))
+    {'d1': 1}
+    """
+    if isinstance(campaign, str | os.PathLike):
+        with open_campaign(campaign) as opened:
+            return labels(opened, to=to, combine=combine, source=source, as_of=as_of)
+    form = form_of(campaign.settings.kind, to)
+    return labels_that_count(campaign, answers_of(campaign, source, as_of), form, combine, source, as_of)
+
+
+def form_of(kind: str, to: str | None) -> str:
+    """What the answers of a campaign of this kind become, by default what suits it; UsageError where they can't."""
+    to = to or ("qrels" if kind == "graded" else "preferences")
+    check_choice("to", to, _FORMS)
+    if kind == "pair" and to == "qrels":
+        raise UsageError("a pair says which of two is better, not how good one is: write it with --to preferences")
+    if kind == "graded" and to == "preferences":
+        raise UsageError("people gave grades in this campaign, and preferred nothing: write them with --to qrels")
+    return to
+
+
+def labels_that_count(
+    campaign: Campaign, given: Answers, to: str, combine: str, source: str = PEOPLE, as_of: int | str | None = None
+) -> Qrels | Preferences:
+    """What `labels` returns, of answers in a log that was read before; InputError names source and moment where nobody
+    has answered.
+    """
+    if given.is_empty:  # skips are no answers
+        raise InputError(_nobody(campaign, given, source, as_of))
+    if to == "preferences":
+        return Preferences([one for stands in given.in_turn for one in preferences_of(stands).comparisons])
+    return with_strata(first_of(given, campaign.settings.scale, combine), campaign.facts.strata())
+
+
+def first_of(given: Answers, scale: JudgingScale, combine: str) -> Qrels:
+    """The labels of the first answers, and where these have none those of the next."""
+    by_query: dict[str, dict[str, int]] = {}
+    for stands in given.in_turn:
+        found = labels_of(stands, scale, combine)
+        for query in found.queries:
+            by_query[query] = {**found.grades(query), **by_query.get(query, {})}
+    return Qrels.from_dict(by_query)
+
+
+def _nobody(campaign: Campaign, given: Answers, source: str, as_of: int | str | None) -> str:
+    """Why there are no labels, and whose there are."""
+    when = "yet" if as_of is None else f"as of {as_of}"
+    if source == PEOPLE and given.models:
+        return f"only models have answered in {campaign.source} {when}: --source model has their labels"
+    who = {PEOPLE: "nobody has", MODELS: "no model has", ALL: "nobody has"}.get(source, f"{cut(source)} hasn't")
+    return f"{who} answered in {campaign.source} {when}, so there are no labels"
+
+
+def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> Qrels:
+    """The labels that follow from what stands."""
+    answers, settled = grades_of(stands, scale), adjudicated_grades(stands, scale)
+    combined = combine_answers(answers, combine)
+    by_rule = {query: dict(combined.grades(query)) for query in combined.queries}
+    return Qrels.from_dict({query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}})
+
+
+def grades_of(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, dict[str, int]]]:
+    """Query -> document -> pseudonym -> the grade that stands, people in the order of their pseudonyms."""
+    grades: dict[str, dict[str, dict[str, int]]] = {}
+    for answer in stands.answers:
+        asked = stands.tasks[answer.task]
+        for doc, grade in _grades(asked, answer.body, scale).items():
+            grades.setdefault(asked.query, {}).setdefault(doc, {})[answer.assessor] = grade
+    return grades
+
+
+def adjudicated_grades(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade that an owner has settled on, closed queries left out."""
+    grades: dict[str, dict[str, int]] = {}
+    for task, body in stands.adjudicated.items():
+        asked = stands.tasks[task]
+        if asked.query not in stands.closed:
+            grades.setdefault(asked.query, {}).update(_grades(asked, body, scale))
+    return {query: docs for query, docs in grades.items() if docs}
+
+
+def _grades(asked: Asked, body: Mapping[str, Any], scale: JudgingScale) -> dict[str, int]:
+    """Document -> grade that one answer gives; none for a skip, and none of a pair."""
+    name = body.get("answer")
+    if name is None or asked.kind == "pair":
+        return {}
+    if asked.kind == "graded":
+        grade = scale.grade(name)
+        return {} if grade is None else {asked.docs[0]: grade}
+    if asked.kind == "anchor":
+        return {asked.docs[1]: int(name == YES)}
+    if name == NONE:
+        return dict.fromkeys(asked.docs, 0)
+    return {shown(asked, body)[int(name) - 1]: 1}

@@ -1,0 +1,57 @@
+"""Preferences from the answers of a campaign's log: each judgment by itself, with its judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
+from irassay.collection.task_kinds import LEFT, NEITHER, NO, NONE, RIGHT, YES
+from irassay.judging.assessors.standing_answers import Asked, Standing, shown
+
+ADJUDICATION = "adjudication"  # the judge of what an owner has settled on
+_NOT_RELEVANT = 0.0  # the level of a document that answers nothing, as in trec_eval
+
+
+def preferences_of(stands: Standing) -> Preferences:
+    """The preferences that follow from what stands, a comparison each; nothing is combined over people.
+
+    The judge is the pseudonym, the group the task; what an owner has settled on stands alone. Of a pair: the better
+    one, or a tie. Of a known answer: the known one where the other is not as good, a tie where it is at least as good,
+    and a tie at level 0 where neither answers. Of a list: the best one against each other one, or a tie of all at level
+    0 where none answers; setting a document aside says nothing.
+    """
+    said = [(one.task, one.assessor, one.body) for one in stands.answers if one.task not in stands.adjudicated]
+    said += [(task, ADJUDICATION, body) for task, body in stands.adjudicated.items()]
+    return Preferences(
+        [
+            one
+            for task, judge, body in said
+            if body.get("answer") is not None and stands.tasks[task].query not in stands.closed
+            for one in _comparisons(task, stands.tasks[task], judge, body)
+        ]
+    )
+
+
+def _comparisons(task: str, asked: Asked, judge: str, body: Mapping[str, Any]) -> Iterator[Comparison]:
+    name, order = body["answer"], shown(asked, body)
+    if asked.kind == "best" and name != NONE:
+        best = order[int(name) - 1]
+        for doc in asked.docs:
+            if doc != best:
+                levels = {best: WINNER, doc: LOSER}
+                yield Comparison(asked.query, levels, judge=judge, group=f"{task}-{asked.docs.index(doc) + 1}")
+        return
+    if asked.kind == "anchor":
+        known, other = asked.docs
+        levels = {
+            NO: {known: WINNER, other: LOSER},
+            YES: {known: EQUAL, other: EQUAL},
+            NEITHER: {known: _NOT_RELEVANT, other: _NOT_RELEVANT},
+        }[name]
+    elif asked.kind == "best":
+        levels = dict.fromkeys(asked.docs, _NOT_RELEVANT)
+    else:
+        better = dict(zip((LEFT, RIGHT), order, strict=True)).get(name)
+        levels = {doc: EQUAL if better is None else WINNER if doc == better else LOSER for doc in asked.docs}
+    yield Comparison(asked.query, levels, judge=judge, group=task)

@@ -1,0 +1,88 @@
+"""Tasks whose answers are known: what people practise on, an exam, and tests among a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from irassay.collection.judging_scales import JudgingScale
+from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
+from irassay.collection.tasks import Task
+from irassay.errors import InputError, cut
+from irassay.judging.assessors.orders import in_order
+from irassay.search.analysis import analyse
+
+MADE = "made"  # why a task is a test: it was made of a known answer and a passage that answers something else
+
+
+def graded_tasks(labels: Qrels, scale: JudgingScale, purpose: str) -> list[Task]:
+    """A task for each label, its grade the known answer; InputError for a grade that is no point of the scale.
+
+    >>> from irassay.collection.judging_scales import scale
+    >>> [task] = graded_tasks(Qrels.from_dict({"q1": {"d1": 1}}), scale("binary"), "exam")
+    >>> task.docs, task.expected
+    (('d1',), 'Relevant')
+    """
+    names = {point.grade: point.name for point in scale.points}
+    tasks = []
+    for query in labels.queries:
+        for doc, grade in labels.grades(query).items():
+            if grade not in names:
+                raise InputError(
+                    f"query {cut(query)}, document {cut(doc)}: grade {grade} is no point of the scale {scale.name}, "
+                    f"expected {', '.join(map(str, names))}"
+                )
+            tasks.append(
+                Task("graded", query, (doc,), wanted=0, why="given", purpose=purpose, expected=names[grade], reason="")
+            )
+    return tasks
+
+
+def pair_tasks(preferences: Preferences, purpose: str) -> list[Task]:
+    """A task for each pair of which one is preferred, that one the known answer; ties are left out.
+
+    >>> from irassay.collection.preferences import Comparison
+    >>> [task] = pair_tasks(Preferences([Comparison("q1", {"d1": 2.0, "d7": 1.0})]), "test")
+    >>> task.docs, task.expected
+    (('d1', 'd7'), 'd1')
+    """
+    tasks = {
+        task.id: task
+        for query in preferences.queries
+        for a, b, preferred in preferences.pairs(query)
+        if preferred is not None
+        for task in [_pair(query, preferred, b if preferred == a else a, purpose, "given")]
+    }
+    return list(tasks.values())
+
+
+def made_tests(
+    known: Mapping[str, str], passages: Mapping[str, Sequence[str]], texts: Mapping[str, str],
+    queries: Mapping[str, str], seed: int,
+) -> list[Task]:  # fmt: skip
+    """Tests made for pairs: a query's known answer against a passage of another query that shares no content word.
+
+    Queries without such a passage, or without a content word, have no test. *Source* Arabzadeh et al., Shallow pooling
+    for sparse labels, 2021.
+
+    >>> texts = {"d1": "Yeast makes bread rise.", "d2": "A giraffe is five metres tall."}
+    >>> queries = {"q1": "what makes bread rise", "q2": "how tall is a giraffe"}
+    >>> passages = {"q1": ["d1"], "q2": ["d2"]}
+    >>> [(task.query, task.docs) for task in made_tests({"q1": "d1"}, passages, texts, queries, seed=0)]
+    [('q1', ('d1', 'd2'))]
+    """
+    docs = sorted({doc for of_query in passages.values() for doc in of_query}, key=str.encode)
+    terms = {doc: frozenset(analyse(texts[doc])) for doc in docs}
+    tests = []
+    for query, answer in known.items():
+        asked = frozenset(analyse(queries[query]))
+        own = {answer, *passages.get(query, ())}
+        drawn = in_order(docs, "shuffled", seed, f"test\t{query}") if asked else []
+        other = next((doc for doc in drawn if doc not in own and not terms[doc] & asked), None)
+        if other is not None:
+            tests.append(_pair(query, answer, other, "test", MADE))
+    return tests
+
+
+def _pair(query: str, better: str, worse: str, purpose: str, why: str) -> Task:
+    return Task("pair", query, (better, worse), wanted=0, why=why, purpose=purpose, expected=better)

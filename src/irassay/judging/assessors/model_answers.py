@@ -1,0 +1,99 @@
+"""What the models of a campaign have answered: of each task a pass, then one answer, as people's stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from irassay.collection.judging_scales import JudgingScale
+from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
+from irassay.judging.assessors.judge import ANSWERED
+from irassay.judging.assessors.standing_answers import Standing, StandingAnswer
+from irassay.judging.store.entries import Entry
+from irassay.judging.store.models import MODEL, VERDICT
+from irassay.record import Record
+
+
+class PairOrders(Record):
+    """What a model said of a pair: the document that it preferred with either shown first, None where equal."""
+
+    task: str
+    docs: tuple[str, str]
+    preferred: tuple[str | None, str | None]
+
+
+class ModelAnswers:
+    """The answers of one model: `passes` maps pass -> task -> the body of an answer, `orders` has pairs answered in
+    both orders.
+
+    Of a pair the body is as people's: the better document, or equal where the two orders differ.
+    """
+
+    def __init__(self, name: str, pseudonym: str) -> None:
+        self.name = name
+        self.pseudonym = pseudonym
+        self.passes: dict[int, dict[str, Mapping[str, Any]]] = {}
+        self.orders: list[PairOrders] = []
+        self._pairs: dict[tuple[str, int], dict[tuple[str, ...], Mapping[str, Any]]] = {}
+
+    def add(self, task: str, kind: str, body: Mapping[str, Any]) -> None:
+        """A verdict that is an answer."""
+        of_pass = self.passes.setdefault(body["pass"], {})
+        if kind != "pair":
+            of_pass[task] = body
+            return
+        both = self._pairs.setdefault((task, body["pass"]), {})
+        both[tuple(body["shown"])] = body
+        if len(both) == 2:
+            docs = min(both)
+            preferred = _preferred(both[docs]), _preferred(both[docs[::-1]])
+            self.orders.append(PairOrders(task=task, docs=(docs[0], docs[1]), preferred=preferred))
+            agreed = preferred[0] if preferred[0] == preferred[1] else None
+            name = EQUAL if agreed is None else LEFT if agreed == docs[0] else RIGHT
+            of_pass[task] = {"answer": name, "shown": docs, "pass": body["pass"]}
+
+    def standing(self, scale: JudgingScale) -> list[StandingAnswer]:
+        """One answer a task: of several passes the one given most often, else the lower grade, or equal."""
+        given: dict[str, list[Mapping[str, Any]]] = {}
+        for _, of_pass in sorted(self.passes.items()):
+            for task, body in of_pass.items():
+                given.setdefault(task, []).append(body)
+        bodies = {task: _one_of(some, scale) for task, some in given.items()}
+        return [
+            StandingAnswer(task=task, assessor=self.pseudonym, name=body["answer"], body=body)
+            for task, body in sorted(bodies.items())
+        ]
+
+
+def models_of(log: Iterable[Entry], stands: Standing) -> list[ModelAnswers]:
+    """The models of a log with their answers to the tasks of open queries, in the order in which they came."""
+    closed = set(stands.closed)
+    models: dict[str, ModelAnswers] = {}
+    for entry in log:
+        if entry.kind == "assessor" and entry.content["role"] == MODEL:
+            models[str(entry.assessor)] = ModelAnswers(entry.content["name"], str(entry.assessor))
+        elif entry.kind == VERDICT and (body := entry.content)["state"] == ANSWERED:
+            task = stands.tasks[str(entry.task)]
+            if task.query not in closed:
+                models[str(entry.assessor)].add(str(entry.task), task.kind, body)
+    return list(models.values())
+
+
+def _preferred(body: Mapping[str, Any]) -> str | None:
+    """The document that a verdict prefers; None where it calls the two equal."""
+    if body["answer"] == EQUAL:
+        return None
+    left, right = body["shown"]
+    return str(left if body["answer"] == LEFT else right)
+
+
+def _one_of(bodies: Sequence[Mapping[str, Any]], scale: JudgingScale) -> Mapping[str, Any]:
+    """The answer given most often; of several such the lowest grade, of pairs equal, else the first given."""
+    counts = Counter(str(body["answer"]) for body in bodies)
+    most = max(counts.values())
+    names = [name for name in counts if counts[name] == most]
+    if len(names) > 1 and {LEFT, RIGHT} & set(names):
+        return {**bodies[0], "answer": EQUAL}
+    name = min(names, key=lambda one: -1 if (grade := scale.grade(one)) is None else grade)
+    return next(body for body in bodies if body["answer"] == name)

@@ -1,0 +1,265 @@
+"""A model behind an address that speaks as OpenAI's chat completions do."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from irassay.deadlines import within
+from irassay.errors import MissingLibrary, NoJudge, UsageError, cut, without_secrets
+from irassay.judging.assessors.judge import ANSWERED, FREE, Question, Verdict, failed, unparsable
+from irassay.judging.assessors.model_judges.descriptions import Description, Price
+from irassay.judging.assessors.model_judges.prompts import prompt_for
+from irassay.record import Record
+
+if TYPE_CHECKING:
+    import httpx2
+
+TRIES = 5  # of a question that was refused, the first included
+FIRST_WAIT, LONGEST_WAIT = 0.5, 60.0  # seconds between two of them
+LARGEST = 1_000_000  # bytes of a reply
+MOST_TOKENS = 1_000_000_000  # that an address may count for a question: where it counts more, it tells none
+_GRACE = 0.5  # seconds, so that what the client itself says of a time-out is said
+TOKENS_A_MESSAGE = 64  # at most, that an address adds to the text for itself
+_REFUSED = (401, 402, 403, 404, 405)  # by which nothing else will be answered either
+_LATER = (408, 409, 425, 429)  # and from 500 on: refused for now, and not charged
+_NOTHING = Price(input=FREE, output=FREE, question=FREE)
+
+
+class RefusedForNow(Exception):
+    """The address has refused a question for now, and may say for how many seconds."""
+
+    def __init__(self, reason: str, seconds: float | None = None) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
+
+
+class NoEnd(Exception):
+    """A reply that did not come, or not to its end: it may have been charged."""
+
+
+class _Refused(Exception):
+    """The address has refused this question for good."""
+
+
+class _Reply(Record):
+    """The text of a reply, None where there is none, and its tokens, None where the address tells none."""
+
+    text: str | None
+    ending: str
+    input_tokens: int | None
+    output_tokens: int | None
+
+
+class EndpointJudge:
+    """A model that a `Description` describes, for tasks of one kind.
+
+    MissingLibrary without the extra ``judges``, UsageError without a key or a prompt for this kind, InputError for a
+    prompt's file.
+    """
+
+    is_fixed = True
+    at_once = 1
+
+    def __init__(self, description: Description, kind: str) -> None:
+        httpx = MissingLibrary.load("httpx2", "judges")
+        MissingLibrary.load("stamina", "judges")
+        logging.getLogger("stamina").addHandler(logging.NullHandler())  # it would print each wait
+        self._of = description
+        self._kind = kind
+        self._prompt = prompt_for(description.prompt, kind)
+        self.name = description.name
+        self.model = description.model
+        self.prompt = self._prompt.name
+        self.prompt_sha256 = self._prompt.sha256
+        self.passes = description.passes
+        self.concurrency = description.concurrency
+        self.is_priced = description.price is not None
+        self._price = description.price or _NOTHING
+        self._rate = RequestRate(description.requests_a_minute)
+        secret = description.secret()
+        self._secrets = description.secrets()
+        headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+        self._client: httpx2.Client = httpx.Client(timeout=description.timeout, headers=headers)
+
+    def check_kind(self, kind: str) -> None:
+        """Raise a UsageError where the tasks are of another kind than it was made for."""
+        if kind != self._kind:
+            raise UsageError(f"{self.name} was made for tasks of kind {self._kind}, and these are of kind {kind}")
+
+    def most_cost(self, question: Question) -> Decimal:
+        """What a question costs at most: no token is shorter than a byte, and no reply longer than is allowed."""
+        most = len(self._prompt.filled(question).encode()) + TOKENS_A_MESSAGE
+        return self._price.of(most, self._of.max_tokens)
+
+    def judge(self, questions: Sequence[Question]) -> list[Verdict]:
+        """A verdict for each question; NoJudge where the address refuses the key or the model."""
+        try:
+            return [self._struck(self._verdict(question)) for question in questions]
+        except NoJudge as error:
+            raise NoJudge(self._without_secrets(error.what)) from None
+
+    def _struck(self, verdict: Verdict) -> Verdict:
+        """A verdict whose reply and reason hold no secret: a gateway may send back what it was sent."""
+        texts = {"raw": self._without_secrets(verdict.raw), "reason": self._without_secrets(verdict.reason)}
+        return Verdict(**{**vars(verdict), **texts})
+
+    def _without_secrets(self, text: str) -> str:
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
+
+    def _verdict(self, question: Question) -> Verdict:
+        most = self.most_cost(question)
+        start = time.monotonic()
+        try:
+            reply = self._reply(self._prompt.filled(question))
+        except RefusedForNow as error:
+            return failed(f"{error}, {TRIES} times")
+        except _Refused as error:
+            return failed(str(error))
+        except NoEnd as error:
+            return failed(str(error), most, again=True)
+        facts = {"ms": round((time.monotonic() - start) * 1000)}
+        cost = most
+        if reply.input_tokens is not None and reply.output_tokens is not None:
+            facts |= {"input_tokens": reply.input_tokens, "output_tokens": reply.output_tokens}
+            cost = self._price.of(reply.input_tokens, reply.output_tokens)
+        if reply.text is None:
+            return unparsable("", f"a reply without text: {cut(self._without_secrets(reply.ending))}", cost, facts)
+        verdict = self._prompt.form.read(question, self._without_secrets(reply.text))
+        reason = verdict.reason
+        if verdict.state != ANSWERED and reply.ending == "length":
+            reason = f"{reason}; the reply was cut at {self._of.max_tokens} tokens (max_tokens)"
+        return Verdict(**{**vars(verdict), "cost": cost, "facts": facts, "reason": reason})
+
+    def _reply(self, text: str) -> _Reply:
+        """What comes back; a question that is refused for now is sent again after a while."""
+        import stamina
+
+        waits = {"wait_initial": FIRST_WAIT, "wait_max": LONGEST_WAIT, "wait_jitter": FIRST_WAIT}
+        for attempt in stamina.retry_context(on=_seconds_to_wait, attempts=TRIES, timeout=None, **waits):
+            with attempt:
+                return self._sent(text)
+        raise AssertionError("the last attempt raises or returns")
+
+    def _sent(self, text: str) -> _Reply:
+        import httpx2
+
+        of = self._of
+        body = {
+            "model": of.model,
+            "messages": [{"role": "user", "content": text}],
+            "temperature": of.temperature,
+            "max_tokens": of.max_tokens,
+        }
+        self._rate.wait()
+        end = time.monotonic() + of.timeout
+
+        def reply() -> _Reply:
+            with self._client.stream("POST", f"{of.url}/chat/completions", json=body) as response:
+                self._check(response)
+                return _reply_of(self._without_secrets(_whole(response, end).decode("utf-8", "replace")))
+
+        try:
+            return within(of.timeout + _GRACE, reply)
+        except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout) as error:
+            raise RefusedForNow(f"{without_secrets(of.url)} can't be reached: {error}") from None
+        except (httpx2.TimeoutException, TimeoutError):
+            raise NoEnd(f"no reply in {of.timeout:g} seconds") from None
+        except (httpx2.HTTPError, httpx2.StreamError) as error:
+            raise NoEnd(f"the reply was cut: {error}") from None
+
+    def _check(self, response: httpx2.Response) -> None:
+        """Raise where the address answers with something else than a reply."""
+        status = response.status_code
+        if status == 200:
+            return
+        what = f"{without_secrets(self._of.url)} answers with status {status}"
+        if status in _REFUSED or 300 <= status < 400:
+            raise NoJudge(f"{what}; expected a key and a model that it knows, and its address without a redirection")
+        if status in _LATER or status >= 500:
+            raise RefusedForNow(what, _retry_after(response.headers))
+        raise _Refused(what)
+
+
+class RequestRate:
+    """At most so many requests a minute, evenly spaced; threads share it."""
+
+    def __init__(self, a_minute: int | None) -> None:
+        self._seconds = 60 / a_minute if a_minute else 0.0
+        self._next = 0.0
+        self._lock = threading.Lock()
+
+    def wait(self) -> None:
+        """Wait until the next request may be sent."""
+        with self._lock:
+            at = max(self._next, time.monotonic())
+            self._next = at + self._seconds
+        time.sleep(max(0.0, at - time.monotonic()))
+
+
+def _seconds_to_wait(error: Exception) -> bool | float:
+    """Whether a question is sent again, or after how many seconds where the address says so."""
+    if not isinstance(error, RefusedForNow):
+        return False
+    return True if error.seconds is None else error.seconds
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """The seconds of the header Retry-After; None where it has none, or a date."""
+    try:
+        seconds = float(headers.get("Retry-After", ""))
+    except ValueError:
+        return None
+    return min(seconds, LONGEST_WAIT) if seconds >= 0 else None
+
+
+def _whole(response: httpx2.Response, end: float) -> bytes:
+    """The bytes of a reply, which may trickle in: all of them before the time ends."""
+    pieces, n = [], 0
+    for piece in response.iter_bytes():
+        pieces.append(piece)
+        n += len(piece)
+        if n > LARGEST:
+            raise NoEnd(f"a reply of more than {LARGEST:,} bytes")
+        if time.monotonic() > end:
+            raise NoEnd("the reply did not end in time")
+    return b"".join(pieces)
+
+
+def _reply_of(content: str) -> _Reply:
+    try:
+        tree = json.loads(content)
+    except (ValueError, RecursionError):
+        raise NoEnd(f"the reply is no JSON, or was cut: {cut(content)}") from None
+    choice = _at(tree, "choices", 0)
+    text, usage = _at(choice, "message", "content"), _at(tree, "usage")
+    return _Reply(
+        text=text if isinstance(text, str) else None,
+        ending=str(_at(choice, "finish_reason")),
+        input_tokens=_count(_at(usage, "prompt_tokens")),
+        output_tokens=_count(_at(usage, "completion_tokens")),
+    )
+
+
+def _at(tree: Any, *path: str | int) -> Any:
+    """What stands at a path of names and places; None where nothing does."""
+    for step in path:
+        if isinstance(step, str) and isinstance(tree, Mapping):
+            tree = tree.get(step)
+        elif isinstance(step, int) and isinstance(tree, list) and step < len(tree):
+            tree = tree[step]
+        else:
+            return None
+    return tree
+
+
+def _count(value: Any) -> int | None:
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return value if is_count else None

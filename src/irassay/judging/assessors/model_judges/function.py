@@ -1,0 +1,110 @@
+"""A function in Python as a judge: a model on this machine, such as a cross-encoder, or answers from a file."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import inspect
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from decimal import Decimal
+from numbers import Integral
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from irassay.errors import NoJudge, UsageError, cut
+from irassay.judging.assessors.judge import FREE, Question, Verdict, answered, unparsable
+from irassay.wording import plural
+
+Answers: TypeAlias = Callable[[Sequence[Question]], Iterable[Any]]
+
+AT_ONCE = 256  # questions of one call
+
+
+class FunctionJudge:
+    """A function that takes questions and returns for each the name of an answer, or of a graded task its grade.
+
+    None, or anything else, is unparsable.
+    """
+
+    is_priced = False
+    is_fixed = False  # whose code changes goes on under its name; each answer has the hash of the code
+    passes = 1
+    at_once = AT_ONCE
+    concurrency = 1
+
+    def __init__(self, function: Answers, name: str) -> None:
+        self._function = function
+        self.name = self.model = self.prompt = name
+        self.prompt_sha256 = _code_hash(function)
+
+    def check_kind(self, kind: str) -> None:
+        """Any kind will do."""
+
+    def most_cost(self, question: Question) -> Decimal:
+        """Nothing is paid."""
+        return FREE
+
+    def judge(self, questions: Sequence[Question]) -> list[Verdict]:
+        """The function's answers; NoJudge where it raised something, or gave more or fewer answers than there are
+        questions.
+        """
+        try:
+            answers = list(self._function(list(questions)))
+            verdicts = [_verdict(question, answer) for question, answer in zip(questions, answers)]
+        except Exception as error:
+            raise NoJudge(f"{self.name} raised {type(error).__name__}: {cut(error)}") from error
+        if len(answers) != len(questions):
+            raise NoJudge(
+                f"{self.name} gave {plural(len(answers), 'answer')} to {plural(len(questions), 'question')}, expected "
+                "one for each; none of them was kept"
+            )
+        return verdicts
+
+
+def function_judge(name: str) -> FunctionJudge:
+    """The judge that ``module:function`` names; modules of the present folder are found too.
+
+    >>> function_judge("math:nothing")
+    Traceback (most recent call last):
+    irassay.errors.UsageError: math has no function nothing
+    """
+    module_name, _, function_name = name.partition(":")
+    here = os.getcwd()
+    sys.path.insert(0, here)
+    importlib.invalidate_caches()  # the module may have been written a moment ago
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
+            raise UsageError(f"the module {cut(module_name)} needs {error.name}, which is not installed") from None
+        raise UsageError(f"there is no module {cut(module_name)}: expected MODULE:FUNCTION, or FILE.toml") from None
+    except Exception as error:
+        raise UsageError(f"the module {cut(module_name)} can't be loaded: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(here)
+    function = getattr(module, function_name, None)
+    if not callable(function):
+        raise UsageError(f"{module_name} has no function {function_name}")
+    return FunctionJudge(function, name)
+
+
+def _verdict(question: Question, answer: Any) -> Verdict:
+    if question.kind == "graded" and isinstance(answer, Integral) and not isinstance(answer, bool):
+        name = next((point.name for point in question.scale.points if point.grade == answer), None)
+        return answered(name, str(answer)) if name else unparsable(str(answer), "the scale has no such grade")
+    if isinstance(answer, str) and answer in question.choices:
+        return answered(answer, answer)
+    return unparsable(str(answer), f"expected one of {', '.join(question.choices)}")
+
+
+def _code_hash(function: Answers) -> str:
+    """The hash of the file that a function is in; of its own name where it has none."""
+    file = None
+    for one in (function, type(function)):  # the function, or the class of an object that is called
+        with suppress(TypeError):  # of what is written in C there is no file
+            file = file or inspect.getsourcefile(one)
+    content = Path(file).read_bytes() if file and os.path.exists(file) else repr(function).encode()
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,133 @@
+"""What is owed to those who judge: pay and fee of whole batches, and the share of an unfinished one. Money is exact."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from decimal import ROUND_HALF_UP, Decimal
+
+from irassay.collection.tasks import LABEL
+from irassay.judging.assessors.standing_answers import entries_of
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.entries import Entry
+from irassay.judging.store.settings import Settings
+from irassay.record import Record
+from irassay.result import Column, Table
+
+CENT = Decimal("0.01")
+
+
+class Payment(Record):
+    """What is owed to one person."""
+
+    assessor: str  # the pseudonym
+    state: str  # working or paused; who leaves is paused
+    judgments: int  # tasks answered or skipped, closed queries too; no tests, no practice
+    batches: int  # whole ones
+    unfinished: int  # judgments in a batch that is not whole
+    pay: Decimal  # of whole batches and the share of an unfinished one, to 0.01
+    fee: Decimal
+
+    @property
+    def total(self) -> Decimal:
+        """Pay and fee."""
+        return self.pay + self.fee
+
+
+class Payments:
+    """What `payments` finds: one `Payment` a person. `entry` and `sha256` are of the log's last entry."""
+
+    def __init__(self, rows: list[Payment], settings: Settings, entry: int, sha256: str) -> None:
+        self.rows = rows
+        self.settings = settings
+        self.entry = entry
+        self.sha256 = sha256
+
+    @property
+    def total(self) -> Decimal:
+        """What is owed in all."""
+        return sum((one.total for one in self.rows), Decimal(0))
+
+    def table(self) -> Table:
+        """One row a person; money as text with two decimals."""
+        of, each = self.rows, f"of {self.settings.batch} judgments"
+        columns = [
+            Column("assessor", [one.assessor for one in of], "", "the pseudonym"),
+            Column("state", [one.state for one in of]),
+            Column("judgments", [one.judgments for one in of], "", "answers and skips that stand", 0),
+            Column("batches", [one.batches for one in of], "", f"whole ones, {each}", 0),
+            Column("unfinished", [one.unfinished for one in of], "", "judgments in a batch that is not whole", 0),
+            Column(
+                "pay", [str(one.pay) for one in of], "", f"{self.settings.pay} a batch, a part of one in proportion"
+            ),
+            Column(
+                "fee", [str(one.fee) for one in of], "", f"{self.settings.fee} a batch, a part of one in proportion"
+            ),
+            Column("total", [str(one.total) for one in of]),
+        ]
+        return Table("payments", "What is owed to those who judge", columns)
+
+
+def payments(campaign: Campaign, *, as_of: int | str | None = None) -> Payments:
+    """What is owed, by the campaign's settings, to each person who has judged, owners left out.
+
+    >>> import pathlib, tempfile
+    >>> from irassay.collection.judging_scales import scale
+    >>> from irassay.collection.tasks import Task
+    >>> from irassay.judging.store import Settings, make_campaign
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
+    >>> paid = {"pay": "2.00", "fee": "0.40", "batch": 10}
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", **paid)
+    >>> with make_campaign(file, settings) as campaign:
+    ...     task = Task("graded", "q1", ("d1",))
+    ...     n = campaign.add([task], queries={"q1": "red shoes"}, docs={"d1": "Shoes, red."})
+    ...     ann = campaign.person(campaign.invite("Ann")).pseudonym
+    ...     [held] = campaign.hold(ann, campaign.tasks())
+    ...     receipt = campaign.record(ann, held.key, held.task, {"answer": "Relevant"})
+    ...     [owed] = payments(campaign).rows
+    >>> owed.judgments, owed.batches, str(owed.pay), str(owed.fee), str(owed.total)
+    (1, 0, '0.20', '0.04', '0.24')
+    """
+    entries, settings = entries_of(campaign, as_of), campaign.settings
+    states = {str(entry.assessor): entry.content["state"] for entry in entries if entry.kind == "pause"}
+    done = _done(entries)
+    rows = [_owed(who, states, done[who], settings) for who in sorted(done)]
+    return Payments(rows, settings, entries[-1].entry, entries[-1].sha256)
+
+
+def _done(entries: Iterable[Entry]) -> Counter[str]:
+    """Pseudonym -> tasks whose last answer or skip stands, also where the query was closed or the batch set aside."""
+    tasks: set[str] = set()
+    owners: set[str] = set()
+    last: dict[tuple[str, str], bool] = {}
+    for entry in entries:
+        body = entry.content
+        if entry.kind == "task" and body.get("purpose", LABEL) == LABEL:
+            tasks.add(str(entry.task))
+        elif entry.kind == "assessor" and body["role"] == "owner":
+            owners.add(str(entry.assessor))
+        elif entry.kind in ("answer", "skip"):
+            last[str(entry.assessor), str(entry.task)] = body.get("answer") is not None or "skip" in body
+    return Counter(who for (who, task), stands in last.items() if stands and task in tasks and who not in owners)
+
+
+def share_of(amount: Decimal, n: int, batch: int) -> Decimal:
+    """What `n` judgments earn at an amount a batch, rounded half up to 0.01 once.
+
+    >>> str(share_of(Decimal("2.00"), 14, 10)), str(share_of(Decimal("1.00"), 1, 3))
+    ('2.80', '0.33')
+    """
+    return (amount * n / batch).quantize(CENT, ROUND_HALF_UP)
+
+
+def _owed(who: str, states: Mapping[str, str], n: int, settings: Settings) -> Payment:
+    batches, unfinished = divmod(n, settings.batch)
+    return Payment(
+        assessor=who,
+        state=states.get(who, "working"),
+        judgments=n,
+        batches=batches,
+        unfinished=unfinished,
+        pay=share_of(Decimal(settings.pay), n, settings.batch),
+        fee=share_of(Decimal(settings.fee), n, settings.batch),
+    )

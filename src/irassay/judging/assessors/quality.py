@@ -1,0 +1,326 @@
+"""How far people agree, and how each of them judges: severity, share of left, pace, each with an interval."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement import kappa_alpha, over_queries
+from irassay.agreement.over_queries import LEAST_QUERIES
+from irassay.agreement.severity import ALPHA, severities
+from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
+from irassay.collection.judging_scales import JudgingScale
+from irassay.collection.task_kinds import LEFT, RIGHT
+from irassay.judging.assessors.adjudication import choice
+from irassay.judging.assessors.standing_answers import Standing, StandingAnswer, entries_of, standing
+from irassay.judging.store.answers import active_time
+from irassay.judging.store.campaign import Campaign
+from irassay.random_keys import Seed, key_of
+from irassay.record import Record
+from irassay.result import Column, Table
+
+F64: TypeAlias = NDArray[np.float64]
+
+ALL = "all"
+LEAST_TASKS = 10  # that two people share: fewer have no kappa of their own
+NOBODY_ELSE = "nobody else has judged these tasks"
+NO_SEVERITY = "only grades have one: who compares documents gives none that could be too low"
+_NAN = float("nan")
+
+
+class Statistic(Record):
+    """One number about everybody, two people or one person."""
+
+    who: str  # "all", a pseudonym, or two with a blank between
+    name: str  # such as alpha, kappa_linear, severity, left_share or pace_seconds
+    value: float
+    low: float  # of the 95% interval, unadjusted; NaN where there is none
+    high: float
+    p: float  # of severity and share of left, that nothing differs; else NaN
+    p_corrected: float  # times the number of people
+    tasks: int
+    queries: int
+    is_apart: bool  # corrected p at most 0.05: judges apart from the others
+    note: str  # what it means, or why there is no number or interval
+
+
+class Quality:
+    """What `quality` finds: `statistics`, and a table of them. `entry` and `sha256` are of the log's last entry."""
+
+    def __init__(self, statistics: Sequence[Statistic], entry: int, sha256: str, seed: int) -> None:
+        self.statistics = statistics
+        self.entry = entry
+        self.sha256 = sha256
+        self.seed = seed
+
+    @property
+    def apart(self) -> list[Statistic]:
+        """Those by which a person judges apart from the others."""
+        return [one for one in self.statistics if one.is_apart]
+
+    def table(self) -> Table:
+        """One row a statistic."""
+        of = self.statistics
+        corrected = "p times the number of people (Bonferroni)"
+        columns = [
+            Column("who", [one.who for one in of], "", "all, a pseudonym, or two pseudonyms"),
+            Column("statistic", [one.name for one in of]),
+            Column("value", [one.value for one in of], digits=3),
+            Column("low", [one.low for one in of], "", "95% interval, unadjusted", 3),
+            Column("high", [one.high for one in of], "", "95% interval, unadjusted", 3),
+            Column("p", [one.p for one in of], "p", "that there is no difference"),
+            Column("p_corrected", [one.p_corrected for one in of], "p", corrected),
+            Column("tasks", [one.tasks for one in of], digits=0),
+            Column("queries", [one.queries for one in of], digits=0),
+            Column("apart", [one.is_apart for one in of], "", f"whether the corrected p is at most {ALPHA:g}"),
+            Column("note", [one.note for one in of]),
+        ]
+        return Table("quality", "How far people agree, and how each of them judges", columns, marks="apart")
+
+
+def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0) -> Quality:
+    """How far the people of a campaign agree, owners too, and who of them judges apart from the others.
+
+    Kappa is of two people who share ten tasks or more; agreement on fewer than five queries has no interval.
+
+    *Assumes* queries sampled independently. *Guarantees* asymptotic coverage over queries; for the share of left an
+    exact test, which needs no more than drawn sides. Agreement is not correctness. *Source* as for `repeats`,
+    `severities`, `side_share` and `pace`.
+
+    >>> import pathlib, tempfile
+    >>> from irassay.collection.judging_scales import scale
+    >>> from irassay.collection.tasks import Task
+    >>> from irassay.judging.store import Settings, make_campaign
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    >>> tasks = [Task("graded", "q1", (doc,), wanted=2) for doc in ("d1", "d2")]
+    >>> with make_campaign(file, settings) as campaign:
+    ...     n = campaign.add(tasks, queries={"q1": "red shoes"}, docs={"d1": "Shoes, red.", "d2": "Socks, red."})
+    ...     for name, answers in (("Ann", ("Relevant", "Not relevant")), ("Ben", ("Relevant", "Relevant"))):
+    ...         who = campaign.person(campaign.invite(name)).pseudonym
+    ...         for held, answer in zip(campaign.hold(who, campaign.tasks()), answers):
+    ...             receipt = campaign.record(who, held.key, held.task, {"answer": answer})
+    ...     found = quality(campaign)
+    >>> [(one.name, round(one.value, 3), one.tasks) for one in found.statistics if one.who == "all"]
+    [('alpha', 0.0, 2), ('fleiss', -0.333, 2)]
+    """
+    entries = entries_of(campaign, as_of)
+    found = statistics_of(standing(entries), campaign.settings.scale, seed=seed)
+    return Quality(found, entries[-1].entry, entries[-1].sha256, key_of(seed))
+
+
+def statistics_of(
+    stands: Standing, scale: JudgingScale, *, seed: Seed = 0, most_people: int | None = None
+) -> list[Statistic]:
+    """What `quality` says of the answers that stand: agreement first, then person by person.
+
+    Where more than `most_people` have answered, no two of them get a kappa.
+    """
+    key = key_of(seed)
+    given = [one for one in stands.answers if one.name is not None]
+    by_person: dict[str, list[Statistic]] = {}
+    for some in (_severity(given, stands, scale), _left(given, stands), _pace(given, stands, key)):
+        for one in some:
+            by_person.setdefault(one.who, []).append(one)
+    together = list(_agreement(given, stands, scale, most_people))
+    if given and not any(one.kind == "graded" for one in stands.tasks.values()):
+        together.append(_number(ALL, "severity", note=NO_SEVERITY))
+    return [*together, *(one for who in sorted(by_person) for one in by_person[who])]
+
+
+def _agreement(
+    given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale, most_people: int | None
+) -> Iterator[Statistic]:
+    """The coefficients over everybody, then those of two people."""
+    graded, labels, values = _placed(given, stands, scale)
+    people = sorted({one.assessor for one in given})
+    tasks = sorted({one.task for one in given})
+    row, column = _numbers(tasks), _numbers(people)
+    placed = np.full((len(tasks), len(people)), -1, dtype=np.intp)
+    for one, label in zip(given, labels):
+        placed[row[one.task], column[one.assessor]] = label
+    several = (placed >= 0).sum(axis=1) >= 2
+    if not several.any():
+        yield _number(ALL, "alpha", note="no task has answers of two people: --overlap asks for them")
+        return
+    query = _places([stands.tasks[task].query for task in tasks])
+    metric: kappa_alpha.Metric = "ordinal" if graded else "nominal"
+    shared, n = _groups(placed[several], query[several]), len(values)
+    counts = {"tasks": int(several.sum()), "queries": len(shared)}
+    together = np.stack([kappa_alpha.coincidences(one, n) for one in shared])
+    yield _over_queries(ALL, "alpha", together, lambda sums: kappa_alpha.alpha(sums, values, metric=metric), **counts)
+    parts = np.stack([kappa_alpha.fleiss_parts(one, n) for one in shared])
+    yield _over_queries(ALL, "fleiss", parts, kappa_alpha.fleiss, **counts)
+    if most_people is not None and len(people) > most_people:
+        return
+    weights: Sequence[kappa_alpha.Weights] = kappa_alpha.WEIGHTS if graded else ("plain",)
+    for i, j in combinations(range(len(people)), 2):
+        both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
+        if both.sum() >= LEAST_TASKS:
+            squares = [_square(one[:, i], one[:, j], n) for one in _groups(placed[both], query[both])]
+            yield from _kappas(f"{people[i]} {people[j]}", np.stack(squares), values, weights)
+
+
+def _kappas(who: str, squares: F64, values: F64, weights: Sequence[kappa_alpha.Weights]) -> Iterator[Statistic]:
+    for one in weights:
+
+        def of(sums: F64, weights: kappa_alpha.Weights = one) -> F64:
+            return kappa_alpha.kappa(sums, values, weights=weights)
+
+        name = "kappa" if one == "plain" else f"kappa_{one}"
+        yield _over_queries(who, name, squares, of, tasks=int(squares.sum()), queries=len(squares))
+
+
+def _placed(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> tuple[bool, list[int], F64]:
+    """Whether answers are grades, the place of each among what can be said, and the values of these places."""
+    if all(stands.tasks[one.task].kind == "graded" for one in given):
+        grades = sorted(point.grade for point in scale.points)
+        place = {grade: i for i, grade in enumerate(grades)}
+        return True, [place[_grade(one, scale)] for one in given], np.array(grades, dtype=np.float64)
+    said = []
+    for one in given:
+        docs = list(stands.tasks[one.task].docs)
+        what = choice(one.body, docs)
+        said.append(f"document {docs.index(what)}" if what in docs else what)
+    names = _numbers(sorted(set(said)))
+    return False, [names[what] for what in said], np.arange(len(names), dtype=np.float64)
+
+
+def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> Iterator[Statistic]:
+    graded = [one for one in given if stands.tasks[one.task].kind == "graded"]
+    if not graded:
+        return
+    people = sorted({one.assessor for one in graded})
+    items, persons = (_places(column) for column in zip(*((one.task, one.assessor) for one in graded)))
+    queries = _places([stands.tasks[one.task].query for one in graded])
+    found = severities(items, persons, [_grade(one, scale) for one in graded], queries)
+    n_apart = sum(one.is_apart for one in found)
+    is_two = n_apart == sum(one.n_items > 0 for one in found) == 2
+    for who, one in zip(people, found):
+        note = "" if one.n_items else NOBODY_ELSE
+        if one.n_items and math.isnan(one.low):
+            note = f"too few tasks shared with others: of {one.n_queries}, an interval needs {LEAST_QUERIES} queries"
+        elif one.is_apart:
+            note = "gives lower grades than others" if one.value < 0 else "gives higher grades than others"
+            note += "; of two people, which one differs can't be told" if is_two else ""
+        yield _number(
+            who,
+            "severity",
+            one.value,
+            (one.low, one.high),
+            (one.p, one.p_corrected),
+            tasks=one.n_items,
+            queries=one.n_queries,
+            is_apart=one.is_apart,
+            note=note,
+        )
+
+
+def _left(given: Sequence[StandingAnswer], stands: Standing) -> Iterator[Statistic]:
+    chosen = [one for one in given if one.name in (LEFT, RIGHT) and len(stands.tasks[one.task].docs) > 1]
+    counts = Counter((one.assessor, one.name) for one in chosen)
+    people = sorted({one.assessor for one in chosen})
+    shares = {who: side_share(counts[who, LEFT], counts[who, LEFT] + counts[who, RIGHT]) for who in people}
+    family = sum(not math.isnan(one.p) for one in shares.values())
+    for who, one in shares.items():
+        corrected = min(1.0, one.p * family)
+        is_apart, note = corrected <= ALPHA, ""
+        if math.isnan(one.p):
+            is_apart, note = False, f"too few choices: of {one.n_choices}, an interval needs {LEAST_CHOICES}"
+        elif is_apart:
+            note = f"chooses the {'left' if one.value > 0.5 else 'right'} more often than by the texts"
+        yield _number(
+            who,
+            "left_share",
+            one.value,
+            (one.low, one.high),
+            (one.p, corrected if one.p == one.p else _NAN),
+            tasks=one.n_choices,
+            queries=len({stands.tasks[answer.task].query for answer in chosen if answer.assessor == who}),
+            is_apart=is_apart,
+            note=note,
+        )
+
+
+def _pace(given: Sequence[StandingAnswer], stands: Standing, key: int) -> Iterator[Statistic]:
+    of_person: dict[str, list[tuple[str, float]]] = {}
+    for one in given:
+        if (ms := active_time(one.body)) is not None:
+            of_person.setdefault(one.assessor, []).append((stands.tasks[one.task].query, ms))
+    for who, some in sorted(of_person.items()):
+        queries, times = zip(*some)
+        found = pace(times, _places(queries), seed=key)
+        note = f"too few queries: of {found.n_queries}, an interval needs {LEAST_QUERIES}"
+        yield _number(
+            who,
+            "pace_seconds",
+            found.value / 1000,
+            (found.low / 1000, found.high / 1000),
+            tasks=found.n_judgments,
+            queries=found.n_queries,
+            note=note if math.isnan(found.low) else "",
+        )
+
+
+def _number(
+    who: str,
+    name: str,
+    value: float = _NAN,
+    interval: tuple[float, float] = (_NAN, _NAN),
+    p: tuple[float, float] = (_NAN, _NAN),
+    *,
+    tasks: int = 0,
+    queries: int = 0,
+    is_apart: bool = False,
+    note: str = "",
+) -> Statistic:
+    (low, high), (plain, corrected) = interval, p
+    return Statistic(
+        who=who, name=name, value=value, low=low, high=high, p=plain, p_corrected=corrected, tasks=tasks,
+        queries=queries, is_apart=is_apart, note=note,
+    )  # fmt: skip
+
+
+def _over_queries(
+    who: str, name: str, parts: F64, statistic: over_queries.OfSums, *, tasks: int, queries: int
+) -> Statistic:
+    value = float(statistic(parts.sum(axis=0)))
+    ends, note = (_NAN, _NAN), ""
+    if math.isnan(value):
+        note = "one answer alone occurs: agreement by chance is full"
+    elif queries < LEAST_QUERIES:
+        note = f"too few queries: of {queries}, an interval needs {LEAST_QUERIES}"
+    else:
+        ends = over_queries.interval(parts, statistic)
+        if math.isnan(ends[0]):
+            note = "no interval: at most one query has disagreement, or a second answer"
+    return _number(who, name, value, ends, tasks=tasks, queries=queries, note=note)
+
+
+def _grade(one: StandingAnswer, scale: JudgingScale) -> int:
+    grade = scale.grade(one.name or "")
+    assert grade is not None, "the store keeps no other answers"
+    return grade
+
+
+def _square(first: NDArray[np.intp], second: NDArray[np.intp], n: int) -> F64:
+    return np.bincount(first * n + second, minlength=n * n).reshape(n, n).astype(np.float64)
+
+
+def _groups(placed: NDArray[np.intp], query: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """The rows of each query."""
+    return [placed[query == one] for one in np.unique(query)]
+
+
+def _numbers(values: Sequence[str]) -> Mapping[str, int]:
+    return {value: i for i, value in enumerate(values)}
+
+
+def _places(values: Sequence[str]) -> NDArray[np.intp]:
+    return np.asarray(np.unique(values, return_inverse=True)[1], dtype=np.intp)

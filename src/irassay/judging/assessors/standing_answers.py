@@ -1,0 +1,87 @@
+"""What stands in a campaign's log: of each person the last answer to a task, adjudications, and closed queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from irassay.collection.tasks import LABEL
+from irassay.errors import UsageError, cut
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.entries import Entry
+from irassay.record import Record
+
+
+class Asked(Record):
+    """What a task asks: its kind, its query, and the documents that it shows."""
+
+    kind: str
+    query: str
+    docs: Sequence[str]
+
+
+def shown(asked: Asked, body: Mapping[str, Any]) -> Sequence[str]:
+    """The documents of a task in the order of their sides or places, as an answer's body has it."""
+    order: Sequence[str] = body.get("shown") or asked.docs
+    return order
+
+
+class StandingAnswer(Record):
+    """A person's last answer to a task. `name` is None for a skip; `body` is the whole of what was sent."""
+
+    task: str
+    assessor: str
+    name: str | None
+    body: Mapping[str, Any]
+
+
+class Standing(Record):
+    """The end of every chain of a log."""
+
+    tasks: Mapping[str, Asked]  # as they came, closed queries included; no tests or practice
+    answers: Sequence[StandingAnswer]  # by task and pseudonym; none taken back, closed or set aside
+    adjudicated: Mapping[str, Mapping[str, Any]]  # task -> the body of the last adjudication
+    closed: Sequence[str]  # queries in the order in which they were closed
+    roles: Mapping[str, str]  # pseudonym -> assessor or owner
+
+
+def entries_of(campaign: Campaign, as_of: int | str | None = None) -> list[Entry]:
+    """The entries of a campaign up to a moment, one at least; InputError where the log was changed, UsageError for no
+    such moment.
+    """
+    entries = list(campaign.log(as_of))
+    if not entries:
+        raise UsageError(f"{campaign.source} was made later than {cut(str(as_of))}: expected a later time, or an entry")
+    return entries
+
+
+def standing(log: Iterable[Entry]) -> Standing:
+    """What stands at the end of a log."""
+    tasks: dict[str, Asked] = {}
+    last: dict[tuple[str, str], Mapping[str, Any]] = {}
+    adjudicated: dict[str, Mapping[str, Any]] = {}
+    closed: dict[str, None] = {}
+    roles: dict[str, str] = {}
+    for entry in log:
+        body = entry.content
+        if entry.kind == "task" and body.get("purpose", LABEL) == LABEL:
+            tasks[str(entry.task)] = Asked(kind=body["kind"], query=body["query"], docs=tuple(body["docs"]))
+        elif entry.kind in ("answer", "skip"):
+            last[str(entry.task), str(entry.assessor)] = body
+        elif entry.kind == "batch-end" and body["state"] == "aside":
+            for task in body["tasks"]:
+                last.pop((task, str(entry.assessor)), None)
+        elif entry.kind == "adjudication":
+            adjudicated[str(entry.task)] = body
+        elif entry.kind == "closed":
+            closed[body["query"]] = None
+        elif entry.kind == "reopened":
+            closed.pop(body["query"], None)
+        elif entry.kind == "assessor":
+            roles[str(entry.assessor)] = body["role"]
+    answers = [
+        StandingAnswer(task=task, assessor=assessor, name=body.get("answer"), body=body)
+        for (task, assessor), body in sorted(last.items(), key=lambda item: item[0])
+        if (body.get("answer") is not None or "skip" in body) and task in tasks and tasks[task].query not in closed
+    ]
+    return Standing(tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles)

@@ -1,0 +1,97 @@
+"""The tasks of a campaign as a table: what was to be judged, why, and how far each is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from irassay.collection.task_kinds import kind_of
+from irassay.collection.tasks import LABEL
+from irassay.errors import UsageError, cut
+from irassay.judging.assessors.standing_answers import Standing, standing
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.entries import Entry
+from irassay.result import Column, Table
+
+_DEFINITIONS = {
+    "wanted": "how many people are to answer",
+    "answered": "people whose answer stands; a skip is none, nor is what closed queries have",
+    "skipped": "people whose skip stands",
+    "state": "open, answered, or closed by an owner with its query",
+    "why": "the rule that chose it",
+    "probability": "the chance with which it was drawn",
+    "stratum": "the part of the pool that it was drawn from",
+    "drawn": "no: a document of the pool that nobody is asked about",
+}
+
+
+def task_list(campaign: Campaign, *, as_of: int | str | None = None) -> Table:
+    """The tasks that make labels, in the order in which they came; `irassay judge` reads them as a table of tasks.
+
+    A pair has `doc_a` and `doc_b` (a known answer is `doc_a`), a list a row for each document. `probability` is None
+    where nothing was drawn. Strata add `stratum` and `drawn`, and the documents that were not drawn at the end.
+    UsageError where there was no task yet.
+
+    >>> import pathlib, tempfile
+    >>> from irassay.collection.judging_scales import scale
+    >>> from irassay.collection.tasks import Task
+    >>> from irassay.judging.store import Settings, make_campaign
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    >>> with make_campaign(file, settings) as campaign:
+    ...     tasks = [Task("graded", "q1", ("d1",), why="pool")]
+    ...     n = campaign.add(tasks, queries={"q1": "red shoes"}, docs={"d1": "Shoes, red."})
+    ...     table = task_list(campaign)
+    >>> [column.values[0] for column in table.columns]
+    ['q1', 'd1', 1, 0, 0, 'open', 'pool', None, '2ff32a0c0c85596b']
+    """
+    bodies: dict[str, Mapping[str, Any]] = {}
+    stands = standing(_with_bodies(campaign.log(as_of), bodies))
+    if not bodies:
+        raise UsageError(f"{campaign.source} has no task{'' if as_of is None else f' as of {cut(str(as_of))}'}")
+    rows = list(_rows(bodies, stands))
+    strata = {
+        (query, doc): name
+        for query, of in campaign.facts.strata().items()
+        for name, part in of.items()
+        for doc in (*part.drawn, *part.left)
+    }
+    if strata:
+        asked = {(row["query"], row["doc"]) for row in rows}
+        rows = [{**row, "stratum": strata.get((row["query"], row["doc"]), ""), "drawn": "yes"} for row in rows]
+        left = [pair for pair in strata if pair not in asked]
+        empty = dict.fromkeys(rows[0], None)
+        rows += [{**empty, "query": q, "doc": doc, "stratum": strata[q, doc], "drawn": "no"} for q, doc in left]
+    columns = [Column(name, [row[name] for row in rows], "", _DEFINITIONS.get(name, "")) for name in rows[0]]
+    return Table("tasks", "What is to be judged", columns)
+
+
+def _with_bodies(log: Iterable[Entry], bodies: dict[str, Mapping[str, Any]]) -> Iterator[Entry]:
+    """The entries, with the bodies of tasks that make labels kept on the way."""
+    for entry in log:
+        if entry.kind == "task" and (body := entry.content).get("purpose", LABEL) == LABEL:
+            bodies[str(entry.task)] = body
+        yield entry
+
+
+def _rows(bodies: Mapping[str, Mapping[str, Any]], stands: Standing) -> Iterator[dict[str, Any]]:
+    given = Counter((one.task, one.name is not None) for one in stands.answers)
+    for task, body in bodies.items():
+        answered = given[task, True]
+        is_closed = body["query"] in stands.closed
+        state = "closed" if is_closed else "answered" if answered >= body["wanted"] else "open"
+        rest = {
+            "wanted": body["wanted"],
+            "answered": answered,
+            "skipped": given[task, False],
+            "state": state,
+            "why": body.get("why", ""),
+            "probability": body.get("probability"),
+            "task": task,
+        }
+        docs = body["docs"]
+        if kind_of(body["kind"]).most == 2:
+            yield {"query": body["query"], "doc_a": docs[0], "doc_b": docs[1], **rest}
+        else:
+            yield from ({"query": body["query"], "doc": doc, **rest} for doc in docs)

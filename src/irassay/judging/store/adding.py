@@ -1,0 +1,109 @@
+"""Tasks added to a campaign, with the texts that they show."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+
+from irassay.collection.tasks import LABEL
+from irassay.errors import InputError, cut
+from irassay.judging.store import counting, schema
+from irassay.judging.store.writing import Rows, append_all
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from irassay.collection.tasks import Task
+
+_SHOWN = 5  # ids of a message
+
+
+def add_tasks(
+    connection: Connection, tasks: Iterable[Task], queries: Mapping[str, str], docs: Mapping[str, str]
+) -> int:
+    """Add the tasks that are not there yet; how many these are. InputError, and nothing added, where a task has no
+    text, or another than was shown before.
+    """
+    wanted = list({task.id: task for task in tasks}.values())
+    check_texts(wanted, queries, docs)
+    there = {row.id for row in connection.execute(select(schema.task.c.id))}
+    new = [task for task in wanted if task.id not in there]
+    number = connection.execute(select(func.coalesce(func.max(schema.task.c.number), 0))).scalar_one()
+    hashes = {
+        "query": _keep_texts(connection, "query", {task.query: queries[task.query] for task in wanted}),
+        "doc": _keep_texts(connection, "doc", {doc: docs[doc] for task in wanted for doc in task.docs}),
+    }
+    append_all(connection, "task", ((f"task:{task.id}", task.id, _body(task, hashes)) for task in new))
+    rows = Rows(connection, schema.task)
+    for i, task in enumerate(new, start=number + 1):
+        rows.add(
+            {**_facts(task), **_aim(task), "id": task.id, "number": i, "docs": json.dumps(task.docs), "answered": 0}
+        )
+    rows.end()
+    counting.add_open(connection, sum(task.wanted > 0 for task in new))
+    return len(new)
+
+
+def _facts(task: Task) -> dict[str, Any]:
+    """What a task's row and its entry have alike."""
+    of = {"kind": task.kind, "query": task.query, "wanted": task.wanted}
+    return {**of, "why": task.why, "probability": task.probability}
+
+
+def _aim(task: Task) -> dict[str, Any]:
+    return {"purpose": task.purpose, "expected": task.expected, "reason": task.reason}
+
+
+def _body(task: Task, hashes: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+    """The body of a task's entry; one that makes labels has no known answer."""
+    docs = {"docs": list(task.docs), "docs_sha256": [hashes["doc"][doc] for doc in task.docs]}
+    aim = {} if task.purpose == LABEL else _aim(task)
+    return {**_facts(task), **docs, **aim, "query_sha256": hashes["query"][task.query]}
+
+
+def check_texts(tasks: Sequence[Task], queries: Mapping[str, str], docs: Mapping[str, str]) -> None:
+    """Raise an InputError where a text is missing that one of the tasks shows, or a query's is empty; it is named."""
+    _check("query", [task.query for task in tasks], queries)
+    if empty := sorted({task.query for task in tasks if not queries[task.query].strip()}):
+        raise InputError(
+            f"{plural(len(empty), 'query')} to judge with an empty text: {', '.join(map(cut, empty[:_SHOWN]))}; people "
+            "would not know what is searched for, nothing was added"
+        )
+    _check("document", [doc for task in tasks for doc in task.docs], docs)
+
+
+def _check(what: str, ids: Sequence[str], texts: Mapping[str, str]) -> None:
+    lacking = sorted({one for one in ids if one not in texts})
+    if lacking:
+        shown = ", ".join(map(cut, lacking[:_SHOWN]))
+        raise InputError(
+            f"{plural(len(lacking), what)} to judge without a text: {shown}; expected each in the file of texts, "
+            "nothing was added"
+        )
+
+
+def _keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> dict[str, str]:
+    """The hash of each text; those that are new are kept."""
+    table = schema.text
+    hashes = {one: hashlib.sha256(body.encode()).hexdigest() for one, body in texts.items()}
+    rows = connection.execute(select(table.c.id, table.c.sha256).where(table.c.kind == kind))
+    there = {row.id: row.sha256 for row in rows}
+    changed = sorted(one for one in hashes if there.get(one, hashes[one]) != hashes[one])
+    if changed:
+        raise InputError(
+            f"the text of {kind} {cut(changed[0])} is another one than the campaign has shown"
+            f"{f', as for {len(changed) - 1} more' if len(changed) > 1 else ''}; expected the same, or a new campaign"
+        )
+    new = [
+        {"kind": kind, "id": one, "sha256": hashes[one], "body": body}
+        for one, body in texts.items()
+        if one not in there
+    ]
+    if new:
+        connection.execute(table.insert(), new)
+    return hashes

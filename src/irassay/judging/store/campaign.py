@@ -1,0 +1,313 @@
+"""A campaign of judging: its tasks, people and answers, kept in one database."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from types import TracebackType
+from typing import Any
+
+from sqlalchemy import func, select
+
+from irassay.collection.tasks import LABEL, Task
+from irassay.errors import UsageError, cut
+from irassay.judging.store import answers, counting, holds, imported_answers, people, schema
+from irassay.judging.store.adding import add_tasks
+from irassay.judging.store.adjudicating import Adjudicating
+from irassay.judging.store.copying import copy_to
+from irassay.judging.store.counts import Counts, Offer
+from irassay.judging.store.database import Database
+from irassay.judging.store.entrance import Entrance
+from irassay.judging.store.entries import Entry, checked, entry_of
+from irassay.judging.store.models import Models
+from irassay.judging.store.moments import last_entry
+from irassay.judging.store.oversight import Oversight
+from irassay.judging.store.people import Person
+from irassay.judging.store.pool_facts import PoolFacts, add_facts
+from irassay.judging.store.settings import Settings
+from irassay.judging.store.task_facts import Facts
+from irassay.judging.store.wanted import OF_CLOSED_QUERY
+from irassay.judging.store.whole_logs import check_end
+from irassay.judging.store.writing import BLOCK, append
+
+__all__ = [
+    "Campaign"
+]  # on the page of the Python functions: the room's front loads without the library that this needs
+
+DEFAULT_ORIGIN = "http://127.0.0.1:8765"
+_KEY_BYTES = 12
+
+
+class Campaign(Adjudicating):
+    """An open campaign; close it, or use it in a ``with``. Every method is one transaction: what it has returned is
+    kept. Threads may share a campaign.
+
+    >>> import pathlib, tempfile
+    >>> from irassay.collection.judging_scales import scale
+    >>> from irassay.collection.tasks import Task
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
+    >>> from irassay.judging.store import Settings, make_campaign
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    >>> with make_campaign(file, settings) as campaign:
+    ...     n = campaign.add([Task("graded", "q1", ("d1",))], queries={"q1": "red shoes"}, docs={"d1": "Shoes, red."})
+    ...     ann = campaign.person(campaign.invite("Ann"))
+    ...     [held] = campaign.hold(ann.pseudonym, campaign.tasks())
+    ...     receipt = campaign.record(ann.pseudonym, held.key, held.task, {"answer": "Relevant"})
+    >>> n, held.doc_texts, receipt.is_new
+    (1, ('Shoes, red.',), True)
+    """
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        super().__init__(database, settings)
+        self.entrance = Entrance(database, settings.seed)
+
+    @property
+    def source(self) -> str:
+        """Where it is kept; of a PostgreSQL the part of the address without a password."""
+        return self._database.source
+
+    @property
+    def copy_of_older(self) -> str | None:
+        """The file that keeps the campaign as it was, where opening it has brought its tables up to date."""
+        return self._database.copy_of_older
+
+    def add(
+        self,
+        tasks: Iterable[Task],
+        *,
+        queries: Mapping[str, str],
+        docs: Mapping[str, str],
+        facts: PoolFacts | None = None,
+    ) -> int:
+        """Add tasks with the texts that they show, and the strata and rankings that they are from; how many were not
+        there. InputError, and nothing added, where a text is missing or another than before; UsageError for another
+        kind.
+        """
+        wanted = list(tasks)
+        other = next((task.kind for task in wanted if task.kind != self.settings.kind), None)
+        if other is not None:
+            raise UsageError(f"the campaign has tasks of kind {self.settings.kind}, and this one is of kind {other}")
+        with self._database.writing() as connection:
+            n = add_tasks(connection, wanted, queries, docs)
+            add_facts(connection, facts or PoolFacts())
+            return n
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of its tasks together: strata, rankings, documents, grades and times."""
+        return Facts(self._database, self.settings)
+
+    @property
+    def origin(self) -> str:
+        """Where its page was served last, such as ``http://127.0.0.1:8765``: links of people begin so."""
+        table = schema.log
+        last = select(table.c.body).where(table.c.kind == "origin").order_by(table.c.entry.desc()).limit(1)
+        with self._database.reading() as connection:
+            body = connection.execute(last).scalar_one_or_none()
+        return DEFAULT_ORIGIN if body is None else str(json.loads(body)["origin"])
+
+    def serve_at(self, origin: str) -> None:
+        """Keep where its page is served from now on."""
+        if origin != self.origin:
+            with self._database.writing() as connection:
+                append(connection, "origin", key=f"origin:{secrets.token_hex(_KEY_BYTES)}", body={"origin": origin})
+
+    def invite(self, name: str, role: str = "assessor") -> str:
+        """A token for a person, who is added if need be; earlier ones stay good until `revoke`. UsageError where the
+        name is empty, or there with another role.
+        """
+        with self._database.writing() as connection:
+            return people.invite(connection, name, role)
+
+    def join(self, name: str) -> str | None:
+        """A token for whom a platform sends, who is added if need be; None where the person's links were revoked."""
+        return self._database.write(lambda connection: people.join(connection, name))
+
+    def revoke(self, name: str) -> None:
+        """Make a person's tokens void; what was answered stays. UsageError where there is nobody of that name."""
+        with self._database.writing() as connection:
+            people.revoke(connection, name)
+
+    def forget(self, name: str) -> None:
+        """Remove a person's name and tokens, from what is beside the file too. The answers stay, under a pseudonym.
+        UsageError where there is nobody; InputError where it is removed, but stays beside the file, which another
+        program reads.
+        """
+        with self._database.writing() as connection:
+            people.forget(connection, name)
+        self._database.clear_wal(name)
+
+    def pause(self, assessor: str, state: str) -> None:
+        """Set whether a person, named by the pseudonym, is working or paused; who pauses holds nothing."""
+        self._database.write(lambda connection: people.pause(connection, assessor, state))
+
+    def person(self, token: str) -> Person | None:
+        """Whose token it is; None where it is void or nobody's."""
+        with self._database.glancing() as connection:
+            return people.person_of(connection, token)
+
+    def renew(self, assessor: str, tasks: Collection[str]) -> None:
+        """Let those of the tasks that a person holds end twenty minutes from now."""
+        if tasks:
+            self._database.write(lambda connection: holds.renew(connection, assessor, tasks))
+
+    def hold(self, assessor: str, tasks: Sequence[str], place: int | None = None) -> list[holds.Held]:
+        """Give a person those of the tasks that still want an answer, for twenty minutes.
+
+        A person's own holds are renewed. Never are there more holds and answers than are wanted.
+        `place` is of the first that is new in the person's order; by default after what was answered and is held.
+        """
+        of = self.settings
+        return self._database.write(lambda c: holds.hold_tasks(c, assessor, tasks, of.seed, place, share=of.share))
+
+    def record(
+        self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
+    ) -> answers.Receipt:
+        """Keep an answer, a skip or, with ``{"answer": None}``, that an answer is taken back. `key` is the hold's for a
+        first answer, else the sender's own; sent again, it is kept once. `replaces` is the key of the answer before.
+
+        AnswerConflict where the key was used for something else, or another answer stands; TaskTakenBack where others
+        gave all answers; UsageError where task or answer are none.
+        """
+        return self._database.write(
+            lambda connection: answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
+        )
+
+    def import_answers(
+        self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
+    ) -> imported_answers.Imported:
+        """Add a person's answers given elsewhere, (query, document) -> point of the scale; the log says the `source`. A
+        new person gets no link. Added again they count once, and not where others give or hold all answers.
+        InputError without the task, UsageError for other names or tasks that are no grades: nothing was added.
+        """
+        if self.settings.kind != "graded":
+            raise UsageError("answers from elsewhere are grades, and the tasks of this campaign are none")
+        wrong = [said for said in answers.values() if self.settings.scale.grade(said) is None]
+        if wrong:
+            raise UsageError(f"expected answers among {', '.join(self.settings.scale.names)}, but got {cut(wrong[0])}")
+        by_task = imported_answers.tasks_of(answers, set(self.tasks()))
+        with self._database.writing() as connection:
+            return imported_answers.add_answers(connection, self.settings, name, by_task, source)
+
+    def tasks(self) -> list[str]:
+        """The ids of all tasks, in the order in which they came."""
+        with self._database.reading() as connection:
+            return list(connection.execute(select(schema.task.c.id).order_by(schema.task.c.number)).scalars())
+
+    @property
+    def newest(self) -> int:
+        """The number of the last task: it grows where tasks are added."""
+        with self._database.glancing() as connection:
+            return int(connection.execute(select(func.coalesce(func.max(schema.task.c.number), 0))).scalar_one())
+
+    def queries(self) -> list[str]:
+        """The queries that have tasks, in the order in which they came."""
+        table = schema.task
+        by_query = (
+            select(table.c.query)
+            .where(table.c.purpose == LABEL)
+            .group_by(table.c.query)
+            .order_by(func.min(table.c.number))
+        )
+        with self._database.reading() as connection:
+            return list(connection.execute(by_query).scalars())
+
+    def wanting(self, query: str, assessor: str) -> list[tuple[str, bool]]:
+        """The tasks of a query that want an answer of this person, in the order in which they came, each with whether
+        others hold fewer of its answers than are left.
+        """
+        with self._database.reading() as connection:
+            return holds.wanting(connection, query, assessor, self.settings.share)
+
+    def wanting_ids(self, query: str, assessor: str) -> list[str]:
+        """The tasks of a query that want an answer of this person, whether or not others hold them."""
+        with self._database.glancing() as connection:
+            return holds.wanting_ids(connection, query, assessor)
+
+    def last_query(self, assessor: str) -> str | None:
+        """The query of a person's newest answer or skip; None for who has none."""
+        with self._database.glancing() as connection:
+            return holds.last_query(connection, assessor)
+
+    def offer(self, assessor: str, having: Collection[str] = ()) -> Offer:
+        """What there is for a person who has the tasks of `having`."""
+        with self._database.glancing() as connection:
+            done, left = counting.done_and_left(connection, assessor)
+            held = [task for task in holds.held(connection, assessor) if task not in having]
+            blocked = set(holds.without_room(connection, assessor))
+            theirs = {*held, *having} - blocked
+            free = left - len(blocked) - holds.n_wanting(connection, assessor, theirs)
+        return Offer(done=done, left=left, held=held, blocked=blocked, free=free)
+
+    def held(self, assessor: str) -> list[str]:
+        """The tasks that a person holds."""
+        with self._database.reading() as connection:
+            return holds.held(connection, assessor)
+
+    def of_person(self, assessor: str) -> Counts:
+        """How far a person is: answers and skips that stand, of those and the tasks that want one of this person."""
+        with self._database.reading() as connection:
+            done, left = counting.done_and_left(connection, assessor)
+        return Counts(tasks=done + left, wanted=done + left, answered=done)
+
+    def counts(self) -> Counts:
+        """How far it is, closed queries left out."""
+        table = schema.task
+        sums = [func.count(), *(func.coalesce(func.sum(column), 0) for column in (table.c.wanted, table.c.answered))]
+        with self._database.reading() as connection:
+            counted = select(*sums).where(table.c.purpose == LABEL, ~OF_CLOSED_QUERY)
+            tasks, wanted, answered = connection.execute(counted).one()
+        return Counts(tasks=tasks, wanted=wanted, answered=answered)
+
+    @property
+    def oversight(self) -> Oversight:
+        """Its people: what each has said last, what an owner sees of them and may stop."""
+        return Oversight(self._database)
+
+    @property
+    def models(self) -> Models:
+        """The models that judge: what each was asked, and what came back."""
+        return Models(self._database)
+
+    def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
+        """Every entry of the log, first to last, to a number or a time such as ``2026-11-23T14:02Z`` (a day counts to
+        its end). The chain of hashes is checked: InputError where an entry is missing, changed or cut off;
+        UsageError for another `as_of`.
+        """
+        with self._database.reading() as connection:
+            last = last_entry(connection, as_of)
+            rows = connection.execute(schema.log.select().order_by(schema.log.c.entry)).yield_per(BLOCK).mappings()
+            entries = checked(((entry_of(row), row["sha256"]) for row in rows), self.source)
+            yield from entries if last is None else islice(entries, last)
+            if last is None:
+                check_end(connection, self.source)
+
+    def back_up(self, to: str | os.PathLike[str]) -> None:
+        """Write a copy of one moment into a new file of SQLite, while others go on writing. UsageError where the file
+        is there, InputError where it can't be written.
+        """
+        copy_to(self._database, os.fspath(to))
+
+    def recount(self) -> None:
+        """Make again what is counted: how many tasks are done, and want answers."""
+        with self._database.writing() as connection:
+            counting.recount(connection)
+
+    def check_place(self) -> None:
+        """Raise `NoDatabase` where its file was moved, removed or replaced since it was opened."""
+        self._database.check_place()
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def __enter__(self) -> Campaign:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

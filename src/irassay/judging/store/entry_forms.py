@@ -1,0 +1,193 @@
+"""What the body of an entry must have, by kind: what is read of a log that comes from elsewhere is held against this.
+
+Numbers that nothing follows from, such as times and tokens, may be any: who reads them leaves out what can't be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
+
+from irassay.errors import InputError, cut, is_halved
+from irassay.judging.store.entries import Entry
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_MOST = 10**9
+
+
+def _amount(text: str) -> str:
+    try:
+        amount = Decimal(text)
+        if 0 <= amount <= _MOST:
+            return text
+    except InvalidOperation:  # of NaN too
+        pass
+    raise ValueError("expected an amount of money")
+
+
+Count = Annotated[int, Field(ge=0, le=_MOST)]
+Amount = Annotated[str, AfterValidator(_amount)]
+
+
+class _Form(BaseModel):
+    """Names that are read; others are left as they are."""
+
+    model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)
+
+
+class _Campaign(_Form):
+    scale: str
+    points: Annotated[list[Any], Field(min_length=1)]
+    order: str
+    seed: Annotated[int, Field(ge=0, lt=2**64)]
+    guideline: str
+    kind: str
+    equal: bool
+    consent: str
+    batch: Annotated[Count, Field(ge=1)]
+    tests: Count
+    pay: Amount
+    fee: Amount
+    share: Literal["task", "query"]
+
+
+class _Task(_Form):
+    kind: str
+    query: str
+    query_sha256: str
+    docs: Annotated[list[str], Field(min_length=1)]
+    docs_sha256: list[str]
+    wanted: Count
+    why: str
+    probability: Annotated[float, Field(ge=0, le=1)] | None
+    purpose: str = ""
+    expected: str = ""
+    reason: str = ""
+
+
+class _Assessor(_Form):
+    role: str
+    name: str | None = None
+
+
+class _State(_Form):
+    state: str
+
+
+class _Exclusion(_Form):
+    reason: str
+
+
+class _Answer(_Form):
+    answer: str | None = None
+    skip: str | None = None
+    shown: list[str] | None = None
+    note: str | None = None
+
+
+class _Step(_State):
+    attempt: Count
+
+
+class _Batch(_Form):
+    number: Count
+    tasks: list[str]
+
+
+class _BatchEnd(_Batch, _State):
+    missed: Count
+
+
+class _Adjudication(_Form):
+    answer: str
+    shown: list[str] | None = None
+    blind: bool = True
+
+
+class _Closed(_Form):
+    query: str
+
+
+class _Origin(_Form):
+    origin: str
+
+
+class _Stratum(_Form):
+    drawn: list[str]
+    left: list[str]
+
+
+class _Strata(_Closed):
+    strata: dict[str, _Stratum]
+
+
+class _Ranks(_Closed):
+    docs: list[str]
+    runs: list[Annotated[tuple[str, list[Count]], Strict(False)]]  # a JSON array, of two
+
+
+class _Ask(_Form):
+    shown: list[str]
+    most_cost: Amount
+    judging_pass: Annotated[Count, Field(alias="pass")]
+    n_tried: Annotated[Count, Field(alias="try")]
+
+
+class _Verdict(_Form):
+    ask: str
+    shown: list[str]
+    state: str
+    cost: Amount
+    model: str
+    prompt_sha256: str
+    judging_pass: Annotated[Count, Field(alias="pass")]
+    answer: str | None = None
+    reason: str = ""
+    again: bool = False
+
+
+OF_PERSON = ("answer", "skip", "exclusion", "consent", "practice", "exam", "batch", "batch-end", "ask", "verdict")
+OF_TASK = ("task", "answer", "skip", "adjudication", "ask", "verdict")
+_FORMS: Mapping[str, type[_Form]] = {
+    "campaign": _Campaign,
+    "task": _Task,
+    "assessor": _Assessor,
+    "pause": _State,
+    "exclusion": _Exclusion,
+    "answer": _Answer,
+    "skip": _Answer,
+    **dict.fromkeys(("consent", "practice", "exam"), _Step),
+    "batch": _Batch,
+    "batch-end": _BatchEnd,
+    "adjudication": _Adjudication,
+    **dict.fromkeys(("closed", "reopened"), _Closed),
+    "origin": _Origin,
+    "strata": _Strata,
+    "ranks": _Ranks,
+    "ask": _Ask,
+    "verdict": _Verdict,
+}
+
+
+def check_form(entry: Entry, source: str) -> None:
+    """InputError where an entry is none that irassay writes: which, and what it lacks. Kinds that are not known
+    pass.
+    """
+    where = f"{source}: entry {entry.entry} of the log ({cut(entry.kind)})"
+    texts = (entry.key, entry.kind, entry.assessor, entry.task, entry.body, entry.replaces)
+    if any(text is not None and ("\0" in text or is_halved(text)) for text in texts):
+        raise InputError(f"{where} has a NUL or half a character, expected text; nothing was changed")
+    if not _TIME.fullmatch(entry.time):
+        raise InputError(f"{where} has the time {cut(entry.time)}, expected one such as 2026-11-23T14:02:11.120Z")
+    form = _FORMS.get(entry.kind)
+    try:
+        if form is not None:
+            form.model_validate(dict(entry.content))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise InputError(f"{where} has {cut(place)}: {first['msg'].lower()}; nothing was changed") from None

@@ -1,0 +1,251 @@
+"""Holds: a task given to a person for a while. Never more of them than answers are wanted, never two for one person."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import and_, exists, or_, select, true
+
+from irassay.collection.task_kinds import kind_of
+from irassay.collection.tasks import LABEL
+from irassay.errors import InputError, cut
+from irassay.judging.store import schema, wanted
+from irassay.judging.store.writing import in_text, now
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection, Row
+
+MINUTES = 20  # without activity, after which a hold ends
+_KEY_BYTES = 12
+
+
+@dataclass(frozen=True)
+class Held:
+    """A task that a person has: the key of its first answer, its place in the person's order, and until when.
+
+    `docs` and `doc_texts` are in the order in which the person sees them.
+    """
+
+    task: str
+    key: str
+    kind: str
+    query: str
+    query_text: str
+    docs: tuple[str, ...]
+    doc_texts: tuple[str, ...]
+    place: int
+    until: str
+
+
+def hold_tasks(
+    connection: Connection,
+    assessor: str,
+    tasks: Sequence[str],
+    seed: int,
+    place: int | None = None,
+    *,
+    share: str = "task",
+) -> list[Held]:
+    """Give a person those of the tasks that still want an answer, and renew what the person has of them. `seed` draws
+    sides; `place`, of the first new one in the person's order, defaults to the number answered or held. `share`
+    "query": no more people get one query's tasks than answers are wanted.
+    """
+    until = _end()
+    table = schema.hold
+    rows = {row.id: row for row in of_person(connection, assessor, tasks)}
+    has = {task: row for task, row in rows.items() if row.until is not None and row.until > now()}
+    held = {task: (row.hold_key, json.loads(row.sides), row.place) for task, row in has.items()}
+    new = []
+    for task in tasks:
+        if task not in rows or task in held or not _is_free(connection, rows[task], assessor, share):
+            continue
+        place = _next_place(connection, assessor) if place is None else place
+        held[task] = secrets.token_hex(_KEY_BYTES), drawn_sides(rows[task], seed, assessor), place
+        new.append(task)
+        place += 1
+    if has:
+        connection.execute(table.update().where(_held_by(assessor, list(has))).values(until=until))
+    if over := [task for task, row in rows.items() if row.hold_key is not None and task not in has]:
+        connection.execute(table.delete().where(_held_by(assessor, over)))
+    if new:
+        connection.execute(table.insert(), [_hold_row(assessor, task, held[task], until) for task in new])
+    return _with_texts(connection, [(rows[task], *held[task]) for task in tasks if task in held], until)
+
+
+def of_person(connection: Connection, assessor: str, tasks: Sequence[str]) -> Sequence[Row[Any]]:
+    """Tasks as a person has them: beside a task's row the person's state, what stands of the answers, and the hold.
+
+    ``standing`` is the key of the answer or skip that stands, ``is_answer`` whether it is an answer, and ``has_room``
+    whether the task wants one more answer than there are and others hold. A task that isn't there is left out.
+    """
+    return connection.execute(wanted.OF_PERSON, {"who": assessor, "now": now(), "tasks": list(tasks)}).all()
+
+
+def _is_free(connection: Connection, row: Row[Any], assessor: str, share: str) -> bool:
+    return bool(row.has_room) and _is_open(connection, row, assessor, share)
+
+
+def _held_by(assessor: str, tasks: Sequence[str]) -> ColumnElement[bool]:
+    return and_(schema.hold.c.assessor == assessor, schema.hold.c.task.in_(tasks))
+
+
+def _hold_row(assessor: str, task: str, held: tuple[str, list[str], int], until: str) -> dict[str, Any]:
+    key, sides, place = held
+    return {
+        "task": task,
+        "assessor": assessor,
+        "key": key,
+        "sides": json.dumps(sides),
+        "place": place,
+        "until": until,
+    }
+
+
+def drawn_sides(task: Row[Any], seed: int, assessor: str) -> list[str]:
+    """The documents of a task in the order in which a person sees them: drawn, unless their order says something."""
+    docs: list[str] = json.loads(task.docs)
+    if kind_of(task.kind).has_order:
+        return docs
+    return sorted(docs, key=lambda doc: hashlib.sha256(f"{seed}\t{assessor}\t{task.id}\t{doc}".encode()).digest())
+
+
+def _next_place(connection: Connection, assessor: str) -> int:
+    done = select(schema.done.c.tasks).where(schema.done.c.assessor == assessor)
+    return int(connection.execute(done).scalar_one_or_none() or 0) + len(held(connection, assessor)) + 1
+
+
+def release(connection: Connection, assessor: str, task: str) -> None:
+    """End a person's hold of a task, if there is one."""
+    table = schema.hold
+    connection.execute(table.delete().where(table.c.task == task, table.c.assessor == assessor))
+
+
+def wanting(connection: Connection, query: str, assessor: str, share: str = "task") -> list[tuple[str, bool]]:
+    """The tasks of a query that want an answer of this person, each with whether others leave room for it."""
+    n_others = _n_others(connection, query, assessor) if share == "query" else 0
+    rows = connection.execute(wanted.OF_QUERY, {"who": assessor, "now": now(), "of_query": query})
+    return [(task, bool(has_room) and n_others < n) for task, has_room, n in rows]
+
+
+def wanting_among(
+    connection: Connection, tasks: Sequence[str], assessor: str, share: str = "task"
+) -> list[tuple[str, bool]]:
+    """The same of these tasks, whatever their queries."""
+    rows = [row for row in of_person(connection, assessor, tasks) if row.is_wanted]
+    return [(row.id, _is_free(connection, row, assessor, share)) for row in rows]
+
+
+def _is_open(connection: Connection, task: Row[Any], assessor: str, share: str) -> bool:
+    """Whether the query of a task is this person's to judge, too; tests and practice are everybody's."""
+    if share != "query" or task.purpose != LABEL:
+        return True
+    return _n_others(connection, task.query, assessor) < int(task.wanted)
+
+
+def _n_others(connection: Connection, query: str, assessor: str) -> int:
+    """How many others have answered or hold a task of a query; those whose links are void have left it."""
+    task, token = schema.task, schema.token
+    others: set[str] = set()
+    for table, is_theirs in ((schema.answer, true()), (schema.hold, schema.hold.c.until > now())):
+        rows = select(table.c.assessor).distinct().join(task, task.c.id == table.c.task)
+        has_link = exists().where(token.c.assessor == table.c.assessor)
+        rows = rows.where(task.c.query == query, task.c.purpose == LABEL, is_theirs, has_link)
+        rows = rows.where(table.c.assessor != assessor)
+        others |= set(connection.execute(rows).scalars())
+    return len(others)
+
+
+def wanting_ids(connection: Connection, query: str, assessor: str) -> list[str]:
+    """The tasks of a query that want an answer of this person, whether or not others hold them."""
+    return list(connection.execute(wanted.IDS_OF_QUERY, {"who": assessor, "of_query": query}).scalars())
+
+
+def without_room(connection: Connection, assessor: str) -> list[str]:
+    """The tasks that want an answer of this person, and of which others hold all answers that are left."""
+    return list(connection.execute(wanted.WITHOUT_ROOM, {"who": assessor, "now": now()}).scalars())
+
+
+def n_wanting(connection: Connection, assessor: str, tasks: Collection[str]) -> int:
+    """How many of these tasks want an answer of this person."""
+    if not tasks:
+        return 0
+    return int(connection.execute(wanted.N_AMONG, {"who": assessor, "tasks": list(tasks)}).scalar_one())
+
+
+def renew(connection: Connection, assessor: str, tasks: Collection[str]) -> None:
+    """Let a person's holds of these tasks end twenty minutes from now."""
+    table = schema.hold
+    mine = and_(table.c.assessor == assessor, table.c.task.in_(tasks), table.c.until > now())
+    connection.execute(table.update().where(mine).values(until=_end()))
+
+
+def last_query(connection: Connection, assessor: str) -> str | None:
+    """The query of a person's newest answer or skip that stands."""
+    answer, task = schema.answer, schema.task
+    newest = select(task.c.query).join(answer, answer.c.task == task.c.id).where(answer.c.assessor == assessor)
+    return connection.execute(newest.order_by(answer.c.entry.desc()).limit(1)).scalar_one_or_none()
+
+
+def held(connection: Connection, assessor: str) -> list[str]:
+    """The tasks that a person holds, in the order in which they came."""
+    return list(connection.execute(wanted.HELD, {"who": assessor, "now": now()}).scalars())
+
+
+def _end() -> str:
+    return in_text(datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=MINUTES))
+
+
+def _with_texts(
+    connection: Connection, tasks: Sequence[tuple[Row[Any], str, list[str], int]], until: str
+) -> list[Held]:
+    """What a person holds, with the texts that are shown: each a task, the hold's key, its documents and its place."""
+    queries, docs = {row.query for row, _, _, _ in tasks}, {doc for _, _, sides, _ in tasks for doc in sides}
+    texts = texts_of(connection, [row.id for row, _, _, _ in tasks], queries, docs)
+    return [
+        Held(
+            task=row.id,
+            key=key,
+            kind=row.kind,
+            query=row.query,
+            query_text=texts["query", row.query],
+            docs=tuple(sides),
+            doc_texts=tuple(texts["doc", doc] for doc in sides),
+            place=place,
+            until=until,
+        )
+        for row, key, sides, place in tasks
+    ]
+
+
+def texts_of(
+    connection: Connection, tasks: Collection[str], queries: Collection[str], docs: Collection[str]
+) -> dict[tuple[str, str], str]:
+    """("query" or "doc", id) -> the text, of these queries and documents of tasks; InputError where the log has another
+    hash: nobody judges what somebody has put in its place.
+    """
+    text, log = schema.text, schema.log
+    shown = or_(
+        and_(text.c.kind == "query", text.c.id.in_(queries)),
+        and_(text.c.kind == "doc", text.c.id.in_(docs)),
+    )
+    rows = connection.execute(select(text.c.kind, text.c.id, text.c.body).where(shown)) if queries else ()
+    texts = {(kind, key): str(body) for kind, key, body in rows}
+    keys = [f"task:{task}" for task in tasks]
+    for body in connection.execute(select(log.c.body).where(log.c.key.in_(keys))).scalars():
+        made = json.loads(body)
+        hashes = {("query", made["query"]): made["query_sha256"]}
+        hashes |= {("doc", doc): one for doc, one in zip(made["docs"], made["docs_sha256"], strict=True)}
+        for kind, one in hashes.keys() & texts.keys():
+            if hashlib.sha256(texts[kind, one].encode()).hexdigest() != hashes[kind, one]:
+                what = {"query": "query", "doc": "document"}[kind]
+                raise InputError(
+                    f"the text of {what} {cut(one)} is not the one that the log has, by its SHA-256: it was changed "
+                    "in the database, and is shown to nobody"
+                )
+    return texts

@@ -1,0 +1,182 @@
+"""The log of a campaign taken over from a file: its entries as they are, in their chain of hashes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+
+from irassay.collection.texts import Texts
+from irassay.errors import InputError, cut
+from irassay.judging.store import schema
+from irassay.judging.store.entries import Entry, canonical, checked
+from irassay.judging.store.entry_forms import OF_PERSON, OF_TASK, check_form
+from irassay.judging.store.rebuilding import rebuild
+from irassay.judging.store.settings import Settings
+from irassay.judging.store.writing import BLOCK
+from irassay.record import Record
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+_SHOWN = 5  # ids of a message
+
+
+class Content(Record):
+    """What a log was made with, and the texts that its tasks have shown: id -> SHA-256."""
+
+    settings: Settings
+    queries: dict[str, str]
+    docs: dict[str, str]
+
+
+def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry]:
+    """The entries of a file's rows, their chain checked; InputError names one that is missing or not what was
+    written.
+    """
+    columns = [column.name for column in schema.log.c if column.name not in ("body", "sha256")]
+
+    def entry(row: Mapping[str, Any]) -> Entry:
+        try:
+            made = Entry(body=canonical(row["body"]), **{name: row[name] for name in columns})
+            canonical(list(vars(made).values())).encode()
+        except (ValueError, RecursionError):  # half a character, a number that is none, too deep
+            where = f"{source}: entry {row['entry']} of the log has what no campaign keeps"
+            raise InputError(f"{where}, expected text and numbers; nothing was changed") from None
+        return made
+
+    return checked(((entry(row), row["sha256"]) for row in rows), source)
+
+
+def content_of(entries: Iterable[Entry], source: str) -> Content:
+    """What the entries of a log were made with and have shown; InputError where the first does not make a campaign, or
+    irassay writes none such.
+    """
+    walk = iter(entries)
+    first = next(walk)
+    if first.kind != "campaign":
+        raise InputError(f"{source} begins with an entry of the kind {cut(first.kind)}, expected one that is campaign")
+    settings = _settings(first, source)
+    queries: dict[str, str] = {}
+    docs: dict[str, str] = {}
+    of_task: dict[str | None, list[str]] = {}
+    people: set[str | None] = set()
+    for entry in walk:
+        check_form(entry, source)
+        body = entry.content
+        if entry.kind == "task":
+            of_task[entry.task] = body["docs"]
+            queries[body["query"]] = body["query_sha256"]
+            docs.update(zip(body["docs"], body["docs_sha256"], strict=False))
+        elif entry.kind == "assessor":
+            people.add(entry.assessor)
+        fits = (entry.kind not in OF_TASK or entry.task in of_task) and (
+            entry.kind not in OF_PERSON or entry.assessor in people
+        )
+        if not fits or not _is_choice(settings, of_task.get(entry.task, ()), body):
+            raise InputError(
+                f"{source}: entry {entry.entry} of the log ({cut(entry.kind)}) is about a person, a task or an answer "
+                "that the campaign does not have; nothing was changed"
+            )
+    return Content(settings=settings, queries=queries, docs=docs)
+
+
+def _settings(first: Entry, source: str) -> Settings:
+    check_form(first, source)
+    try:
+        return Settings.from_json(first.content)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"{source}: the first entry makes no campaign: {error}; nothing was changed") from None
+
+
+def _is_choice(settings: Settings, docs: Sequence[str], body: Mapping[str, Any]) -> bool:
+    """Whether an answer and the documents that it was shown are those of a task; True where there is none."""
+    if not docs or body.get("answer") is None:
+        return True
+    shown = body.get("shown") or docs
+    is_named = body["answer"] in {choice.name for choice in settings.choices(len(docs))}
+    return is_named and sorted(shown) == sorted(docs)
+
+
+def texts_of(connection: Connection) -> dict[tuple[str, str], str]:
+    """(kind, id) -> the SHA-256 of each text that a campaign has."""
+    table = schema.text
+    return {
+        (row.kind, row.id): row.sha256 for row in connection.execute(select(table.c.kind, table.c.id, table.c.sha256))
+    }
+
+
+def texts_as_shown(
+    given: Mapping[str, tuple[Mapping[str, str], Texts | Mapping[str, str]]],
+    there: Mapping[tuple[str, str], str] = MappingProxyType({}),
+) -> list[dict[str, str]]:
+    """The rows of the table of texts for these hashes: kind -> (id -> SHA-256, the texts), without those `there`.
+    InputError where a text is missing, or another than the log's tasks have shown.
+    """
+    rows = []
+    for kind, (hashes, texts) in given.items():
+        new = [one for one in hashes if there.get((kind, one)) != hashes[one]]
+        bodies = texts.pick(new) if isinstance(texts, Texts) else texts
+        _refuse(kind, [one for one in new if one not in bodies], "without a text")
+        other = [one for one in new if (kind, one) in there or _sha256(bodies[one]) != hashes[one]]
+        _refuse(kind, other, "with another text than people were shown, by its SHA-256")
+        rows += [{"kind": kind, "id": one, "sha256": hashes[one], "body": bodies[one]} for one in new]
+    return rows
+
+
+def take_over(connection: Connection, entries: Iterable[Entry], texts: list[dict[str, str]], source: str) -> int:
+    """Add those entries that the campaign does not have yet, and make its tables from all of them; how many. InputError
+    where the logs part: neither begins with the whole other.
+    """
+    walk = iter(entries)
+    log = schema.log
+    length = connection.execute(select(func.count()).select_from(log)).scalar_one()
+    there = connection.execute(select(log.c.entry, log.c.sha256).order_by(log.c.entry)).all() if length else []
+    for (number, sha256), entry in zip(there, walk, strict=False):
+        if entry.sha256 != sha256:
+            raise InputError(
+                f"{source} and the campaign part at entry {number}: only a log that goes on where the campaign ends "
+                "is taken over, or one into a new campaign; nothing was changed"
+            )
+    try:
+        return _added(connection, walk, texts)
+    except InputError:
+        raise
+    except (IntegrityError, LookupError, TypeError, ValueError) as error:
+        raise InputError(
+            f"{source}: the entries of the log don't fit together ({type(error).__name__}); nothing was changed"
+        ) from None
+
+
+def _added(connection: Connection, walk: Iterator[Entry], texts: list[dict[str, str]]) -> int:
+    """Add the rest of the entries and the texts, and make the tables again. How many entries."""
+    log = schema.log
+    if texts:
+        connection.execute(schema.text.insert(), texts)
+    n = 0
+    while block := list(islice(walk, BLOCK)):
+        connection.execute(log.insert(), [{**vars(entry), "sha256": entry.sha256} for entry in block])
+        n += len(block)
+    if n:
+        rebuild(connection)
+    return n
+
+
+def _refuse(kind: str, ids: list[str], what: str) -> None:
+    if ids:
+        noun = {"query": "query", "doc": "document"}[kind]
+        shown = ", ".join(map(cut, sorted(ids)[:_SHOWN]))
+        raise InputError(
+            f"{plural(len(ids), noun)} of the log {what}: {shown}; expected the texts of that campaign, nothing was "
+            "changed"
+        )
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

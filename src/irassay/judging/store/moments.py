@@ -1,0 +1,68 @@
+"""A moment of a campaign: up to which entry of its log, or up to what time."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.judging.store import schema
+from irassay.judging.store.writing import in_text
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?")
+_EXPECTED = "expected the number of an entry or a time such as 2026-11-23 or 2026-11-23T14:02Z"
+
+
+def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
+    """The number of the last entry that a log had at a moment: 0 for none, None for all of them. `as_of` is such a
+    number, or a time of ISO 8601, UTC without an offset; a day, minute or second counts to its end. UsageError where
+    it is neither or not there, InputError where times contradict the order.
+    """
+    if as_of is None:
+        return None
+    entry, text = schema.log.c.entry, str(as_of).strip()
+    if not text.isdecimal():
+        time = _time(text)
+        is_later = func.substr(schema.log.c.time, 1, len(time)) > time
+        last = int(connection.execute(select(func.max(entry)).where(~is_later)).scalar_one() or 0)
+        later = connection.execute(select(func.min(entry)).where(is_later)).scalar_one() or last
+        if later < last:
+            raise InputError(
+                f"the times of the log run backwards: entry {later:,} is later than {cut(text)}, and entry {last:,} "
+                "after it is not. Expected the number of the last entry that counts"
+            )
+        return last
+    last = int(text)
+    if last < 1:
+        raise UsageError(f"{_EXPECTED}, but got {cut(text)}")
+    n = connection.execute(select(func.count()).select_from(schema.log)).scalar_one()
+    if last > n:
+        raise UsageError(f"the log has {n:,} entries, but got the entry {last:,}")
+    return last
+
+
+def _time(text: str) -> str:
+    """The time in UTC as the log has it, to the length that was given.
+
+    >>> _time("2026-11-23"), _time("2026-11-23T14:02+01:00"), _time("2026-11-23 14:02:11.5Z")
+    ('2026-11-23', '2026-11-23T13:02', '2026-11-23T14:02:11.5')
+    """
+    match = _TIME.fullmatch(text)
+    try:
+        if match is None:
+            raise ValueError
+        day, clock, offset = match.groups()
+        time = datetime.datetime.fromisoformat(f"{day}T{_to_milliseconds(clock or '')}{offset or 'Z'}")
+        return in_text(time.astimezone(datetime.UTC))[: len(f"{day}T{clock}") if clock else len(day)]
+    except (ValueError, OverflowError):
+        raise UsageError(f"{_EXPECTED}, but got {cut(text)}") from None
+
+
+def _to_milliseconds(clock: str) -> str:
+    return clock + "00:00:00.000"[len(clock) :]

@@ -1,0 +1,146 @@
+"""What an owner does with tasks and queries: adjudicates where people differ, and closes a query."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from irassay.errors import UsageError, cut
+from irassay.judging.store import schema
+from irassay.judging.store.answers import Receipt
+from irassay.judging.store.entries import Entry
+from irassay.judging.store.wanted import OF_CLOSED_QUERY
+from irassay.judging.store.writing import append
+from irassay.record import Record
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from irassay.judging.store.settings import Settings
+
+_KEY_BYTES = 12
+
+
+class Several(Record):
+    """A task that two people or more have answered: what each said last, and the last adjudication, None where none.
+
+    `answers` has a person's whole body by pseudonym; skips are no answers.
+    """
+
+    task: str
+    kind: str
+    query: str
+    docs: Sequence[str]
+    answers: Mapping[str, Mapping[str, Any]]
+    adjudication: Mapping[str, Any] | None
+
+
+def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str, Any], settings: Settings) -> Receipt:
+    """Add an owner's answer to a task; the same again is the entry that is there. ``blind`` in the body says whether it
+    is the first, before the owner was shown others' answers. UsageError where there is no such owner, task or
+    answer.
+    """
+    _check_owner(connection, owner)
+    row = connection.execute(select(schema.task.c.docs).where(schema.task.c.id == task)).one_or_none()
+    if row is None:
+        raise UsageError(f"there is no task {cut(task)} in this campaign")
+    name, names = body.get("answer"), [choice.name for choice in settings.choices(len(json.loads(row.docs)))]
+    if name not in names:
+        raise UsageError(f"expected an answer among {', '.join(names)}, but got {cut(str(name))}")
+    last = _last(connection, task)
+    if last is not None:
+        said = {name: value for name, value in json.loads(last.body).items() if name != "blind"}
+        if last.assessor == owner and said == body:
+            return Receipt(last.entry, last.time, is_new=False)
+    key = f"adjudication:{secrets.token_hex(_KEY_BYTES)}"
+    whole = {**body, "blind": last is None}
+    entry = append(connection, "adjudication", key=key, body=whole, assessor=owner, task=task)
+    stand(connection, entry)
+    return Receipt(entry.entry, entry.time, is_new=True)
+
+
+def close_query(connection: Connection, owner: str, query: str) -> None:
+    """Close a query: nobody is asked about it any more, and what was answered makes no labels. UsageError where there
+    is no such owner or query.
+    """
+    _set_state(connection, owner, query, "closed")
+
+
+def reopen_query(connection: Connection, owner: str, query: str) -> None:
+    """Open a closed query again, where what was answered before counts; UsageError as for `close_query`."""
+    _set_state(connection, owner, query, "reopened")
+
+
+def closed_queries(connection: Connection) -> list[str]:
+    """The closed queries, in the order in which they were closed."""
+    table = schema.closed
+    return list(connection.execute(select(table.c.query).order_by(table.c.entry)).scalars())
+
+
+def stand(connection: Connection, entry: Entry) -> None:
+    """Let an adjudication, or the state of a query, count from now on: what a rebuilt campaign does for each entry."""
+    body = entry.content
+    if entry.kind == "adjudication":
+        table = schema.adjudication
+        connection.execute(table.delete().where(table.c.task == entry.task))
+        connection.execute(table.insert().values(task=entry.task, entry=entry.entry))
+        return
+    query = body["query"]
+    connection.execute(schema.closed.delete().where(schema.closed.c.query == query))
+    if entry.kind == "closed":
+        connection.execute(schema.closed.insert().values(query=query, entry=entry.entry))
+        held = select(schema.task.c.id).where(schema.task.c.query == query)
+        connection.execute(schema.hold.delete().where(schema.hold.c.task.in_(held)))
+
+
+def several_answers(connection: Connection) -> list[Several]:
+    """The tasks of open queries that two people or more have answered, in the order in which they came."""
+    task, answer, log, made = schema.task, schema.answer, schema.log, schema.adjudication
+    those = select(task).where(task.c.answered > 1, ~OF_CLOSED_QUERY).order_by(task.c.number)
+    rows = connection.execute(those).all()
+    given: dict[str, dict[str, Any]] = {row.id: {} for row in rows}
+    bodies = select(answer.c.task, answer.c.assessor, log.c.body).join(log, log.c.entry == answer.c.entry)
+    bodies = bodies.join(task, task.c.id == answer.c.task).where(answer.c.is_answer == 1, task.c.answered > 1)
+    for row in connection.execute(bodies.order_by(answer.c.task, answer.c.assessor)):
+        if row.task in given:
+            given[row.task][row.assessor] = json.loads(row.body)
+    settled = select(made.c.task, log.c.body).join(log, log.c.entry == made.c.entry)
+    adjudicated = {row.task: json.loads(row.body) for row in connection.execute(settled)}
+    return [
+        Several(
+            task=row.id,
+            kind=row.kind,
+            query=row.query,
+            docs=tuple(json.loads(row.docs)),
+            answers=given[row.id],
+            adjudication=adjudicated.get(row.id),
+        )
+        for row in rows
+    ]
+
+
+def _set_state(connection: Connection, owner: str, query: str, state: str) -> None:
+    _check_owner(connection, owner)
+    if connection.execute(select(schema.task.c.id).where(schema.task.c.query == query).limit(1)).one_or_none() is None:
+        raise UsageError(f"there is no task of the query {cut(query)} in this campaign")
+    if (query in closed_queries(connection)) == (state == "closed"):
+        return
+    key = f"{state}:{secrets.token_hex(_KEY_BYTES)}"
+    stand(connection, append(connection, state, key=key, body={"query": query}, assessor=owner))
+
+
+def _check_owner(connection: Connection, pseudonym: str) -> None:
+    table = schema.assessor
+    role = connection.execute(select(table.c.role).where(table.c.pseudonym == pseudonym)).scalar_one_or_none()
+    if role != "owner":
+        raise UsageError(f"{cut(pseudonym)} is no owner of this campaign: only an owner adjudicates and closes queries")
+
+
+def _last(connection: Connection, task: str) -> Any:
+    log, made = schema.log, schema.adjudication
+    last = log.select().join(made, made.c.entry == log.c.entry).where(made.c.task == task)
+    return connection.execute(last).one_or_none()

@@ -1,0 +1,160 @@
+"""What a browser sends and gets, as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from irassay.judging.store.answers import LONGEST_TIME
+
+MOST_TASKS = 20  # given at once
+LONGEST_NOTE = 10_000  # characters
+Short = Annotated[str, Field(max_length=200)]
+Name = Annotated[Short, Field(pattern=r"^[^\x00]*$")]  # that the database is asked for
+Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]  # as a browser counts
+Milliseconds = Annotated[int, Field(ge=0, le=LONGEST_TIME)]
+Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,64}$")]  # of a task, or the key of an answer
+
+
+class Body(BaseModel):
+    """A body whose names are all known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Problem(Body):
+    """Why a request was refused."""
+
+    detail: str
+
+
+class Having(Body):
+    """The tasks that a browser has already."""
+
+    holding: Annotated[list[Id], Field(max_length=1000)] = []
+
+
+class Pausing(Body):
+    """Whether a person pauses, or goes on."""
+
+    paused: bool
+
+
+class Sent(Body):
+    """An answer, a skip, or an answer taken back (null), and how it came about.
+
+    `marks` and `differences` were on while it was read; `aside` are the places of a list that were set aside,
+    which says nothing of their documents.
+    """
+
+    task: Id
+    answer: Short | None = None
+    skip: Short | None = None
+    replaces: Id | None = None
+    note: Annotated[str, Field(max_length=LONGEST_NOTE)] | None = None
+    ms_active: Milliseconds | None = None
+    ms_wall: Milliseconds | None = None
+    share_seen: Annotated[float, Field(ge=0, le=1)] | None = None
+    layout: Annotated[dict[Short, Short | Whole | float | bool], Field(max_length=20)] = {}
+    marks: bool = False
+    differences: bool = False
+    aside: Annotated[list[Short], Field(max_length=12)] = []
+    guideline: Whole | None = None
+    client_time: Short | None = None
+    page: Short | None = None
+
+    def content(self) -> dict[str, Any]:
+        """What the log keeps: all that was sent but task and chain, which have columns of their own."""
+        given = self.model_dump(exclude={"task", "replaces"}, exclude_unset=True)
+        return given if self.skip is None else {name: value for name, value in given.items() if name != "answer"}
+
+
+class Acknowledged(Body):
+    """The entry of the log that an answer has become; in practice the agreed answer too."""
+
+    entry: int
+    time: str
+    agreed: str | None = None
+
+
+class Option(Body):
+    """One choice, and the key that makes it."""
+
+    name: str
+    key: str
+
+
+class Shown(Body):
+    """A document as it is shown: of several, in the order of their sides or places."""
+
+    text: str
+
+
+class Given(Body):
+    """A task as it is shown: no id of a document, and nothing that tells where it came from."""
+
+    task: str
+    key: str
+    kind: str
+    query: str
+    query_id: str
+    docs: list[Shown]
+    options: list[Option]
+    place: int
+    of: int
+    until: str
+    guideline: int
+
+
+class Outcome(Body):
+    """A question of an exam that has ended, where the answer was not the agreed one."""
+
+    query: str
+    answer: str | None
+    agreed: str
+    reason: str
+
+
+class Tasks(Body):
+    """What a person is to do now.
+
+    `consent` is a text to agree to before all else; `reason` says why one is barred. `completion` is where a platform
+    wants people to go at the end.
+    """
+
+    state: Literal["working", "waiting", "paused", "done", "barred"]
+    stage: Literal["consent", "practice", "exam", "judging"]
+    person: str
+    role: str
+    campaign: str
+    guideline: int
+    tasks: list[Given]
+    consent: str | None = None
+    reason: str | None = None
+    outcomes: list[Outcome] = []
+    completion: str | None = None
+
+
+class Sentence(Body):
+    """A choice, and when it is made."""
+
+    name: str
+    key: str
+    sentence: str
+
+
+class Guideline(Body):
+    """What assessors are told."""
+
+    version: int
+    text: str
+    options: list[Sentence]
+
+
+class Progress(Body):
+    """How far a campaign is."""
+
+    tasks: int
+    wanted: int
+    answered: int

@@ -1,0 +1,320 @@
+"""What the owner's page shows of the log and the labels: computed in a process of its own, so that no answer waits.
+
+``python -m irassay.judging.web.dashboard_figures`` reads an `Order` as JSON and writes what it asks for.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel
+
+from irassay.judging.store.answers import active_time
+from irassay.judging.web.dashboard_quality import Quality, quality_of
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.judging.store.campaign import Campaign
+    from irassay.judging.store.entries import Entry
+    from irassay.result import Finding, Result
+    from irassay.result.figures import PairMatrix
+
+MOST_PAIRS = 40  # that the page lists
+_NICER = 3  # than the server: an answer comes first, and a busy machine still gets figures
+_REFUSED = 3
+
+
+class Order(BaseModel):
+    """What is asked for: of which campaign, by which rule labels are made, and the runs of the verdict."""
+
+    what: Literal["figures", "qrels", "preferences", "log"]
+    source: str
+    combine: str = "majority"
+    as_of: str | None = None
+    runs: Sequence[str] = ()
+    measures: Sequence[str] = ("nDCG@10",)
+
+
+class Pace(BaseModel):
+    """Seconds that one person's answers take: median and middle half; None where fewer than two were timed."""
+
+    median: float | None
+    low: float | None
+    high: float | None
+    last: str  # time of the last entry
+
+
+class Meter(BaseModel):
+    """Pairs that queries, or labels, settle."""
+
+    doubt: Literal["queries", "labels"]
+    settled: int
+    pairs: int
+    text: str
+
+
+class Pair(BaseModel):
+    """Two systems, the better one first: the difference, and where it may lie by other queries, by missing labels."""
+
+    pair: str
+    difference: float
+    queries: str
+    low: float | None  # none where no interval can be had, as for one query
+    high: float | None
+    labels: str = ""
+    labels_low: float | None = None
+    labels_high: float | None = None
+    to_settle: int | None = None  # labels, largest effect first, that settle it in half of the draws
+    at_least: int | None = None  # fewer labels never settle it
+    unlabelled: int | None = None  # documents whose labels matter to it; none where they were not counted
+
+
+class VerdictFigure(BaseModel):
+    """What the evaluation says on the labels so far."""
+
+    title: str
+    standfirst: str
+    advice: str
+    facts: list[str]
+    meters: list[Meter]
+    pairs: list[Pair]
+    more_pairs: int
+    next: list[str]  # what to do next, with how many labels settle the pairs that are open
+
+
+class Planned(BaseModel):
+    """The work that is left, as `judge --plan` says it: sentences, and the sizes of the pools as first, last, queries.
+
+    `seconds` a judgment are assumed where `n_timed`, the answers that they are the mean of, is 0.
+    """
+
+    sentences: list[str]
+    seconds: float
+    n_timed: int
+    batches: int
+    money: str | None
+    sizes: list[tuple[int, int, int]]
+
+
+class Figures(BaseModel):
+    """All that the page shows of the log."""
+
+    entry: int
+    time: str
+    labels: int  # of a campaign of pairs, preferences
+    answers: int
+    seconds: float | None
+    taken_back: int
+    paces: dict[str, Pace]
+    quality: Quality
+    plan: Planned
+    differ: int  # tasks on which people differ and no owner has judged
+    verdict: VerdictFigure | None
+    trouble: str  # why there is no verdict
+
+
+def main() -> int:
+    """One order, from standard input."""
+    from irassay.errors import IrassayError
+    from irassay.judging.store import open_campaign
+
+    os.nice(_NICER)
+    order = Order.model_validate_json(sys.stdin.buffer.read())
+    try:
+        with open_campaign(order.source) as campaign:
+            for line in _lines(order, campaign):
+                sys.stdout.buffer.write(line.encode(errors="replace"))
+    except IrassayError as error:
+        print(error, file=sys.stderr)
+        return _REFUSED
+    return 0
+
+
+def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
+    from irassay.formats import write_preferences, write_qrels
+    from irassay.judging.assessors import labels
+    from irassay.judging.store.entries import lines
+
+    if order.what == "figures":
+        yield figures(order, campaign).model_dump_json()
+    elif order.what == "preferences":
+        write_preferences(labels(campaign, to="preferences", as_of=order.as_of), "-", output_format="prefs")
+    elif order.what == "log":
+        yield from lines(campaign.log(order.as_of))
+    else:
+        write_qrels(labels(campaign, to="qrels", combine=order.combine, as_of=order.as_of), "-")
+
+
+def figures(order: Order, campaign: Campaign) -> Figures:
+    """How people judge, the work that is left, and the verdict where runs are given."""
+    from irassay.collection.qrels import Qrels
+    from irassay.errors import IrassayError
+    from irassay.judging.assessors.adjudication import disagreements
+    from irassay.judging.assessors.answer_sources import Answers
+    from irassay.judging.assessors.given_labels import labels_that_count
+    from irassay.judging.assessors.sampled_labels import n_not_judged
+    from irassay.judging.assessors.standing_answers import standing
+
+    tally = _Tally()
+    stands = standing(tally.of(campaign.log()))
+    quality = quality_of(stands, campaign.settings)
+    every = [one for times in tally.seconds.values() for one in times]
+    verdict, trouble, n_labels = None, "", 0
+    try:
+        form = "preferences" if campaign.settings.kind == "pair" else "qrels"
+        made = labels_that_count(campaign, Answers(in_turn=[stands], models=()), form, order.combine)
+        if isinstance(made, Qrels):
+            n_labels = made.n_labels - n_not_judged(made)
+            verdict = _verdict(made, order) if order.runs else None
+        else:  # which no verdict on runs can be made of
+            n_labels = made.n_pairs
+    except IrassayError as error:
+        trouble = str(error)
+    return Figures(
+        entry=tally.entry,
+        time=tally.time,
+        labels=n_labels,
+        answers=tally.answers,
+        seconds=median(every) if every else None,
+        taken_back=tally.taken_back,
+        paces={who: _pace(tally.seconds.get(who, []), when) for who, when in tally.last.items()},
+        quality=quality,
+        plan=_plan(campaign),
+        differ=sum(one.adjudicated is None for one in disagreements(campaign)),
+        verdict=verdict,
+        trouble=trouble,
+    )
+
+
+class _Tally:
+    """What is counted of a log on its way to somebody else."""
+
+    def __init__(self) -> None:
+        self.entry = self.answers = self.taken_back = 0
+        self.time = ""
+        self.last: dict[str, str] = {}  # pseudonym -> time of the last answer or skip
+        self.seconds: dict[str, list[float]] = {}
+
+    def of(self, log: Iterator[Entry]) -> Iterator[Entry]:
+        for entry in log:
+            self.entry, self.time = entry.entry, entry.time
+            if entry.kind in ("answer", "skip"):
+                body, who = entry.content, str(entry.assessor)
+                self.last[who] = entry.time
+                self.answers += body.get("answer") is not None
+                self.taken_back += entry.kind == "answer" and body.get("answer") is None
+                if body.get("answer") is not None and (ms := active_time(body)):
+                    self.seconds.setdefault(who, []).append(ms / 1000)
+            yield entry
+
+
+def _plan(campaign: Campaign) -> Planned:
+    from irassay.judging.assessors.plan import plan_campaign, terms_of
+    from irassay.judging.assessors.plan_words import sentences
+
+    plan = plan_campaign(campaign, **terms_of(campaign.settings))
+    return Planned(
+        sentences=sentences(plan),
+        seconds=plan.pace.seconds,
+        n_timed=plan.pace.n_timed,
+        batches=plan.batches,
+        money=None if plan.money is None else str(plan.money),
+        sizes=plan.bins(),
+    )
+
+
+def _pace(seconds: Sequence[float], last: str) -> Pace:
+    if len(seconds) < 2:
+        return Pace(median=None, low=None, high=None, last=last)
+    low, middle, high = quantiles(seconds, n=4, method="inclusive")
+    return Pace(median=middle, low=low, high=high, last=last)
+
+
+def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
+    from irassay.studies.overview import overview
+
+    result = overview(qrels, order.runs, measures=order.measures, threads=1)
+    found = {one.code: one for one in result.findings}
+    pairs = list(_pairs(result))
+    pairs.sort(key=lambda one: (one.queries != "settled" or one.labels == "settled", one.labels == "settled"))
+    return VerdictFigure(
+        title=result.title,
+        standfirst=result.standfirst,
+        advice=result.advice,
+        facts=list(result.facts),
+        meters=[
+            Meter(
+                doubt="queries" if code == "share-queries" else "labels",
+                settled=int(found[code].numbers["settled"]),
+                pairs=int(found[code].numbers["pairs"]),
+                text=found[code].text,
+            )
+            for code in ("share-queries", "share-labels")
+            if code in found and "settled" in found[code].numbers
+        ],
+        pairs=_with_needed(pairs[:MOST_PAIRS], qrels, order),
+        more_pairs=max(0, len(pairs) - MOST_PAIRS),
+        next=_items(found["answer-next"]) if "answer-next" in found else [],
+    )
+
+
+def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:
+    """The pairs, each that labels hold back with how many settle it."""
+    from irassay.formats import read_runs
+    from irassay.judging.web.labels_to_settle import labels_to_settle
+
+    if not any(one.labels and one.labels != "settled" for one in pairs):
+        return list(pairs)
+    needed = labels_to_settle(qrels, read_runs(order.runs), order.measures[0], [one.pair for one in pairs])
+    return [
+        one.model_copy(update={"to_settle": of.median, "at_least": of.floor, "unlabelled": of.documents})
+        if (of := needed.get(one.pair))
+        else one
+        for one in pairs
+    ]
+
+
+def _items(finding: Finding) -> list[str]:
+    """A finding's text, item by item."""
+    ends = [*finding.items[1:], len(finding.text)] if finding.items else [len(finding.text)]
+    return [finding.text[start:end].strip() for start, end in zip(finding.items or (0,), ends)]
+
+
+def _pairs(result: Result) -> Iterator[Pair]:
+    """The pairs of the section on pairs: rows of its table, or of a matrix where there are many systems."""
+    from irassay.result import Table
+    from irassay.result.figures import Forest, PairMatrix
+
+    for block in [block for part in result.sections if part.name == "pairs" for block in part.body]:
+        if isinstance(block, PairMatrix):
+            yield from _pairs_of_matrix(block)
+        elif isinstance(block, Forest | Table):
+            table = block.table if isinstance(block, Forest) else block
+            columns: dict[str, Any] = {one.name: one.values for one in table.columns}
+            for row in range(len(columns["pair"])):
+                yield Pair(**{name: _known(columns[name][row]) for name in Pair.model_fields if name in columns})
+
+
+def _known(value: Any) -> Any:
+    return None if value != value else value  # NaN, which JSON has not
+
+
+def _pairs_of_matrix(matrix: PairMatrix) -> Iterator[Pair]:
+    names = matrix.systems
+    numbers = {name: getattr(matrix, name) for name in ("difference", "low", "high", "labels_low", "labels_high")}
+    places = [(i, j) for i in range(len(names)) for j in range(i + 1, len(names))]
+    for place, (i, j) in enumerate(places[: len(matrix.difference)]):
+        yield Pair(
+            pair=f"{names[i]} – {names[j]}",
+            queries=matrix.queries[j][i],
+            labels=matrix.labels[i][j],
+            **{name: _known(values[place]) for name, values in numbers.items() if values},
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,147 @@
+"""A campaign served until it is interrupted, by one server at a time where its database is a file."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from irassay.errors import InputError, NoDatabase, UsageError, cut, terminate
+from irassay.files import held_alone
+from irassay.judging.store.addresses import is_address
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.web.app import make_app
+from irassay.judging.web.figures_process import FiguresProcess
+from irassay.judging.web.platforms import Platform
+from irassay.judging.web.slow_clients import InTime
+from irassay.record import Record
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_SHUT_DOWN = 5  # seconds that requests under way are given
+_LOOK = 1  # seconds between looks at the campaign's file
+
+
+class Place(Record):
+    """Where a campaign is served: the open socket, the origin under which people come, and what platform sends them."""
+
+    server: socket.socket
+    origin: str
+    platform: Platform
+
+
+def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
+    """An open socket at HOST:PORT (port 0: any that is free), and the origin under which people open the page.
+    UsageError where others reach the address and `origin` does not encrypt, or a form is wrong; InputError where it
+    is taken.
+    """
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65_535:
+        raise UsageError(f"expected an address such as 127.0.0.1:8765, but got {cut(address)}")
+    if origin is not None:
+        origin = _origin(origin)
+    if host.strip("[]") not in _LOOPBACK and not (origin or "").startswith("https://"):
+        raise UsageError(
+            f"others reach {cut(host)}: add --origin https://..., the address of a proxy that encrypts, or listen on "
+            "127.0.0.1"
+        )
+    try:
+        server = socket.create_server((host.strip("[]"), int(port)), family=_family(host), reuse_port=False)
+    except OSError as error:
+        raise InputError(f"can't listen on {cut(address)}: {error.strerror or error}") from None
+    at = f"http://{host}:{server.getsockname()[1]}"
+    return server, origin or at
+
+
+@contextmanager
+def alone(source: str, origin: str) -> Iterator[None]:
+    """Hold the file beside a campaign that says who serves it; of a PostgreSQL there may be several servers. InputError
+    names another server that has it.
+    """
+    if is_address(source):
+        yield
+        return
+
+    def taken(other: str) -> InputError:
+        return InputError(f"{cut(source)} is served already, by {other}: end that, or open its page")
+
+    with held_alone(f"{os.path.realpath(source)}.server", f" at {origin}", taken):
+        yield
+
+
+def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:
+    """Serve until an interrupt (KeyboardInterrupt) or a SIGTERM, which end it alike once requests under way have ended;
+    NoDatabase where the campaign's file was moved or removed.
+    """
+    figures = figures or FiguresProcess(campaign.source)
+    gone: list[NoDatabase] = []
+
+    def stop(error: NoDatabase) -> None:
+        gone.append(error)
+        server.should_exit = True
+
+    async def look() -> None:
+        try:
+            campaign.check_place()
+        except NoDatabase as error:
+            stop(error)
+
+    settings = uvicorn.Config(
+        make_app(campaign, place.origin, figures, place.platform, stop),
+        http=InTime,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=place.origin.startswith("https://"),  # who comes through the proxy: it runs on this machine
+        forwarded_allow_ips="127.0.0.1,::1",
+        timeout_graceful_shutdown=_SHUT_DOWN,
+        callback_notify=look,
+        timeout_notify=_LOOK,
+    )
+    server = uvicorn.Server(settings)
+    try:
+        server.run(sockets=[place.server])
+    finally:
+        figures.close()
+    if gone:
+        raise gone[0]
+
+
+@contextmanager
+def ended_alike() -> Iterator[None]:
+    """Let SIGTERM, and the end of the terminal, do what Ctrl-C does: what is open is closed."""
+
+    acts = {signal.SIGTERM: terminate, signal.SIGHUP: lambda *_: signal.raise_signal(signal.SIGTERM)}
+    ours = [one for one in acts if signal.getsignal(one) is signal.SIG_DFL]  # nohup has one ignored
+    for one in ours:
+        signal.signal(one, acts[one])
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def _origin(text: str) -> str:
+    """An origin as browsers write it: lower case, without a path; https, or http on this machine.
+
+    >>> _origin("https://Judge.example.org/")
+    'https://judge.example.org'
+    """
+    with suppress(ValueError):  # a port that is no number
+        parts = urlsplit(text.strip())
+        bare = parts.path in ("", "/") and not (parts.query or parts.fragment or "@" in parts.netloc)
+        encrypts = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
+        if bare and encrypts and parts.hostname and (parts.port is None or parts.port > 0):
+            usual = {"https": 443, "http": 80}[parts.scheme]
+            host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+            return f"{parts.scheme}://{host}" + ("" if parts.port in (None, usual) else f":{parts.port}")
+    raise UsageError(f"expected --origin https://HOST, the address of a proxy that encrypts, but got {cut(text)}")
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,134 @@
+"""Whose request it is, and whether it comes from our own page."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException, Request
+
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.people import PARTICIPANTS, Person
+from irassay.judging.web.platforms import Platform
+from irassay.judging.web.rate_limits import RateLimits
+
+COOKIE = "irassay_judging"
+DEAD_LINK = "This link does not work (any more). Ask whoever sent it for a new one."
+WITHOUT_ID = "This link does not work for you. Open it from the page of the platform that sent you here."
+OVER = "Open your link again: this session is over."
+_SAFE = ("GET", "HEAD")
+
+
+def person_of(request: Request, campaign: Campaign) -> Person:
+    """The person of a request: by the token in its header, or in the cookie that a link has set. HTTPException 401
+    where it is nobody's, 429 where that was too often, 403 where another page has sent our cookie.
+    """
+    token = _bearer(request)
+    if not token:
+        token = request.cookies.get(COOKIE, "")
+        check_origin(request)
+    return _owner_of(token, request, campaign)
+
+
+def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Person:
+    """The person who has sent a form of ours: by the cookie and by the token that the form had. HTTPException 401 and
+    429 as for `person_of`, 403 where the form is not ours.
+    """
+    token = request.cookies.get(COOKIE, "")
+    person = _owner_of(token, request, campaign)
+    origin = request.headers.get("origin")
+    if (origin is not None and origin != own_origin(request)) or not is_form_of(token, form_token):
+        raise HTTPException(403, "This form came from another page.")
+    return person
+
+
+def form_token_of(request: Request) -> str:
+    """What a form of ours carries; only who knows the token in the cookie can make it."""
+    return _form_token(request.cookies.get(COOKIE, ""))
+
+
+def is_form_of(token: str, form_token: str) -> bool:
+    """Whether a form carries what was made for this token.
+
+    >>> is_form_of("a", _form_token("a")), is_form_of("a", _form_token("b"))
+    (True, False)
+    """
+    return hmac.compare_digest(_form_token(token).encode(), form_token.encode(errors="replace"))
+
+
+def sign_in(request: Request, campaign: Campaign, token: str) -> str:
+    """The token of whose link was opened; a platform's lets a person in whose id is in the address. HTTPException 404
+    where it is nobody's or the id none, 429 where too often, 403 where a platform's link takes nobody.
+    """
+    person = campaign.person(token)
+    limits = _limits(request)
+    if person is None:
+        limits.failed(_address(request))
+        raise HTTPException(404, DEAD_LINK)
+    if person.role != PARTICIPANTS:
+        limits.signed_in(person.pseudonym)
+        return token
+    if person.state != "working":
+        raise HTTPException(403, "Nobody is let in by this link at the moment. Open it again later.")
+    platform: Platform = request.app.state.platform
+    name = platform.name_of(request.query_params.get(platform.parameter or "", ""))
+    limits.joined(_address(request))
+    own = None if name is None else campaign.join(name)
+    if own is None:
+        raise HTTPException(404, WITHOUT_ID)
+    return own
+
+
+def check_origin(request: Request) -> None:
+    """Raise 403 where a browser says that another page has sent a request that changes something."""
+    origin = request.headers.get("origin")
+    if request.method in _SAFE or (origin is not None and origin == own_origin(request)):
+        return
+    raise HTTPException(403, "This request came from another page.")
+
+
+def own_origin(request: Request) -> str:
+    """The origin under which people open the page: ``--origin``, or where the server listens."""
+    return str(request.app.state.origin)
+
+
+def host_of(origin: str) -> str:
+    """The host and port of an origin, as a browser sends them.
+
+    >>> host_of("https://judge.example.org"), host_of("http://127.0.0.1:8765")
+    ('judge.example.org', '127.0.0.1:8765')
+    """
+    return urlsplit(origin).netloc
+
+
+def number_of(campaign: str, what: str) -> str:
+    """What stands for a query or a campaign in a browser, which tells two of them apart and no more."""
+    return hashlib.sha256(f"{campaign}\t{what}".encode()).hexdigest()[:12]
+
+
+def _owner_of(token: str, request: Request, campaign: Campaign) -> Person:
+    person = campaign.person(token) if token else None
+    if person is None or person.role == PARTICIPANTS:  # whose link is for coming in
+        if token:
+            _limits(request).failed(_address(request))
+        raise HTTPException(401, OVER)
+    return person
+
+
+def _bearer(request: Request) -> str:
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    return bearer.strip() if scheme.lower() == "bearer" else ""
+
+
+def _form_token(token: str) -> str:
+    return hmac.new(token.encode(), b"a form of the judging page", hashlib.sha256).hexdigest()
+
+
+def _limits(request: Request) -> RateLimits:
+    limits: RateLimits = request.app.state.limits
+    return limits
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""

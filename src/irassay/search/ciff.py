@@ -1,0 +1,195 @@
+"""The Common Index File Format: a header, lists of postings, and records of documents.
+
+Source: Lin et al., Supporting interoperability between open-source search engines with the Common Index File Format,
+SIGIR 2020.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from irassay.errors import InputError, cut
+from irassay.formats.sources.compressed import chunks
+from irassay.search.wire import Damaged, fields, messages, numbers
+
+Value = TypeVar("Value")
+Numbers: TypeAlias = npt.NDArray[np.int64]
+MOST = 2**31 - 1
+_POSTING, _GAP, _COUNT = 0x22, 0x08, 0x10  # tags: a posting in its list (field 4, with a length), and its two fields
+_SIZES = np.array([1 << (7 * n) for n in range(1, 9)])  # from each of these on a number takes a byte more
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the file says of its collection."""
+
+    n_lists: int  # lists of postings in the file
+    n_docs: int  # records of documents in the file
+    total_docs: int  # of the whole collection
+    total_tokens: int  # of the whole collection
+    average: float  # length of a document
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """The documents of a term, by their numbers in the file, ascending, and how often each holds it."""
+
+    term: str
+    docs: Numbers
+    counts: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The documents in the order of their numbers in the file."""
+
+    numbers: Numbers
+    ids: list[str]
+    lengths: Numbers
+
+
+class CiffFile:
+    """A file in the Common Index File Format, compressed or not; walked from its beginning each time. InputError where
+    it is none, cut short or damaged; also while it is walked.
+    """
+
+    __slots__ = ("header", "path")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.header = self._checked(lambda: _header(self._messages()))
+
+    def documents(self) -> Documents:
+        """The records of documents."""
+        return self._checked(self._documents)
+
+    def postings(self) -> Iterator[Postings]:
+        """The lists of postings."""
+        walk = islice(self._messages(), 1, 1 + self.header.n_lists)
+        while (one := self._checked(lambda: _next_postings(walk))) is not None:
+            yield one
+
+    def _documents(self) -> Documents:
+        docs, ids, lengths = [], [], []
+        for message in islice(self._messages(), 1 + self.header.n_lists, None):
+            doc, key, length = _record(message)
+            docs.append(doc)
+            ids.append(key)
+            lengths.append(length)
+        if len(docs) != self.header.n_docs:
+            raise Damaged(f"{len(docs):,} records of documents, where its header says {self.header.n_docs:,}")
+        order = np.argsort(np.array(docs, np.int64), kind="stable")
+        in_order = np.array(docs, np.int64)[order]
+        if (np.diff(in_order) == 0).any():
+            raise Damaged("two documents of one number")
+        return Documents(in_order, [ids[i] for i in order], np.array(lengths, np.int64)[order])
+
+    def _messages(self) -> Iterator[bytes]:
+        return messages(chunks(self.path))
+
+    def _checked(self, read: Callable[[], Value]) -> Value:
+        try:
+            return read()
+        except (Damaged, UnicodeDecodeError) as error:
+            raise InputError(
+                f"{cut(self.path)} is no index in the Common Index File Format, or is damaged ({error})"
+            ) from None
+
+
+def _header(walk: Iterator[bytes]) -> Header:
+    of = dict.fromkeys(range(1, 8), 0)
+    for number, value, _ in fields(next(walk, b"")):
+        if number == 7 and isinstance(value, bytes) and len(value) == 8:
+            average = struct.unpack("<d", value)[0]
+            if not 0 <= average < float("inf"):
+                raise Damaged(f"an average length of {average}")
+            of[7] = average
+        elif number in of and isinstance(value, int) and number < 7:
+            of[number] = value
+        elif number in of:
+            raise Damaged(f"field {number} of its header")
+    if of[1] != 1 or max(of[2], of[3], of[5]) > MOST:
+        raise Damaged(f"a header of version {of[1]}, expected 1")
+    return Header(of[2], of[3], of[5], of[6], float(of[7]))
+
+
+def _record(message: bytes) -> tuple[int, str, int]:
+    """A document's number, id and length."""
+    doc, length, key = 0, 0, b""
+    for number, value, _ in fields(message):
+        if number == 2 and isinstance(value, bytes):
+            key = value
+        elif number in (1, 3) and isinstance(value, int) and value <= MOST:
+            doc, length = (value, length) if number == 1 else (doc, value)
+        else:
+            raise Damaged(f"field {number} of a document")
+    return doc, key.decode(), length
+
+
+def _next_postings(walk: Iterator[bytes]) -> Postings | None:
+    message = next(walk, None)
+    return None if message is None else _postings(message)
+
+
+def _postings(message: bytes) -> Postings:
+    """A list of postings, whose documents are gaps to the one before."""
+    term, with_term, first = b"", 0, len(message)
+    for number, value, end in fields(message):
+        if number == 4 and isinstance(value, bytes):
+            first = end - len(value) - _size_of(len(value)) - 1
+            break
+        if number == 1 and isinstance(value, bytes):
+            term = value
+        elif number == 2 and isinstance(value, int):
+            with_term = value
+        elif number != 3:
+            raise Damaged(f"field {number} of a list of postings")
+    gaps, counts = _gaps(message[first:])
+    if len(gaps) != with_term:
+        raise Damaged(f"{len(gaps):,} postings of {cut(term.decode())}, which says that it has {with_term:,}")
+    if len(gaps) and (gaps[0] < 0 or (gaps[1:] <= 0).any() or counts.min() < 1 or counts.max() > MOST):
+        raise Damaged(f"postings of {cut(term.decode())} that don't ascend, or without a count")
+    return Postings(term.decode(), np.cumsum(gaps), counts)
+
+
+def _gaps(data: bytes) -> tuple[Numbers, Numbers]:
+    """Gaps and counts of postings: all at once where each but the first has both, as it should."""
+    if not data:
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    number, value, end = next(fields(data))
+    one = _posting(number, value)
+    flat = numbers(data[end:])
+    if len(flat) % 6 == 0:
+        rows = flat.reshape(-1, 6)
+        sizes = 2 + _sizes_of(rows[:, 3]) + _sizes_of(rows[:, 5])
+        if (rows[:, [0, 2, 4]] == (_POSTING, _GAP, _COUNT)).all() and (rows[:, 1] == sizes).all():
+            return np.concatenate([[one[0]], rows[:, 3]]), np.concatenate([[one[1]], rows[:, 5]])
+    all_of = np.array([_posting(number, value) for number, value, _ in fields(data)], np.int64)
+    return all_of[:, 0], all_of[:, 1]
+
+
+def _posting(number: int, value: int | bytes) -> tuple[int, int]:
+    if number != 4 or not isinstance(value, bytes):
+        raise Damaged(f"field {number} among postings")
+    of = {1: 0, 2: 0}
+    for part, what, _ in fields(value):
+        if part not in of or not isinstance(what, int) or what > MOST:
+            raise Damaged(f"field {part} of a posting")
+        of[part] = what
+    return of[1], of[2]
+
+
+def _size_of(number: int) -> int:
+    """Bytes that a number takes."""
+    return max(1, -(-number.bit_length() // 7))
+
+
+def _sizes_of(values: Numbers) -> Numbers:
+    return np.searchsorted(_SIZES, values, side="right") + 1

@@ -1,0 +1,146 @@
+"""What turns texts into vectors: a model of sentence-transformers or model2vec, or any function."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from irassay.arguments import check_choice
+from irassay.errors import InputError, UsageError, cut
+from irassay.search.static_model import static_function
+from irassay.search.transformer import POOLINGS, Pooling, model_functions
+
+Encoder: TypeAlias = Callable[[Sequence[str]], Any]
+Floats: TypeAlias = npt.NDArray[np.floating[Any]]
+_FUNCTION = re.compile(r"[\w.]+:[\w.<>]+")  # <lambda> and <locals> too, which nobody can import
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """How texts become vectors: what an index of texts by an encoder says of itself."""
+
+    encoder: str  # a folder, a name at the hub, or MODULE:FUNCTION
+    pooling: Pooling | None = None  # None: as the model says
+    query_prefix: str = ""  # put before each query, as `passage_prefix` before each passage
+    passage_prefix: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {
+            "encoder": self.encoder,
+            "pooling": self.pooling,
+            "query_prefix": self.query_prefix,
+            "passage_prefix": self.passage_prefix,
+        }
+
+    @classmethod
+    def from_dict(cls, saved: dict[str, Any]) -> Encoding:
+        """From the JSON form; KeyError where it is none."""
+        return cls(saved["encoder"], saved["pooling"], saved["query_prefix"], saved["passage_prefix"])
+
+
+class TextEncoder:
+    """An encoder that is ready: queries and passages to vectors. Another process that is given it makes its own, once.
+
+    `function` stands in for what the encoding names; `threads` are a model's, 0 as its library has it. MissingLibrary
+    without sentence-transformers or model2vec, InputError without such a model. UsageError without such a function, for
+    one that gives no vectors, or with a pooling.
+    """
+
+    __slots__ = ("_origin", "_passages", "_queries", "encoding")
+
+    def __init__(self, encoding: Encoding, function: Encoder | None = None, *, threads: int = 0) -> None:
+        self.encoding = encoding
+        self._origin = encoding, function, threads
+        function = function or _function_of(encoding.encoder)
+        static = static_function(encoding.encoder) if function is None and encoding.pooling is None else None
+        if static is not None:
+            self._queries = self._passages = static
+            return
+        if function is None:
+            self._queries, self._passages = model_functions(encoding.encoder, encoding.pooling, threads=threads)
+            return
+        if encoding.pooling is not None:
+            raise UsageError("pooling has no effect on a function, which pools itself: leave it out")
+        self._queries = self._passages = function
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        encoding, function, threads = self._origin
+        if os.path.isdir(encoding.encoder):  # another process may stand in another folder
+            encoding = replace(encoding, encoder=os.path.abspath(encoding.encoder))
+        return _ready, (pickle.dumps((encoding, function, threads)),)
+
+    def queries(self, texts: Sequence[str]) -> Floats:
+        """A vector for each query."""
+        return _vectors(self._queries, [self.encoding.query_prefix + text for text in texts])
+
+    def passages(self, texts: Sequence[str]) -> Floats:
+        """A vector for each passage."""
+        return _vectors(self._passages, [self.encoding.passage_prefix + text for text in texts])
+
+
+@lru_cache(maxsize=1)
+def _ready(origin: bytes) -> TextEncoder:
+    """The encoder of a process: a model is loaded once, not once a shard."""
+    encoding, function, threads = pickle.loads(origin)
+    return TextEncoder(encoding, function, threads=threads)
+
+
+def encoding_of(
+    encoder: str | os.PathLike[str] | Encoder,
+    pooling: Pooling | None = None,
+    query_prefix: str = "",
+    passage_prefix: str = "",
+) -> Encoding:
+    """The encoding that these arguments of `encode_texts` ask for. UsageError where `encoder` is neither a name nor
+    callable, or `pooling` another word.
+    """
+    if pooling is not None:
+        check_choice("pooling", pooling, POOLINGS)
+    if isinstance(encoder, str | os.PathLike):
+        return Encoding(os.fspath(encoder), pooling, query_prefix, passage_prefix)
+    if not callable(encoder):
+        raise UsageError(f"expected an encoder as a folder, a name or a function, but got encoder={encoder!r}")
+    of = encoder if hasattr(encoder, "__qualname__") else type(encoder)
+    return Encoding(f"{of.__module__}:{of.__qualname__}", pooling, query_prefix, passage_prefix)
+
+
+def _function_of(name: str) -> Encoder | None:
+    """The function that MODULE:FUNCTION names; None for another name."""
+    if os.path.exists(name) or not _FUNCTION.fullmatch(name):
+        return None
+    from importlib import import_module
+
+    module, _, path = name.partition(":")
+    try:
+        found: Any = import_module(module)
+        for part in path.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError) as error:
+        raise UsageError(
+            f"the encoder {cut(name)} can't be imported ({error}): from Python give the function itself as encoder"
+        ) from None
+    if not callable(found):
+        raise UsageError(f"{cut(name)} is no function, expected one from texts to an array with a row a text")
+    function: Encoder = found
+    return function
+
+
+def _vectors(function: Encoder, texts: list[str]) -> Floats:
+    given = function(texts)  # what it raises is its own, and leaves the shards that are there
+    try:
+        vectors = np.asarray(given, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"the encoder gives no array of numbers ({error}), expected a row a text") from None
+    if vectors.ndim != 2 or len(vectors) != len(texts):
+        shape = " x ".join(map(str, vectors.shape)) or "one number"
+        raise InputError(f"the encoder gives {shape} for {len(texts):,} texts, expected a row a text")
+    return vectors

@@ -1,0 +1,196 @@
+"""An index that another engine keeps: what comes back is checked here, whatever the engine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from irassay.arguments import whole_number
+from irassay.errors import InputError, UsageError, cut
+from irassay.kernel import _core
+from irassay.progress import Progress
+from irassay.search.index import TextSource, queries_of
+from irassay.wording import plural
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
+
+Hits: TypeAlias = "list[tuple[str, float]]"  # documents and their scores
+OWN_PROGRESS = 256  # a caller that asks for so few passages at a time shows progress itself
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What answered: for provenance, without secrets."""
+
+    engine: str  # "OpenSearch", "PostgreSQL with pgvector"
+    address: str
+    index: str  # what the engine calls what was searched
+    version: str  # "" where the engine doesn't tell
+
+    def to_dict(self) -> dict[str, str]:
+        """The JSON form."""
+        return {"engine": self.engine, "address": self.address, "index": self.index, "version": self.version}
+
+    def __str__(self) -> str:
+        engine = f"{self.engine} {self.version}".strip()
+        return f"{engine}, {self.address}"
+
+
+class Engine(Protocol):
+    """What differs from engine to engine. Each list is the engine's whole answer; what it can't give is an error."""
+
+    origin: Origin
+
+    def by_texts(self, queries: Mapping[str, str], depth: int) -> Iterator[tuple[str, Hits]]:
+        """The list of each query by its text, in any order."""
+
+    def by_passages(self, passages: Mapping[str, str], depth: int) -> Iterator[tuple[str, Hits]]:
+        """The list of each query, which is the passage of that id."""
+
+    def by_passages_as_queries(self, passages: Mapping[str, str], depth: int) -> Iterator[tuple[str, Hits]]:
+        """The same, with the passage's text taken as a query's is."""
+
+    def among(self, ids: Sequence[str]) -> set[str]:
+        """Those of the ids that it has a passage of."""
+
+
+class EngineIndex:
+    """An index that another engine keeps.
+
+    Attributes
+    ----------
+    name : str
+        The system that its runs name.
+    path : str
+        Its address, without secrets.
+    digest : str
+        "", since nobody can say whether what it holds has changed.
+    origin : Origin
+        The engine, its address, the index's name there and the version.
+
+    Notes
+    -----
+    *Guarantees* that no list is short unseen: an answer that is cut off, late, partial or malformed is an error that
+    says which, and so are a query without an answer, a document twice and a score that is no number. Scores and their
+    order are the engine's; equal scores are ordered by id.
+    """
+
+    __slots__ = ("_engine", "digest", "name", "origin", "path")
+
+    def __init__(self, engine: Engine, *, name: str, path: str) -> None:
+        self._engine = engine
+        self.origin = engine.origin
+        self.name = name
+        self.path = path
+        self.digest = ""
+
+    def search(self, queries: TextSource, *, depth: int = 100) -> Runs:
+        """The lists of queries by their texts.
+
+        Parameters
+        ----------
+        queries : path, Texts, mapping or pairs
+            Query -> text.
+        depth : int
+            Documents of a list, at most.
+
+        Returns
+        -------
+        Runs
+            One system, `name`, with the engine's scores; a query for which the engine finds nothing has no list.
+
+        Raises
+        ------
+        InputError
+            A query twice, or none; or the engine gives no whole answer.
+        UsageError
+            The engine takes no texts.
+        """
+        whole_number("depth", depth, 1)
+        texts = queries_of(queries)
+        return self._runs(self._engine.by_texts(texts, depth), texts, depth, n_shown=len(texts))
+
+    def search_passages(self, passages: Mapping[str, str], *, depth: int = 100) -> Runs:
+        """The lists of queries, each of which is a passage that the engine holds; the passage itself included.
+
+        Parameters
+        ----------
+        passages : mapping of str to str
+            Query -> id of the passage.
+        depth : int
+
+        Returns
+        -------
+        Runs
+
+        Raises
+        ------
+        InputError
+            A passage that the engine lacks, or the engine gives no whole answer.
+        """
+        whole_number("depth", depth, 1)
+        n_shown = len(passages) if len(passages) > OWN_PROGRESS else 0
+        return self._runs(self._engine.by_passages(passages, depth), passages, depth, n_shown=n_shown)
+
+    def search_passages_as_queries(self, passages: Mapping[str, str], *, depth: int = 100) -> Runs:
+        """As `search_passages`, but each passage's text is encoded as a query's is.
+
+        Raises
+        ------
+        UsageError
+            The engine has no texts, or encodes none.
+        """
+        whole_number("depth", depth, 1)
+        lists = self._engine.by_passages_as_queries(passages, depth)
+        return self._runs(lists, passages, depth, n_shown=len(passages))
+
+    def has(self, ids: Iterable[str]) -> set[str]:
+        """Those of the ids that the engine has a passage of."""
+        wanted = list(dict.fromkeys(ids))
+        return self._engine.among(wanted) if wanted else set()
+
+    def _runs(self, lists: Iterable[tuple[str, Hits]], queries: Mapping[str, str], depth: int, *, n_shown: int) -> Runs:
+        from irassay.collection.runs import Runs
+
+        answers: dict[str, Hits] = {}
+        with Progress(f"Searching {self.name}", n_shown) as progress:
+            for query, hits in lists:
+                _check_list(self.path, query, hits, depth)
+                answers[query] = hits
+                if n_shown:
+                    progress.step()
+        absent = [query for query in queries if query not in answers]
+        if absent:
+            raise InputError(
+                f"{cut(self.path)} answered {len(answers):,} of {plural(len(queries), 'query')}, none for "
+                f"{cut(absent[0])}: expected a list for each; search again"
+            )
+        found = [
+            (0, query, [doc for doc, _ in answers[query]], [score for _, score in answers[query]])
+            for query in queries
+            if answers[query]
+        ]
+        return Runs(_core.runs_from_lists([self.name], found, True))
+
+
+def no_texts_as_queries(path: str) -> UsageError:
+    """The error of an engine that takes a passage as it takes a query."""
+    return UsageError(f"--as-query has no effect in {cut(path)}, which searches by words: leave it out")
+
+
+def _check_list(path: str, query: str, hits: Hits, depth: int) -> None:
+    where = f"{cut(path)}, query {cut(query)}"
+    if len(hits) > depth:
+        raise InputError(f"{where}: {len(hits):,} documents, expected {depth:,} at most")
+    docs = set()
+    for doc, score in hits:
+        if not doc:
+            raise InputError(f"{where}: a document without an id, expected each with its own")
+        if doc in docs:
+            raise InputError(f"{where}: document {cut(doc)} twice, expected ids that one document has")
+        if not math.isfinite(score):
+            raise InputError(f"{where}: document {cut(doc)} has the score {score}, expected a finite number")
+        docs.add(doc)

@@ -1,0 +1,177 @@
+"""What is sent to ``_msearch``, and what its answer says. Nothing here talks to a server."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeGuard
+
+from irassay.errors import InputError, cut, is_halved, kind_of
+from irassay.search.engines.engine_index import Hits
+
+_CLAUSES = re.compile(r"max_?clause_?count|too_many(_nested)?_clauses", re.IGNORECASE)
+CLAUSES = "indices.query.bool.max_clause_count"
+OWN_ID = "_id"
+
+
+def lines_of(bodies: Iterable[dict[str, Any]]) -> str:
+    """The lines of a request: each search with its header, which asks for no part of a list."""
+    header = json.dumps({"allow_partial_search_results": False})
+    return "".join(f"{header}\n{json.dumps(body, ensure_ascii=False)}\n" for body in bodies)
+
+
+def match(text: str, *, field: str, id_field: str, depth: int) -> dict[str, Any]:
+    """The search for all words of a text: a whole passage too, however long."""
+    body: dict[str, Any] = {
+        "query": {"match": {field: {"query": text}}},
+        "size": depth,
+        "track_total_hits": depth,
+        "_source": False,
+    }
+    if id_field != OWN_ID:  # so equal scores are cut by id, as everywhere
+        body |= {"sort": [{"_score": "desc"}, {id_field: "desc"}], "track_scores": True, "docvalue_fields": [id_field]}
+    return body
+
+
+def passages(ids: Sequence[str], *, id_field: str, source: str | None) -> dict[str, Any]:
+    """The search for documents by their ids, with a field of theirs or without."""
+    of = {"ids": {"values": list(ids)}} if id_field == OWN_ID else {"terms": {id_field: list(ids)}}
+    body = {"query": of, "size": len(ids), "track_total_hits": True, "_source": [source] if source else False}
+    return body if id_field == OWN_ID else body | {"docvalue_fields": [id_field]}
+
+
+def hits_of(response: Any, where: str, *, size: int) -> list[dict[str, Any]]:
+    """The hits of one search, all of them. InputError for an error in their place, an answer from a part of the index,
+    or fewer than there are.
+    """
+    if not isinstance(response, dict):
+        raise _malformed(where, f"it is {kind_of(response)}")
+    if "error" in response:
+        raise _failure(response, where)
+    if response.get("timed_out"):
+        raise InputError(
+            f"{where}: the search timed out in the engine and lacks hits (timed_out): raise its own time-out "
+            "(search.default_search_timeout), or search again when it has less to do"
+        )
+    if response.get("terminated_early"):
+        raise InputError(
+            f"{where}: the search ended early and lacks hits (terminated_early): take the engine's limit of "
+            "documents away"
+        )
+    _check_shards(response.get("_shards"), where)
+    inner = response.get("hits")
+    hits = inner.get("hits") if isinstance(inner, dict) else None
+    if not isinstance(inner, dict) or not isinstance(hits, list) or not all(isinstance(hit, dict) for hit in hits):
+        raise _malformed(where, "it has no list of hits")
+    total = inner.get("total")
+    n = total.get("value") if isinstance(total, dict) else total
+    if not isinstance(n, int):
+        raise _malformed(where, "it has no total of hits")
+    if len(hits) < min(size, n):
+        raise InputError(
+            f"{where}: {len(hits):,} hits, expected {min(size, n):,}, as its total says: search again, and look for "
+            "what shortens answers between here and the engine"
+        )
+    if len(hits) > size:
+        raise InputError(f"{where}: {len(hits):,} hits, expected {size:,} at most")
+    return hits
+
+
+def id_of(hit: dict[str, Any], where: str, id_field: str) -> str:
+    """The id of a hit's document: the engine's own, or that of a field."""
+    value = hit.get(OWN_ID)
+    if id_field != OWN_ID:
+        fields = hit.get("fields")
+        values = fields.get(id_field) if isinstance(fields, dict) else None
+        value = values[0] if isinstance(values, list) and len(values) == 1 else None
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    if not isinstance(value, str) or not value or is_halved(value):
+        which = f"document {cut(hit[OWN_ID])}" if hit.get(OWN_ID) else "a document"
+        raise InputError(f"{where}: {which} has no single {id_field}, expected one for each")
+    return value
+
+
+def list_of(response: Any, where: str, *, id_field: str, depth: int) -> Hits:
+    """Documents and scores of one search; InputError as `hits_of`, or where a hit has no id or no score."""
+    found = []
+    for hit in hits_of(response, where, size=depth):
+        doc, score = id_of(hit, where, id_field), hit.get("_score")
+        if not is_score(score):
+            raise InputError(f"{where}: document {cut(doc)} has the score {cut(score)}, expected a finite number")
+        found.append((doc, float(score)))
+    return found
+
+
+def is_score(value: Any) -> TypeGuard[int | float]:
+    """Whether a value of JSON is a number that can order documents."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
+
+
+def text_of(hit: dict[str, Any], where: str, doc: str, field: str) -> str:
+    """The text of a hit's document, of a field that may lie in others; several texts are joined. InputError where the
+    engine keeps none.
+    """
+    value: Any = hit.get("_source")
+    if isinstance(value, dict) and field in value:
+        value = value[field]
+    else:
+        for part in field.split("."):
+            value = value.get(part) if isinstance(value, dict) else None
+    texts = value if isinstance(value, list) else [value]
+    if not texts or not all(isinstance(text, str) for text in texts):
+        raise InputError(
+            f"{where}: passage {cut(doc)} has no text {cut(field)} in its _source, which is what is searched for: "
+            "expected an index that keeps its texts"
+        )
+    return " ".join(texts)
+
+
+def reason_of(value: Any) -> str:
+    """Type and reason of the error with which an engine answers; "" where it says none."""
+    error = value.get("error") if isinstance(value, dict) else None
+    if isinstance(error, str):
+        return cut(error)
+    if not isinstance(error, dict):
+        return ""
+    causes = error.get("root_cause")
+    cause = causes[0] if isinstance(causes, list) and causes and isinstance(causes[0], dict) else error
+    words = [str(cause[name]) for name in ("type", "reason") if isinstance(cause.get(name), str)]
+    return cut(": ".join(words), 200) if words else ""
+
+
+def _failure(response: dict[str, Any], where: str) -> InputError:
+    status = response.get("status", "unknown")
+    reason = reason_of(response) or "without a reason"
+    if _CLAUSES.search(json.dumps(response)):
+        return InputError(
+            f"{where} has more words than the engine takes in one query ({reason}): raise {CLAUSES} in the settings of "
+            "its nodes above the words of the longest passage"
+        )
+    return InputError(
+        f"{where}: a search engine's error in place of an answer (status {status}, {reason}): mend what it says, or "
+        "look into the engine's log"
+    )
+
+
+def _check_shards(shards: Any, where: str) -> None:
+    if not isinstance(shards, dict):
+        raise _malformed(where, "it has no _shards")
+    n, failed = shards.get("total"), shards.get("failed")
+    answered = shards.get("successful", n)
+    if not (isinstance(n, int) and isinstance(failed, int) and isinstance(answered, int)):
+        raise _malformed(where, "its _shards are no numbers")
+    if failed or answered < n:
+        failures = shards.get("failures")
+        first = failures[0].get("reason") if isinstance(failures, list) and failures else None
+        reason = reason_of({"error": first})
+        raise InputError(
+            f"{where}: {max(failed, n - answered)} of {n} shards failed{f' ({reason})' if reason else ''}, and hits of "
+            "theirs are missing: search again when all shards answer"
+        )
+
+
+def _malformed(where: str, what: str) -> InputError:
+    return InputError(f"{where}: an answer that can't be read, {what}; expected what OpenSearch or Elasticsearch give")
