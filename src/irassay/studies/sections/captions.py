@@ -1,4 +1,4 @@
-"""What captions, panels and sentences of several studies share: how a caption opens, how pairs and steps are called."""
+"""Captions, panels and sentences of several studies: how a caption opens, how pairs and steps are called."""
 
 from __future__ import annotations
 

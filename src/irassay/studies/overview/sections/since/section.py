@@ -1,4 +1,4 @@
-"""What changed since an earlier result: runs, labels, scores, order, leaders and decisions."""
+"""Changes since an earlier result: runs, labels, scores, order, leaders and decisions."""
 
 from __future__ import annotations
 

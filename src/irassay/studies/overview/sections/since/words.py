@@ -1,4 +1,4 @@
-"""What changed since an earlier result, in sentences: runs, labels, options, order, decisions, and why."""
+"""Sentences on changes since an earlier result: runs, labels, options, order, decisions, and why."""
 
 from __future__ import annotations
 
