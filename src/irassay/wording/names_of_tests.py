@@ -72,49 +72,29 @@ INTERVALS_IN_A_PAPER = {
 
 
 def describe_test(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
-    """The name of the test, with the number of its random draws.
-
-    >>> describe_test("randomization", 100000), describe_test("wilcoxon", 0)
-    ('Randomization test with 100,000 sign flips', 'Wilcoxon signed-rank test')
-    """
+    """The name of the test, with the number of its random draws."""
     of = TESTS[test]
     drawn = f" {'over all' if enumerated else 'with'} {count(n_resamples)} {of.draws}" if of.draws else ""
     return capital(of.name) + drawn
 
 
 def describe_correction(correction: str, n_joint: int) -> str:
-    """The name of the correction, with the number of its random draws.
-
-    >>> describe_correction("holm", 0), describe_correction("tukey", 100000)
-    ('Holm', 'randomised Tukey HSD with 100,000 shuffles')
-    """
+    """The name of the correction, with the number of its random draws."""
     draws = {"tukey": f" with {count(n_joint)} shuffles", "max-t": f" with {count(n_joint)} sign flips"}
     return CORRECTIONS[correction] + draws.get(correction, "")
 
 
 def adjustment(interval: str) -> str:
-    """Whether intervals are adjusted for their number.
-
-    >>> adjustment("bca"), adjustment("simultaneous")
-    ('unadjusted', 'all at once')
-    """
+    """Whether intervals are adjusted for their number."""
     return "all at once" if interval == "simultaneous" else "unadjusted"
 
 
 def interval_kind(interval: str, family: int) -> str:
-    """The level of an interval, and among several pairs whether it is corrected for their number.
-
-    >>> interval_kind("percentile", 1830), interval_kind("simultaneous", 1830), interval_kind("percentile", 1)
-    ('95%, uncorrected', '95%, all at once', '95%')
-    """
+    """The level of an interval, and among several pairs whether it is corrected for their number."""
     return "95%" if family < 2 else "95%, all at once" if interval == "simultaneous" else "95%, uncorrected"
 
 
 def describe_intervals(interval: str, n_bootstrap: int) -> str:
-    """The kind of the intervals, with the number of resamples and whether they are adjusted.
-
-    >>> describe_intervals("percentile", 10000)
-    '95% percentile intervals from 10,000 resamples of the queries, unadjusted'
-    """
+    """The kind of the intervals, with the number of resamples and whether they are adjusted."""
     draws = "" if interval == "wilson" else f" from {count(n_bootstrap)} resamples of the queries"
     return f"95% {INTERVALS[interval]}{draws}, {adjustment(interval)}"
