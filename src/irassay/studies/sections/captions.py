@@ -1,4 +1,4 @@
-"""What captions, panels and sentences of several studies share: how a caption opens, how pairs and steps are called."""
+"""Captions, panels and sentences of several studies: how a caption opens, how pairs and steps are called."""
 
 from __future__ import annotations
 
@@ -74,4 +74,4 @@ def pairs_lost(before: int, lost: float, left: float) -> str:
 
 def by_the_verdict(league: League, there: int, here: int) -> str:
     """What the verdict counts by its own test, in brackets; "" where it is the same number."""
-    return "" if there == here else f" ({count(there)} by the {TESTS[league.test]} of the verdict)"
+    return "" if there == here else f" ({count(there)} by the {TESTS[league.test].name} of the verdict)"

@@ -1,4 +1,4 @@
-"""What kinds of systems say against one another, and what that is not."""
+"""Sentences on kinds of systems against one another, and their limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the labels are, cover and leave open, in titles, captions and sentences."""
+"""Titles, captions and sentences on the labels: what they cover and leave open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to paste: a methods paragraph, a LaTeX table, a citation, the command."""
+"""Texts to paste: a methods paragraph, a LaTeX table, a citation, the command."""
 
 from __future__ import annotations
 

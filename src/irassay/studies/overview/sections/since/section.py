@@ -1,4 +1,4 @@
-"""What changed since an earlier result: one table, the systems that moved, and the pairs decided differently."""
+"""Changes since an earlier result: one table, the systems that moved, and the pairs decided differently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed since an earlier result: the cells of a table, and at most four sentences."""
+"""Changes since an earlier result: the cells of a table, and at most four sentences."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def half_note(league: League, before: int, leaders_before: int) -> str:
     own = ""
     if (before, leaders_before) != (league.n_settled, len(league.leaders)):
         pairs, leaders = plural(league.n_settled, "pair"), plural(len(league.leaders), "leader")
-        own = f" (the verdict's {TESTS[league.test]}: {pairs} and {leaders})"
+        own = f" (the verdict's {TESTS[league.test].name}: {pairs} and {leaders})"
     return f"{text} Pairs and leaders by {T_TEST}{own}. {PART}"
 
 
