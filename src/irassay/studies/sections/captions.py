@@ -1,4 +1,4 @@
-"""What captions, panels and sentences of several studies share: how a caption opens, how pairs and steps are called."""
+"""Captions, panels and sentences of several studies: how a caption opens, how pairs and steps are called."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def over_draws(within: Spread) -> str:
     return mean if low == high else f"{mean} ({count(low)} to {count(high)} in nine draws of ten)"
 
 
-def pairs_lost(before: int, lost: float, left: float, *, where: str) -> str:
-    """How many of the pairs that differ significantly no longer do `where` there is less, and how many others do."""
+def pairs_lost(before: int, lost: float, left: float) -> str:
+    """How many of the pairs that differ significantly no longer do where there is less, and how many others do."""
     n_lost, n_left = round(lost), round(left)
     others = n_left - before + n_lost
-    text = f"{where} {count(n_lost)} of these ({share(n_lost, before, 0)}) no longer differ significantly"
+    text = f"{count(n_lost)} ({share(n_lost, before, 0)}) no longer differ"
     if others:
         text += f" and {plural(others, 'other pair')} {'does' if others == 1 else 'do'}"
     return f"{text}, which leaves {count(n_left)}"
