@@ -47,6 +47,12 @@ def browser(chromium: str) -> Iterator[Any]:
         running.close()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file():
+    """Examples stand in the package: no test file is searched for them."""
+    return [file for file in (yield) if type(file).__name__ != "DoctestModule"]
+
+
 def pytest_collection_modifyitems(items):
     """``IRASSAY_EXAMPLES=2000`` tries so many examples of every property, whatever its own number (``make laws``)."""
     n = int(os.environ.get("IRASSAY_EXAMPLES", "0"))

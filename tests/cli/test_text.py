@@ -11,8 +11,8 @@ from irassay.drawing.tables import text
 from irassay.drawing.tables.text import TextColumn, lines_of, meter, shortened, width_of
 from irassay.provenance import Provenance
 from irassay.reporting.plain import words
+from irassay.result import Column as Column_
 from irassay.result import Result, Section, Table
-from irassay.result import TextColumn as Column_
 from irassay.wording import percent, visible
 
 
