@@ -122,7 +122,7 @@ def messages() -> str:
 
     def told(entry: Entry) -> str:
         verbs = "" if entry.verbs == ("check",) else f" of {listed(entry.verbs)}"
-        points = "\n".join(f"- {heading}: {text}" for heading, text in entry.told().items())
+        points = "\n".join(f"- *{word}*: {text}" for word, text in zip(ASKED, entry.told().values()))
         return (
             f"### `{entry.code}`\n\n{listed(entry.levels, last='or').capitalize()}{verbs}: {entry.text}.\n\n{points}\n"
         )
@@ -159,17 +159,15 @@ round.
 """
 
 
+ASKED = ("Found", "Matters", "Mend", "Unseen")  # of a message, in the order in which `explain` tells them
 MESSAGES = """`irassay check qrels.txt runs/` asks whether labels and runs belong together, before any score is
-believed. Each finding says what is odd, where, what it does to the scores, and what to do. The worst come first.
-`irassay explain CODE` prints an entry of this page, `irassay explain` the list of codes, and `irassay check --all` says
+believed; the worst findings come first. `irassay explain CODE` prints an entry of this page: how it was found, why
+it matters, how to mend it, and what it can't see. `irassay explain` lists the codes; `irassay check --all` says
 which checks found nothing and which did not apply.
 
-Effects are told in the measures given by `-m`. An error makes the exit code 1; `--fail-on` takes a level or a code and
-does the same. Exit code 3 is left for what can't be opened or decoded at all: a missing file, a truncated archive,
-binary data.
-
-With `--format json` each finding has its code, its numbers by name, and in `systems` the runs it is about, each under
-its whole name; `text` and `where` are for people, and shorten long lists. Programs read the former.
+An error makes the exit code 1, and so does what `--fail-on` names, a level or a code. Exit code 3 is for what can't
+be opened or decoded. Programs read `--format json`: the code, the numbers by name, and the runs under `systems`;
+`text` and `where` are for people.
 """
 
 

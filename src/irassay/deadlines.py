@@ -1,4 +1,4 @@
-"""What has to end in time, whatever it waits for."""
+"""Deadlines of work that waits."""
 
 from __future__ import annotations
 

@@ -255,8 +255,20 @@ def test_lines_of_the_query_all_are_no_query_and_named_where_they_are_not_the_me
     assert ("query all" in captured.err) == bool(warning)
 
 
-def test_a_pair_is_answered_in_sentences_only(here, capsys):
-    out = said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--format", "table").out
+def test_a_pair_is_answered_on_one_screen_and_in_sentences_under_all(here, capsys):
+    asked = ["qrels.txt", "runs", "-m", "nDCG@5", "--pair", "good", "bad", "--format", "table"]
+    out = said(capsys, *asked).out
+    assert len(out.splitlines()) <= 14
+    lines = out.splitlines()
+    assert lines[0] == "good is better than bad: the queries decide it, and no missing label reverses"
+    assert lines[1] == "the order (nDCG@5, 24 queries)."
+    words = " ".join(out.split())
+    assert "over 6 pairs < 0.001 queries settled better on " in words
+    assert "labels settled no missing label changes who is ahead" in words
+    assert 'Write: "good is significantly better than bad (24 queries, p < 0.001, adjusted over 6 pairs)."' in words
+    assert "Next:" not in words, "nothing is open"
+
+    out = said(capsys, *asked, "--all").out
     lines = out.splitlines()
     assert lines[0] == "good is better than bad: the queries decide it, and no missing label reverses"
     assert any(line.startswith("queries  settled  difference on other queries: ") for line in lines)
@@ -279,7 +291,7 @@ def test_sentences_about_a_pair_give_both_scores_as_eval_does(here, capsys, form
     files = ["qrels.txt", "runs/1.run", "runs/4.run", "-m", "nDCG@5"]
     assert main(["eval", *files, "--format", "tsv"]) == 0
     good, bad = (float(line.split("\t")[3]) for line in capsys.readouterr().out.splitlines())
-    out = " ".join(said(capsys, *files, "--format", form).out.split())
+    out = " ".join(said(capsys, *files, "--format", form, "--all").out.split())
     assert f"nDCG@5 is {good:.4f} for good and {bad:.4f} for bad. Difference " in out
     document = json.loads(said(capsys, *files, "--format", "json").out)
     assert [row["mean"] for row in document["measures"][0]["systems"]] == pytest.approx([good, bad], abs=1e-15)

@@ -145,11 +145,11 @@ def test_an_open_margin_comes_with_the_difference_that_the_queries_can_detect(he
     said = "An estimate: with 80% power these 40 queries can detect a difference of"
     least = pairs[0]["minimum_detectable"]
     for layout in ("table", "markdown"):
-        assert main(["compare", *files, "--expect", "new > old - 0.001", "--format", layout]) == 4
+        assert main(["compare", *files, "--expect", "new > old - 0.001", "--format", layout, "--all"]) == 4
         told = " ".join(capsys.readouterr().out.split())
         assert f"{said} {least:.3f}." in told
         assert "would separate" not in told, "who is ahead was not asked"
-        assert main(["compare", *files, "--expect", "new > old - 0.2", "--format", layout]) == 0
+        assert main(["compare", *files, "--expect", "new > old - 0.2", "--format", layout, "--all"]) == 0
         assert said not in capsys.readouterr().out, "the queries decide"
 
 
@@ -166,7 +166,7 @@ def test_two_systems_that_queries_leave_open_come_with_what_more_queries_would_t
         (tmp_path / f"{system}.run").write_text("".join(lines))
     verdict = settle(read_qrels("qrels"), read_runs(["old.run", "new.run"]), "P@1")
     (needed,) = verdict.needed
-    assert main(["compare", "qrels", "old.run", "new.run", "-m", "P@1", "--format", layout]) == 0
+    assert main(["compare", "qrels", "old.run", "new.run", "-m", "P@1", "--format", layout, "--all"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     least, most = ends_of_range(needed.low, needed.high, 41)
     assert (
@@ -193,10 +193,22 @@ def test_of_several_collections_each_that_has_both_systems_is_answered_before_th
     at = heading.index("margin_answer")
     assert [row[at] for row in rows] == ["not inferior"] * 3 + [""] * 3
 
-    assert main(["compare", *over, *asked, "--format", "table"]) == 0
+    assert main(["compare", *over, *asked, "--format", "table", "--all"]) == 0
     parts = capsys.readouterr().out.split("\n\n\n")
     for part in parts[:3]:
         assert part.index("is not worse than old by 0.1") < part.index("Difference ")
+
+
+def test_the_answer_about_a_margin_is_all_that_one_screen_says_of_the_pair(here, capsys):
+    asked = ["compare", *FILES, "--expect", "new > old - 0.15", "--format", "table"]
+    assert main(asked) == 0
+    short = capsys.readouterr().out
+    assert short.startswith("new is not worse than old by 0.15 or more")
+    assert "can't be told apart" not in short
+    assert main([*asked, "--all"]) == 0
+    whole = capsys.readouterr().out
+    assert whole.startswith(short)
+    assert "new and old can't be told apart." in whole
 
 
 def test_a_margin_needs_no_labels(here, capsys):

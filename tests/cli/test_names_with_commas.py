@@ -72,27 +72,32 @@ def test_the_saved_verdict_has_every_system_and_pair_under_its_name(folder, runs
         assert (pair.better, pair.worse) == (int((of[a] > of[b] + 1e-9).sum()), int((of[a] < of[b] - 1e-9).sum()))
 
 
+def changed(section):
+    """What -> before, now, what changed."""
+    table = next(part for part in section.body if getattr(part, "name", "") == "since-changes")
+    return {what: tuple(cells) for what, *cells in zip(*(column.values for column in table.columns))}
+
+
 def test_since_tells_who_joined_and_who_scores_otherwise(folder):
     result = saved(folder, "now-report.json")
     (section,) = (s for s in result.sections if s.name == "since")
-    found = {f.code: f for f in section.body if hasattr(f, "code")}
-    assert found["since-runs"].text == "1 run joined: a, new: one. 5 runs in both."
-    assert found["since-scores"].text == "One of the 5 runs in both has other scores per query: b: c."
-    assert found["since-scores"].numbers == {"rescored": 1}
+    rows = changed(section)
+    assert rows["runs"] == ("5", "6", "joined: a, new: one")
+    assert rows["scores"] == ("", "", "1 of 5 runs of both score differently: b: c")
     before, now = scored(folder, "before.json"), scored(folder, "now.json")
     moves = next(part for part in section.body if getattr(part, "name", "") == "since-systems")
-    rows = dict(
+    means = dict(
         zip(moves.column("system").values, zip(moves.column("score").values, moves.column("score before").values))
     )
-    assert rows[REST] == pytest.approx((now[REST].mean(), before[REST].mean()), abs=1e-12)
-    assert LONG not in rows
+    assert means[REST] == pytest.approx((now[REST].mean(), before[REST].mean()), abs=1e-12)
+    assert LONG not in means
     order = [sorted((s for s in of if s in before and s != LONG), key=lambda s: -of[s].mean()) for of in (before, now)]
     turned = sum(
         (order[0].index(a) < order[0].index(b)) != (order[1].index(a) < order[1].index(b))
         for a, b in combinations(order[0], 2)
     )
     assert turned
-    assert found["since-order"].numbers == {"overtaken": turned, "pairs": 6}
+    assert rows["order"][2].startswith(f"{turned} of 6 pairs turned: ")
 
 
 def test_each_sheet_is_about_its_own_system(folder):
@@ -117,11 +122,14 @@ def test_the_same_files_again_change_nothing(folder, extra):
     assert section.standfirst.endswith(
         f"the same 5 runs; the labels are the same. None of {n} pairs of both is decided differently by the queries."
     )
-    assert [f.code for f in section.body] == ["since-runs", "since-labels", "since-order"]
+    assert [part.name for part in section.body] == ["since-changes"]
+    rows = changed(section)
+    assert rows.pop("labels")[2] == rows.pop("runs")[2] == "the same"
+    assert rows == {"order": ("", "", f"0 of {n} pairs turned")}
 
 
 def test_another_baseline_is_another_option_whatever_its_name(folder):
     assert report(folder, "before.json", "--baseline", A, "--baseline", REST, "-o", "apart.json") == 0
     assert report(folder, "before.json", "--baseline", LONG, "-o", "one.json", "--since", "apart.json") == 0
-    text = next(f.text for f in saved(folder, "one.json").findings if f.code == "since-options")
-    assert text == "Other options: baseline a, b: c, a and b: c before."
+    (section,) = (s for s in saved(folder, "one.json").sections if s.name == "since")
+    assert changed(section)["option baseline"][:2] == ("a and b: c", "a, b: c")

@@ -90,7 +90,8 @@ def test_all_lists_the_pairs_in_which_no_system_is_better(here, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 1 + 3, "in a pipe every pair, a line each"
     assert main(["compare", *FILES, "-m", "P@2", "--all", "--format", "markdown"]) == 0
     assert "| Ahead | Other | differs |" in capsys.readouterr().out
-    assert main(["compare", *FILES, "--all", "--pair", "one", "two"]) == 2
+    assert main(["compare", *FILES, "--all", "--pair", "one", "two", "--format", "table"]) == 0
+    assert "effect   the difference is" in capsys.readouterr().out, "of a pair: all that is known of it"
 
 
 def test_all_of_check_lists_the_runs_in_a_pipe_too(here, capsys):

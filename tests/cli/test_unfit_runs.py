@@ -100,7 +100,8 @@ def test_no_system_is_called_better_by_an_order_that_the_end_of_lists_could_make
         assert text.startswith(
             "### R@40 " * (form == "markdown") + "old scores more with these lists than new; whether"
         )
-        assert f"it is better is open: {TURN.format('')}." in text
+        assert f"it is better is open: {TURN.format('')}{' (' if form == 'table' else '.'}" in text
+        assert "Write:" not in text
         assert "is better than" not in text
     assert "old is better than new" in said(files, "--pair", "new", "old", "--require", "taken")
     league = TURN.format("").replace("the order", "the orders that it loses.")

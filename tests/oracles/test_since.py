@@ -66,7 +66,7 @@ def test_the_section_says_it_after_the_verdict(few_then_many, tmp_path):
     result = made(*world(16), since=path)
     assert [s.name for s in result.sections[:3]] == ["verdict", "since", "league"]
     said = {f.code: f for f in result.sections[1].body if hasattr(f, "code")}
-    assert "only because 8 runs joined" in said["since-family"].text
+    assert "Only because 8 runs joined" in said["since-family"].text
     assert said["since-family"].numbers == {
         "pairs": len(_table(result, "since-pairs")),
         "family_before": 28,

@@ -1,4 +1,4 @@
-"""The words of the page: marked where they occur, explained in place, in one list."""
+"""The words of the page: marked where they occur, all of them at the top, explained in place."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_what_opens_is_on_the_page_once_and_in_the_list() -> None:
     assert wanted <= {term.key for term in terms} < {term.key for term in terms_of("overview")}
     for term in terms:
         assert html.count(f'id="{term.key}"') == 1
-        assert f"<dt>{term.name}</dt>" in html
+        assert f'popovertarget="{term.key}">{term.name}</button>' in html
 
 
 @pytest.mark.parametrize("script", [True, False])

@@ -66,7 +66,9 @@ def test_two_systems_get_their_sentence_and_no_letters(files):
     assert result.title.startswith("north-dense scores 0.0")
     assert "share-queries" not in _said(result)
     forest = next(f for f in result.figures if isinstance(f, Forest))
-    assert forest.table.column("sentence").values[0] in result.standfirst
+    sentence = forest.table.column("sentence").values[0]
+    assert sentence not in result.standfirst, "once, beside its chart"
+    assert page(result).count(sentence[:40]) == 1
     league = next(f for f in result.figures if isinstance(f, LeagueChart))
     assert set(league.table.column("letters").values) == {""}
     assert set(league.table.column("rank_low").values) == {None}
@@ -203,7 +205,7 @@ def test_dl21_says_the_same_numbers_everywhere():
     assert said["share-queries"].numbers["pairs"] == 1830
     assert 810 <= said["share-queries"].numbers["settled"] <= 820
     assert said["unjudged"].numbers["unjudged"] == 84
-    assert said["answer-highest"].text == "pash_f1, pash_f2 and pash_f3, 0.749. Their top tens are identical."
+    assert said["answer-highest"].text == "pash_f1, pash_f2 and pash_f3, 0.749."
     matrix = next(f for f in result.figures if isinstance(f, PairMatrix))
     n = len(matrix.systems)
     settled = sum(matrix.queries[i][j] == "settled" for i in range(n) for j in range(i))
@@ -216,9 +218,7 @@ def test_dl21_says_the_same_numbers_everywhere():
     leaders = [s for s, is_leader in zip(*(league.table.column(k).values for k in ("system", "leader"))) if is_leader]
     assert result.title == f"{len(leaders)} of 61 systems share the lead."
     assert result.advice.startswith("To separate the leaders, add queries first (now 53; roughly 54 to 1")
-    assert result.advice.endswith(
-        "; labels come second: missing ones keep 12 pairs with a leader open, but none changes who scores highest."
-    )
+    assert result.advice.endswith("; labels come second.")
     assert ". Labels come second: 84 retrieved documents" in said["answer-next"].text
     assert _text(result, "latex").count(r" \\") == len(leaders) + 1
     assert Path(next(iter(result.provenance.inputs))).name == "qrels"
@@ -297,6 +297,6 @@ def test_charts_that_few_readers_need_are_folded_with_their_titles(files):
     html = page(result)
     for name, inside in (("coverage", False), ("coverage-by-depth", True), ("thinned", False)):
         figure = next(f for f in result.figures if f.name == name)
-        folded = f'<details class="aside-figure"><summary>{figure.title}</summary>' in html
+        folded = f'<details class="aside-figure"><summary id="figure-{name}-title">{figure.title}</summary>' in html
         assert folded == inside, name
         assert html.count(f'id="figure-{name}"') == 1

@@ -45,6 +45,7 @@ def test_without_scripts_everything_is_there_but_the_tools(opened: Open) -> None
     assert page.locator(".tool:visible").count() == 0
     page.locator("#figure-strip summary").click()
     assert page.locator("#figure-strip table").is_visible()
+    page.locator(".room:has(#figure-differences) > summary").click()
     page.locator("#figure-differences > details summary").first.click()
     assert page.locator("#figure-differences > details table").first.is_visible(), "documents open without scripts"
 
@@ -154,3 +155,14 @@ def test_a_study_without_a_verdict_has_its_title_and_all_its_sections(browser: A
 
 def test_hundreds_of_systems_stay_below_the_limit(written: Callable[..., Any]) -> None:
     assert written(300, 30).stat().st_size < 5_000_000
+
+
+def test_what_stands_behind_the_pairs_is_folded_with_one_sentence(opened: Open) -> None:
+    page = opened(63, scripts=False)
+    names = page.evaluate("[...document.querySelectorAll('main > section')].map(s => s.id)")
+    folded = page.evaluate("[...document.querySelectorAll('main > section:has(> .room)')].map(s => s.id)")
+    assert folded == names[names.index("pairs") + 1 :]
+    for one in page.locator(".room > summary").all():
+        said = one.inner_text()
+        assert said
+        assert ". " not in said

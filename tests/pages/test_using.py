@@ -21,6 +21,8 @@ from tests.verdict_by_hand import pair_by_hand
 
 Open = Callable[..., Any]
 
+UNFOLD = "document.querySelectorAll('.room').forEach(room => room.open = true)"  # sections behind the pairs
+
 
 def names(page: Any) -> list[str]:
     """The systems shown, in order."""
@@ -95,7 +97,7 @@ def test_a_filtered_table_says_that_nothing_is_computed_again(opened: Open) -> N
     said = page.locator(".filtered")
     assert not said.is_visible()
     page.locator("[data-find]").fill("pash")
-    assert said.inner_text().endswith("are those of all 63 systems: a filter hides rows and computes nothing again.")
+    assert said.inner_text() == "A filter only hides rows: ranks, groups and p are those of all 63 systems."
     page.get_by_role("button", name="Clear").click()
     assert not said.is_visible()
 
@@ -258,6 +260,7 @@ def test_where_pairs_are_too_many_the_page_says_the_command_that_asks_for_one(op
 
 def test_a_saved_chart_stands_alone_with_its_title(opened: Open, tmp_path: Path) -> None:
     page = opened(63, hostile=True, dark=True)
+    page.evaluate(UNFOLD)
     for figure in ("strip", "league", "pairs", "holes", "places", "queries"):
         with page.expect_download() as waiting:
             page.locator(f"#figure-{figure} [data-save=svg]").click()
@@ -265,8 +268,8 @@ def test_a_saved_chart_stands_alone_with_its_title(opened: Open, tmp_path: Path)
         waiting.value.save_as(target)
         root = ElementTree.parse(target).getroot()
         text = "".join(root.itertext())
-        title = page.locator(f"#figure-{figure} h3").inner_text()
-        assert title.split()[0] in text
+        title = page.locator(f"#{page.locator(f'#figure-{figure}').get_attribute('aria-labelledby')}").inner_text()
+        assert "".join(title.split()) in "".join(text.split())
         how = page.locator(f"#figure-{figure} p.how").inner_text()
         assert "".join(how.split()) in "".join(text.split())
         assert "var(--" not in target.read_text(encoding="utf-8")
@@ -308,6 +311,16 @@ def test_saved_pairs_are_all_pairs_and_run_no_formula(opened: Open, tmp_path: Pa
 def test_copy_takes_the_text_as_it_is(opened: Open) -> None:
     page = opened(8)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate(UNFOLD)
     page.locator("#figure-latex [data-copy]").click()
     page.get_by_text("Copied").first.wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == page.locator("#figure-latex .text").inner_text()
+
+
+def test_a_link_into_a_folded_section_opens_it(opened: Open) -> None:
+    page = opened(63)
+    chart = page.locator("#figure-holes .draw")
+    assert not chart.is_visible()
+    page.locator(".rail a", has_text="Labels").click()
+    assert chart.is_visible()
+    assert not page.locator("#figure-places .draw").is_visible(), "the others stay folded"

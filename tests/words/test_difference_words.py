@@ -41,8 +41,10 @@ def test_what_is_not_shown_is_counted():
 
 
 def test_how_to_read_says_whether_documents_add_up():
-    assert "is a sum over documents" in words.how("nDCG@10", "new", "old", is_sum=True)
-    assert "AP is no sum over documents" in words.how("AP", "new", "old", is_sum=False)
+    assert words.how("nDCG@10", "new", "old", is_sum=True).endswith(
+        "each adds to nDCG@10 what its two ranks are worth."
+    )
+    assert "adds" not in words.how("AP", "new", "old", is_sum=False)
 
 
 def test_without_documents_there_is_no_pair(evidence):

@@ -101,8 +101,8 @@ def test_labels_that_settle_a_pair_in_the_median_and_none_in_a_tenth_of_the_draw
 
 def test_what_to_do_next_says_how_many_where_labels_are_part_of_it(case):
     thin = case(labels_settled=900, open_at_top=18, judging=figures(pairs=18, median=46, ninety=51, documents=71))
-    assert "Labels for the first 46 of 71 documents settle all 18 open pairs" in step_words.next_step(thin)
-    assert "draws" not in step_words.next_step(case(labels_settled=900, open_at_top=18))
+    assert "Labels for the first 46 of 71 documents settle all 18 open pairs" in step_words.next_note(thin)
+    assert "draws" not in step_words.next_note(case(labels_settled=900, open_at_top=18))
 
 
 def test_draws_that_all_documents_leave_open_are_counted_as_draws():

@@ -26,7 +26,7 @@ def test_labels_low_ask_for_labels_first(case):
     assert following.action(thin) == "Judge the missing labels that keep pairs open first; then add queries."
     text = following.next_step(thin)
     assert text.startswith(
-        "84 retrieved documents to depth 10 have no label, and 1,430 pairs stay open, 60 of them with a leader."
+        "84 retrieved documents to depth 10 have no label; 60 pairs with a leader are open. Judge first those"
     )
     assert following.judge_command(thin) == "irassay compare qrels.txt runs/ -m nDCG@10 --unjudged judge-first.tsv"
 
@@ -85,33 +85,28 @@ def test_a_settled_lead_with_an_open_order_asks_for_queries_for_the_rest(case):
 def test_queries_needed_are_a_range(case):
     some = case(needed=[Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)])
     assert following.next_step(some) == (
-        "Add queries. Roughly 60 to 2,700 queries in all, now 53, would separate s00 from s05, the easiest, and 140 "
-        "to 3,000 from s03, the hardest of these. s01 is too close: it would take about 2,100 queries or more. With "
-        "204 labels a query, as now, the further ones for s03 take 18,000 to 600,000 labels."
+        "Add queries. Roughly 60 to 2,700 queries in all, now 53, would separate s00 from s05, and 140 to 3,000 from "
+        "s03. s01 is too close: it would take about 2,100 queries or more."
+    )
+    assert following.next_note(some) == (
+        "With 204 labels a query, as now, the further ones for s03 take 18,000 to 600,000 labels. "
+        f"{following.POWER_ASSUMPTION}"
     )
 
 
 def test_a_range_that_begins_at_the_queries_at_hand_begins_with_one_more(case):
     assert following.next_step(case(needed=[Needed("s05", 54.0, 83.2)])) == (
-        "Add queries. Roughly 54 to 90 queries in all, now 53, would separate s00 from s05. With 204 labels a query, "
-        "as now, the further ones for s05 take 200 to 7,500 labels."
+        "Add queries. Roughly 54 to 90 queries in all, now 53, would separate s00 from s05."
     )
 
 
 def test_the_labels_that_queries_take_follow_from_the_printed_numbers(case):
     """The reader's product: 100 - 53 and 1,300 - 53 queries of 204 labels are 9,588 and 254,388."""
-    text = following.next_step(case(needed=[Needed("s05", 104.0, 1210.0)]))
-    assert "Roughly 100 to 1,300 queries in all, now 53," in text
-    assert text.endswith("With 204 labels a query, as now, the further ones for s05 take 9,600 to 250,000 labels.")
-
-
-def test_the_hardest_of_several_pairs_says_why(case):
-    some = [Needed("s05", 57.0, 120.0), Needed("s03", 104.0, 1210.0, "s00", 0.0562, 0.175)]
-    assert (
-        ", the easiest, and 100 to 1,300 from s03, the hardest (a difference of 0.056 that varies by 0.175 from query "
-        "to query). With 204"
-    ) in following.next_step(case(needed=some))
-    assert "hardest" not in following.next_step(case(needed=some[1:])), "of one there is no hardest"
+    some = case(needed=[Needed("s05", 104.0, 1210.0)])
+    assert "Roughly 100 to 1,300 queries in all, now 53," in following.next_step(some)
+    assert following.next_note(some).startswith(
+        "With 204 labels a query, as now, the further ones for s05 take 9,600 to 250,000 labels."
+    )
 
 
 def test_needed_queries_come_with_the_difference_and_its_standard_deviation(evidence):
@@ -140,14 +135,15 @@ def test_the_advice_says_how_many_queries_of_those_that_can_be_estimated(case):
 def test_a_range_no_better_than_a_guess_is_no_number(case):
     some = case(needed=[Needed("s05", 54.0, 83.2), Needed("s03", 54.0, 5000.0), Needed("s01", 80.0, INF)])
     assert following.next_step(some) == (
-        "Add queries. Roughly 54 to 90 queries in all, now 53, would separate s00 from s05. These 53 queries are too "
-        "few to estimate how many would separate s00 from s03 and s01. With 204 labels a query, as now, the further "
-        "ones for s05 take 200 to 7,500 labels."
+        "Add queries. Roughly 54 to 90 queries in all, now 53, would separate s00 from s05."
+    )
+    assert following.next_note(some).startswith(
+        "These 53 queries are too few to estimate how many would separate s00 from s03 and s01. With 204 labels"
     )
     none = case(needed=[Needed("s01", 80.0, INF)])
-    assert following.next_step(none) == (
-        "Add queries: these 53 settle 814 of 1,830 pairs. These 53 queries are too few to "
-        "estimate how many would separate s00 from s01."
+    assert following.next_step(none) == ("Add queries: these 53 settle 814 of 1,830 pairs.")
+    assert following.next_note(none) == (
+        "These 53 queries are too few to estimate how many would separate s00 from s01."
     )
 
 
@@ -182,13 +178,12 @@ def test_a_run_whose_ranks_contradict_its_scores_has_both_means(case):
         return following.next_step(case(suspects=["s50"], **other)).split(". ")[0]
 
     assert look(by_rank={"s50": (0.4611, 0.1245)}) == (
-        "One run needs a look first: s50 (not a leader, and by its rank column it scores even less: 0.124 instead of "
-        "0.461)"
+        "One run needs a look first: s50 (not a leader; by its rank column it scores less: 0.124 instead of 0.461)"
     )
     higher = "by its rank column it scores 0.700 instead of 0.461)"
     assert look(by_rank={"s50": (0.4611, 0.7)}).endswith(f" s50 (not a leader as it stands; {higher}")
     lowest = look(by_rank={"s50": (0.4611, 0.7)}, lower_is_better=True)
-    assert lowest.endswith("and by its rank column it scores even more: 0.700 instead of 0.461)")
+    assert lowest.endswith("not a leader; by its rank column it scores more: 0.700 instead of 0.461)")
     first = following.next_step(case(suspects=["s00"], by_rank={"s00": (0.75, 0.2)}))
     assert "s00 (a leader as it stands; by its rank column it scores 0.200 instead of 0.750)." in first
 
@@ -196,29 +191,28 @@ def test_a_run_whose_ranks_contradict_its_scores_has_both_means(case):
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case):
     some = case(labels_settled=1724, labels_open=106, open_at_top=12, needed=[Needed("s05", 71.0, 120.0)])
     assert verdict.standfirst(some).endswith(
-        "To separate the leaders, add queries first (now 53; roughly 70 to 120 in all); then judge the documents that "
-        "keep 12 pairs with a leader open."
+        "To separate the leaders, add queries first (now 53; roughly 70 to 120 in all); then judge what keeps "
+        "pairs open."
     )
     assert following.next_step(some) == (
-        "Add queries. Roughly 70 to 120 queries in all, now 53, would separate s00 from s05. With 204 labels a query, "
-        "as now, the further ones for s05 take 3,500 to 14,000 labels. Then judge what keeps pairs open: "
-        "84 retrieved documents to depth 10 have no label, and 106 pairs stay open, 12 of them with a leader. "
+        "Add queries. Roughly 70 to 120 queries in all, now 53, would separate s00 from s05. Then judge what keeps "
+        "pairs open: 84 retrieved documents to depth 10 have no label; 12 pairs with a leader are open."
+    )
+    assert following.next_note(some).startswith(
         "How many labels that takes is not counted, since it would take long; irassay compare --unjudged FILE lists "
-        "the documents."
+        "the documents. With 204 labels a query, as now, the further ones for s05 take 3,500 to 14,000 labels."
     )
 
 
 def test_labels_that_leave_the_first_where_it_is_are_said_to(case):
     some = {"labels_settled": 1724, "labels_open": 106, "open_at_top": 12, "first_by_any_label": True}
     shared = case(**some, needed=[Needed("s05", 71.0, 120.0)])
-    assert following.action(shared).endswith(
-        "; labels come second: missing ones keep 12 pairs with a leader open, but none changes who scores highest."
-    )
+    assert following.action(shared).endswith("; labels come second.")
     step = following.next_step(shared)
     assert " Labels come second: 84 retrieved documents" in step
-    assert "12 of them with a leader, but none changes who scores highest. How" in step
+    assert step.endswith("12 pairs with a leader are open, but none changes who scores highest.")
     lowest = case(**some, needed=[Needed("s05", 71.0, 120.0)], lower_is_better=True)
-    assert following.action(lowest).endswith("but none changes who scores lowest.")
+    assert following.next_step(lowest).endswith("but none changes who scores lowest.")
     against = case(**some, baselines=["s03"], queries_settled=3)
     assert "though" not in following.action(against) + following.next_step(against), "it asks about another system"
 
@@ -238,7 +232,7 @@ def test_steps_are_items_of_a_list(case):
 
 def test_where_every_open_pair_has_a_leader_it_says_all(case):
     thin = case(labels_settled=1400, labels_open=430, open_at_top=430)
-    assert ", and 430 pairs stay open, all of them with a leader." in following.next_step(thin)
+    assert "; 430 pairs with a leader are open." in following.next_step(thin)
 
 
 def test_what_is_all_judged_is_not_to_be_judged(case):

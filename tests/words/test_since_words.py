@@ -17,8 +17,8 @@ def test_what_changed_only_because_others_joined_is_said_with_the_family():
         ["n1", "n2"], [], 4, n_pairs=6, decisions=[decided("a", "b", "runs")], family=(6, 15), n_resamples=(1000, 1000)
     )
     assert words.only_others(changes) == (
-        "1 pair is undecided now only because 2 runs joined: its scores and raw p are the same, and p is adjusted over "
-        "15 pairs, 6 before."
+        "Only because 2 runs joined, 1 undecided pair is so now: scores and raw p are the same, p is adjusted over 15 "
+        "pairs, 6 before."
     )
 
 
@@ -29,9 +29,9 @@ def test_more_signs_are_said_where_raw_p_moved():
         raw_moved=0.00034,
     )  # fmt: skip
     assert words.only_others(changes) == (
-        "2 pairs are undecided now only because 1 run joined, 1 run left and 1 other run scores differently: their "
-        "scores and raw p are the same (but for the random signs drawn: p moves by at most 0.0003), and p is adjusted "
-        "over 15 pairs, 6 before."
+        "Only because 1 run joined, 1 run left and 1 other run scores differently, 2 undecided pairs are so now: "
+        "scores and raw p are the same (but for the random signs drawn: p moves by at most 0.0003), p is adjusted over "
+        "15 pairs, 6 before."
     )
 
 
@@ -57,39 +57,43 @@ def test_nothing_changed_is_said_so():
     )
 
 
+def row(changes, what):
+    return next((cells for name, *cells in words.rows(changes) if name == what), None)
+
+
 def test_labels_are_told_apart_by_query():
     found = LabelChanges(100, 112, new_queries=["q9"], more=["q1", "q2"], regraded=["q3"])
-    assert words.labels(found) == (
-        "112 labels now, 100 before: 12 more. 1 query not there before: q9. 2 queries with more labels: q1 and q2. "
-        "1 query with as many labels, but not the same ones or with other grades: q3."
+    assert row(Changes([], [], 5, labels=found), "labels") == (
+        ["100", "112", "new queries: q9; more labels: q1 and q2; as many, but others: q3"]
     )
     moved = LabelChanges(100, 100, same_file=False)
-    assert words.labels(moved) == (
-        "The 100 labels of the counted queries are the same. The file is another one, with the same labels."
-    )
+    assert row(Changes([], [], 5, labels=moved), "labels")[2] == "the same, in another file"
 
 
 def test_scores_that_moved_under_the_same_file_are_blamed_on_labels_or_options():
     labels = LabelChanges(100, 112, more=["q1"])
     changes = Changes([], [], 5, rescored=["a", "b"], unmoved_files=["a", "b"], labels=labels)
-    assert words.scores(changes) == (
-        "Two of the 5 runs in both have other scores per query; their files are the same: the labels changed."
-    )
+    said = "2 of 5 runs of both score differently, 2 with the same file: the labels changed"
+    assert row(changes, "scores")[2] == said
     ties = Changes([], [], 5, rescored=["a"], unmoved_files=["a"], options=[("ties", "float64", "float32")])
-    assert words.scores(ties).endswith("has other scores per query; its file is the same: ties changed.")
+    assert row(ties, "scores")[2].endswith("1 with the same file: ties changed")
+    assert row(ties, "option ties") == ["float64", "float32", "may explain changes"]
 
 
 def test_leaders_that_came_and_went_are_named_with_what_did_it():
     changes = Changes(["n"], [], 5, entered=["a"], left=["b", "c"], left_to_others=["c"])
-    assert words.leaders(changes) == (
-        "a shares the lead now and did not before. b and c no longer lead, c only because of runs that joined: its "
-        "scores are the same, and only new runs are significantly above."
-    )
+    assert row(changes, "leaders")[2] == "lead now: a; lead no longer: b and c; only because of other runs: c"
 
 
 def test_states_by_the_labels_that_others_opened_are_counted():
     changes = Changes(["n"], [], 5, label_states={("settled", "open", True): 2, ("settled", "open", False): 1})
-    assert words.label_states(changes) == (
-        "By the labels: 3 pairs open now, fixed by the labels before. 2 pairs are so only because of the other runs: "
-        "scores and labels are the same, and what other runs retrieved may be relevant too."
-    )
+    said = "3 open now, fixed by the labels before; 2 only because of other runs"
+    assert row(changes, "pairs by labels")[2] == said
+
+
+def test_what_changed_is_said_in_at_most_four_sentences():
+    labels = LabelChanges(100, 112, more=["q1"])
+    both = [decided("a", "b", "runs"), decided("a", "c", "runs", now=True), decided("b", "c", "chance")]
+    changes = Changes(["n"], ["g"], 4, labels=labels, n_pairs=6, decisions=both, family=(6, 15), n_resamples=(9, 99))
+    said = [words.standfirst(changes, "old.json"), words.only_others(changes), words.by_chance(changes)]
+    assert sum(text.count(". ") + text.endswith(".") for text in said) == 4

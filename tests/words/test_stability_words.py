@@ -8,7 +8,7 @@ from dataclasses import replace
 from irassay.provenance import Provenance
 from irassay.studies.overview.compose import compose
 from irassay.studies.overview.sections.stability.section import stability_section
-from irassay.studies.overview.sections.stability.words import not_a_probability, places_how, places_title
+from irassay.studies.overview.sections.stability.words import not_a_probability, places_note, places_title
 from tests.verdict_by_hand import places_by_hand
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))
@@ -19,16 +19,16 @@ def test_the_title_speaks_of_halves_and_of_no_other_queries(evidence):
     assert places_title(league, places) == (
         "On two random halves of the queries the same system comes first in 55% of draws"
     )
-    how = places_how(league, places)
-    assert " In 95% of the resamples half of the systems move over 3 places or fewer. " in how
+    note = places_note(league, places)
+    assert note.startswith("In 95% of the resamples half of the systems move over 3 places or fewer. ")
 
 
 def test_no_order_agrees_with_another_at_more_than_a_tau_of_one(evidence):
     league, places = evidence(12).verdict.league, places_by_hand(12)
-    assert " Half of all resampled orders agree with this one at a Kendall tau-a of 0.91 or more. " in places_how(
+    assert " Half of all resampled orders agree with this one at a Kendall tau-a of 0.91 or more. " in places_note(
         league, places
     )
-    assert " At least half of all resampled orders are this one. " in places_how(league, replace(places, tau=1.0))
+    assert " At least half of all resampled orders are this one. " in places_note(league, replace(places, tau=1.0))
 
 
 def test_where_no_halves_can_be_drawn_the_title_speaks_of_resamples(evidence):
@@ -44,9 +44,8 @@ def test_first_in_resamples_is_said_not_to_be_a_probability_before_the_chart(evi
     league = evidence(12).verdict.league
     assert section.standfirst == not_a_probability(league, league.places)
     assert not_a_probability(league, places_by_hand(12)) == (
-        "sys-00 comes first in 81% of resamples. This is not the probability that it is best: the resamples are made "
-        "of the very queries that put it first. Places are not the ranks of the league either: a range of ranks is by "
-        "significance and holds for all systems at once."
+        "sys-00 comes first in 81% of resamples, which is not the probability that it is best. Places are no ranks: "
+        "those are by significance, for all systems at once."
     )
 
 

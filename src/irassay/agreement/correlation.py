@@ -68,6 +68,9 @@ def agreement(a: ArrayLike, b: ArrayLike) -> Agreement:
     )
 
 
+FEW_TO_ORDER = 3  # systems of which three pairs or fewer say all that a tau would
+
+
 def kendall_tau_a(a: ArrayLike, b: ArrayLike) -> float:
     """Kendall's tau-a: concordant minus discordant pairs over all pairs; a tied pair is neither. Exact for these
     scores. Source: Kendall, Biometrika 30, 1938.

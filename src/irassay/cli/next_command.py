@@ -16,13 +16,9 @@ LONGEST_FILES = 120  # characters of file names that are repeated
 
 
 def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without: Sequence[str] = ()) -> str:
-    """How another verb, or the same, is asked about the same files in the same way.
+    """How another verb is asked about the same files in the same way; `texts` are the options as typed to `given_to`.
 
-    "" where it lacks an option that says what is read, scored or compared: its answer would be another. `texts` has the
-    options' values as typed, by Python name; `given_to` is the verb that was run.
-
-    Options about the look of an answer and about exit codes stay behind, but for ``--require``, and so does `without`.
-    A list of files that takes more than two lines is named by its kind.
+    "" where it lacks an option that says what is read, scored or compared. Options of looks and exit codes stay behind.
     """
     from irassay.cli.parser import parser_of
 

@@ -1,4 +1,4 @@
-"""What to say where runs of one system have several names: which ``--rename`` would give them one."""
+"""Sentences on runs of one system with several names: the ``--rename`` that gives them one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What verbs that write a Result to files share: what can go wrong before the work, charts, and what was written."""
+"""Files of a Result, for the verbs that write one: errors before the work, charts, and the list of files."""
 
 from __future__ import annotations
 

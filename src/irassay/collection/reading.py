@@ -1,4 +1,4 @@
-"""What was read from one file: counts, and its problems in words. Comes with every noun that was read."""
+"""The Reading of one file: counts, and its problems in words. It comes with every noun that was read."""
 
 from __future__ import annotations
 

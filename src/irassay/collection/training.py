@@ -1,4 +1,4 @@
-"""What a retriever was trained on: rows of a query, passages it shall find and passages it shall not. Streamed."""
+"""The training data of a retriever: rows of a query, positive and negative passages. Streamed."""
 
 from __future__ import annotations
 

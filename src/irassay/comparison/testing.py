@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias, get_args
 
 from irassay.arguments import between, whole_number
 from irassay.errors import UsageError
+from irassay.wording import TESTS
 
-OF_ONE_SAMPLE = ("t", "wilcoxon", "sign")
-Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]
+Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]  # for types; `TESTS` has the rows
 Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]
 Interval: TypeAlias = Literal["percentile", "bca", "bootstrap-t", "simultaneous", "wilson"]
 Ranks: TypeAlias = Literal["significance", "bootstrap"]
@@ -34,7 +34,7 @@ class Testing:
 
     def __post_init__(self) -> None:
         for name, word, choices in (
-            ("test", self.test, get_args(Test)),
+            ("test", self.test, tuple(TESTS)),
             ("correction", self.correction, get_args(Correction)),
             ("interval", self.interval, get_args(Interval)),
             ("ranks", self.ranks, get_args(Ranks)),
@@ -54,13 +54,13 @@ class Testing:
     @property
     def counts_signs(self) -> bool:
         """Whether no p of a pair that differs on d queries can be below 2^(1 - d), and single p-values decide."""
-        return self.test in ("randomization", "wilcoxon", "sign") and self.correction in ("holm", "bonferroni")
+        return TESTS[self.test].counts_signs and self.correction in ("holm", "bonferroni")
 
     def check_collections(self, n: int) -> None:
         """Raise UsageError for a test that takes the queries of `n` collections for one sample, so that the largest
         decides.
         """
-        if n > 1 and self.test in OF_ONE_SAMPLE:
+        if n > 1 and TESTS[self.test].of_one_sample:
             raise UsageError(
                 f'test="{self.test}" takes the queries of {n:,} collections for one sample, and the mean gives each '
                 'collection the same weight; use test="randomization" or "bootstrap", or test each collection by itself'

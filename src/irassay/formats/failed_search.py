@@ -1,4 +1,4 @@
-"""What stands in the place of a search engine's answer: its error, or the page of a server in front of it."""
+"""Errors in the place of a search engine's answer: its own, or the page of a server in front of it."""
 
 from __future__ import annotations
 

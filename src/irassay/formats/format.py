@@ -1,4 +1,4 @@
-"""What every format says of itself, and the beginning of a file as formats look at it to tell whether it is theirs.
+"""The fields of a format, and the beginning of a file, by which formats know their own.
 
 What a format of labels says besides, or one of runs, stands in the folder of its kind. To add one is a module there
 with a value `FORMAT`, and its name in the list of the folder: what is read, written, told by content, offered by the

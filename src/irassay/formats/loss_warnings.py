@@ -1,4 +1,4 @@
-"""What readers and writers leave out, and what becomes of it: counted, in words, and as a Python warning."""
+"""Losses of readers and writers: counted, in words, and as a Python warning."""
 
 from __future__ import annotations
 

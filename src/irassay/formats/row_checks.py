@@ -1,4 +1,4 @@
-"""What a small format's reader hands on: labels or ranked documents as plain lists, checked one by one.
+"""Plain lists of labels or ranked documents from the readers of small formats, checked one by one.
 
 TREC files don't pass through here: the kernel reads them.
 """

@@ -1,4 +1,4 @@
-r"""What a run says of itself: ir_metadata's header, YAML in comment lines before the first line of data.
+r"""The header of a run: ir_metadata's, YAML in comment lines before the first line of data.
 
     # ir_metadata.start
     # platform:

@@ -1,4 +1,4 @@
-"""What records of texts have in common: which of their fields are id, title and text."""
+"""The fields of a text's record: which are id, title and text."""
 
 from __future__ import annotations
 

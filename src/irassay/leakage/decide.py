@@ -1,4 +1,4 @@
-"""What is said of a pair: a leak, or one for people to look at."""
+"""The decision on a pair: a leak, or one for people to look at."""
 
 from __future__ import annotations
 

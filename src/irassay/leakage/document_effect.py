@@ -1,4 +1,4 @@
-"""What leaked documents did: scores and order without them, against as many of each query's same grades."""
+"""Effects of leaked documents: scores and order without them, against as many of each query's same grades."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaked queries did to scores and to the order of systems: exposed systems against unexposed ones."""
+"""Effects of leaked queries on scores and on the order of systems: exposed systems against unexposed ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say of pairs of a test query and a training text: the noun, and what a list of labels means."""
+"""People's labels of pairs of a test query and a training text: the noun, and what a list of labels means."""
 
 from __future__ import annotations
 

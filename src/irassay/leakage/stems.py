@@ -1,4 +1,4 @@
-"""What a text is about: its stems. The kernel finds them; here stand the function words, which are about nothing."""
+"""The stems of a text. The kernel finds them; here stand the function words, which are about nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a training text is to a test text (the same, more special, ...), proposed from the stems of both."""
+"""The type of a training text beside a test text (the same, more special, ...), proposed from both's stems."""
 
 from __future__ import annotations
 

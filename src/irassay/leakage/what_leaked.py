@@ -1,4 +1,4 @@
-"""What leaked of each test query: the question, a relevant document with it or against it, or such a document alone."""
+"""The leak of each test query: the question, a relevant document with it or against it, or such a document alone."""
 
 from __future__ import annotations
 

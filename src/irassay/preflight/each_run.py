@@ -1,4 +1,4 @@
-"""What the checks find about each run by itself, in sentences that name no other run."""
+"""Findings on each run by itself, in sentences that name no other run."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Triangle, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table
 from irassay.reporting.unique_names import unique
-from irassay.reporting.verdict import VERDICT_CODES
+from irassay.reporting.verdict import VERDICT_CODES, first_sentence
 from irassay.result import (
     Bars,
     Differences,
@@ -41,11 +41,14 @@ ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; 
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
 ASIDE = ("under-holes", "under-holes-assumed", "left-out", "outside-pool", "coverage-by-depth", "thinned-by-distance")
+OPEN = ("league", "pairs")  # sections of a page with a league; what stands behind these is folded
 UNFOLDED = 24  # most rows of a table that is not folded
 WIDE = 6  # least columns of a table that no phone has room for; less are enough where two of them hold texts
 TEXT = 24  # characters of a cell from which on it is text, and no name
 FEW_ROWS = 60  # most rows of such a table that become lines on a phone; longer ones scroll sideways
-TABLE_ROWS = 400  # most rows of a table behind a chart; the JSON and CSV forms have all of them
+TABLE_ROWS = 9  # most rows of a folded table; the JSON form has all of them
+MANY_COLUMNS, FEWEST_ROWS = 10, 5  # a table with more columns, or of a chart that few need, shows fewer rows
+DOCUMENTS = 3  # most documents of a query
 
 
 @dataclass(frozen=True)
@@ -87,19 +90,21 @@ class Block:
     n_rest: int = 0
     sentences: Sequence[tuple[str, str]] = ()
     first_two: str = ""
+    label: str = ""  # id of the sentence that is its title, where that stands elsewhere
     side: int = 0
     rows: Sequence[DifferenceRow] = ()
 
 
 @dataclass(frozen=True)
 class SectionView:
-    """A section with its blocks."""
+    """A section with its blocks, folded behind its finding where it has one."""
 
     name: str
     title: str
     short_title: str
     standfirst: str
     blocks: Sequence[Block]
+    finding: str = ""
 
 
 def systems_of(result: Result) -> Sequence[str]:
@@ -130,10 +135,21 @@ def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionVie
     """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict."""
     keys: set[str] = set()
     page_systems = PageSystems(numbers, leaders_of(result))
-    return [
-        SectionView(_key(s.name, keys), s.title, s.short_title or s.title, s.standfirst, _blocks(s, page_systems, keys))
-        for s in result.sections
-    ]
+    has_league = any(isinstance(figure, LeagueChart) for figure in result.figures)
+    names = [s.name for s in result.sections]
+    n_open = 1 + max((names.index(n) for n in OPEN if n in names), default=-1) if has_league else len(names)
+    return [_section(s, page_systems, keys, folded=i >= n_open) for i, s in enumerate(result.sections)]
+
+
+def _section(section: Section, page_systems: PageSystems, keys: set[str], *, folded: bool) -> SectionView:
+    """A section; folded, the first sentence of its standfirst, or else its first title, is its finding."""
+    name, blocks = _key(section.name, keys), _blocks(section, page_systems, keys)
+    short, standfirst, finding = section.short_title or section.title, section.standfirst, ""
+    if folded:
+        finding, standfirst = first_sentence(standfirst)
+        finding = finding or next((b.item.title for b in blocks if b.item), section.title)
+        blocks = [replace(b, label=f"{name}-finding") if b.item and b.item.title == finding else b for b in blocks]
+    return SectionView(name, section.title, short, standfirst.strip(), blocks, finding)
 
 
 def _blocks(section: Section, page_systems: PageSystems, keys: set[str]) -> list[Block]:
@@ -163,8 +179,15 @@ def _table(table: Table, key: str) -> Block:
         return Block("results", key, table, table=Markup(table_html(table, css="data sortable")))
     kind = "folded" if len(table) > UNFOLDED or table.name in ASIDE else "table"
     in_rows = len(table) <= FEW_ROWS and (len(table.columns) >= WIDE or _of_texts(table))
-    html = table_html(table, limit=TABLE_ROWS, narrow="rows" if in_rows else "scroll")
+    limit, shown = (_rows_of(table), replace(table, title="")) if kind == "folded" else (None, table)
+    html = table_html(shown, limit=limit, narrow="rows" if in_rows else "scroll")
     return Block(kind, key, table, table=Markup(html))
+
+
+def _rows_of(table: Table) -> int:
+    """Most rows of a folded table."""
+    wide = len(table.columns) > MANY_COLUMNS
+    return FEWEST_ROWS if wide or (table.name in ASIDE and len(table) > TABLE_ROWS) else TABLE_ROWS
 
 
 def _of_texts(table: Table) -> bool:
@@ -182,7 +205,8 @@ def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
         return _differences(figure, key, page_systems)
     widths = SQUARE_WIDTHS if isinstance(figure, PairMatrix) else WIDTHS
     drawings = drawings_of(figure, key, widths, page_systems) if can_draw(figure) else []
-    table = Markup(table_html(_behind(figure), limit=TABLE_ROWS))
+    behind = replace(_behind(figure), title="")
+    table = Markup(table_html(behind, limit=_rows_of(behind)))
     if isinstance(figure, PairMatrix):
         first_two = shlex.join(figure.systems[:2])
         legend = legend_of(figure)
@@ -200,7 +224,8 @@ def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
         return Block("figure", key, figure, _how(figure), first, table, rest=rest, n_rest=n - figure.shown)
     pairs = _sentences(figure) if isinstance(figure, Forest) else ()
     kind = "aside" if figure.name in ASIDE else "figure"
-    return Block(kind, key, figure, _how(figure), drawings, table, sentences=pairs)
+    label = f"{key}-title" if kind == "aside" else ""
+    return Block(kind, key, figure, _how(figure), drawings, table, sentences=pairs, label=label)
 
 
 def drawings_of(
@@ -236,18 +261,25 @@ def _differences(figure: Differences, key: str, page_systems: PageSystems) -> Bl
             b=number(cells["b"][i], 3),
             difference=number(cells["difference"][i], 3),
             marks=Markup(differences.marks(cells["a"][i], cells["b"][i], scale)),
-            documents=Markup(table_html(replace(_with_names(table), title=""))),
+            documents=Markup(table_html(replace(_with_names(table), title=""), limit=DOCUMENTS)),
         )
         for i, table in enumerate(figure.documents)
     ]
-    behind = table_html(_with_names(figure.table), limit=TABLE_ROWS) if len(figure.table) > len(rows) else ""
+    behind = (
+        table_html(replace(_with_names(figure.table), title=""), limit=TABLE_ROWS)
+        if len(figure.table) > len(rows)
+        else ""
+    )
     return Block("differences", key, figure, _how(figure), [svg], Markup(behind), rows=rows)
 
 
 def _with_names(table: Table) -> Table:
     """The table with the columns of either system named by their definitions."""
     own = ("a", "b", "rank_a", "rank_b")
-    columns = [replace(c, heading=c.definition, definition="") if c.name in own else c for c in table.columns]
+    columns = [
+        replace(c, heading=c.definition.removeprefix("rank in "), definition="") if c.name in own else c
+        for c in table.columns
+    ]
     return replace(table, columns=columns)
 
 

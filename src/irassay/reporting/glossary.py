@@ -1,4 +1,4 @@
-"""The words of the page that a newcomer may not know: one list, which opens in place and stands whole at the top."""
+"""The words of the page that a newcomer may not know: each opens in place, and a fold at the top names all."""
 
 from __future__ import annotations
 
@@ -32,100 +32,95 @@ class Term:
 
 
 TERMS = (
-    Term("run", "runs?", "The ranked lists of one system for all queries, as one file holds them."),
+    Term("run", "runs?", "The ranked lists of one system for all queries: one file."),
     Term(
         "system",
         "systems?",
-        "What made a run. Runs with the same documents in the same order, down to the measure's depth, are one system.",
+        "What made a run. Runs with the same documents in the same order, to the measure's depth, are one system.",
     ),
     Term("query", "query|queries", "One information need, with labels of its own. Tracks call it a topic."),
     Term(
         "label",
         "labels?",
-        "The grade that an assessor gave to one document for one query. Files of labels are called qrels, labels also "
-        "judgments.",
+        "The grade that an assessor gave to one document for one query; also called a judgment. Its file is the qrels.",
     ),
     Term(
         "judged",
         "judged|unjudged",
-        "A document is judged for a query if it has a label there, relevant or not. Scores count an unjudged document "
-        "as not relevant.",
+        "A judged document has a label, relevant or not. Scores count an unjudged document as not relevant.",
     ),
-    Term("depth", "depth", "How far down each list one looks: to depth 10 means the first ten documents."),
+    Term("depth", "depth", "How far down each list one looks; to depth 10 means its first ten documents."),
     Term(
         "pool",
         "pools?|pooled",
-        "The documents that were chosen for judging: in most tracks the first documents of every run, to one depth.",
+        "The documents chosen for judging: mostly the first ones of every run, to one depth.",
     ),
     Term(
         "Chao2",
         "Chao2",
-        "An estimate of how many documents no run has, from how many only one run or two runs have. If runs find "
-        "independently it is right or too low. Runs that find the same documents make it too low, runs that search "
-        "apart too high.",
+        "An estimate of the documents that no run has, from those that one or two runs have. Runs that find the same "
+        "documents make it too low, runs that search apart too high.",
     ),
     Term(
         "significant",
         "significant|significantly",
-        "A difference is significant if chance in the choice of queries rarely makes one as large: its p-value, "
-        "corrected for the number of pairs, is at most 0.05, or another level if the page was made with one.",
+        "Chance in the choice of queries rarely makes such a difference: its p-value, corrected for the number of "
+        "pairs, is at most 0.05, or the level that was asked for.",
     ),
     Term("power", "power", "The share of samples of queries in which a test finds a difference that is there."),
     Term(
         "randomization test",
         "randomization tests?",
-        "It exchanges the scores of two systems on queries at random, many times. The p-value is the share of "
-        "exchanges that make the mean difference at least as large as it is.",
+        "It exchanges two systems' scores on queries at random, many times. The p-value is the share of exchanges "
+        "with a mean difference at least as large.",
     ),
     Term(
         "correction",
         "Holm's correction|Holm|corrections?",  # not "corrected", which is also said of gaps
-        "Among many pairs some p-values are small by chance. A correction raises them, so that at a level of 0.05 all "
-        "pairs called significant do differ in at least 95 of 100 such comparisons. Holm's is the default here.",
+        "Among many pairs some p-values are small by chance. A correction, here Holm's, raises them: at level 0.05, "
+        "95 of 100 such comparisons call no pair significant by chance.",
     ),
     Term(
         "settled",
         "settled?|settles",
-        "Settled by the queries: the two systems differ significantly. Settled by the labels: no grade of a missing "
-        "label changes which of the two is ahead. A pair can be settled by one and open by the other.",
+        "By the queries: the two systems differ significantly. By the labels: no grade of a missing label changes "
+        "which is ahead.",
     ),
     Term(
         "leader",
         "leaders?|lead",
-        "A system to which no other is significantly superior. Several leaders share the lead.",
+        "A system to which no other is significantly superior; several share the lead.",
     ),
     Term(
         "interval",
         "intervals?",
-        "A 95% interval is made to hold the value over all queries of this kind, for 95 of 100 samples of queries.",
+        "A 95% interval holds the value over all such queries for 95 of 100 samples of queries.",
     ),
     Term(
         "estimate",
         "estimate",
-        "The score to expect if unjudged documents are relevant as often as judged ones of their rank. It can lie "
-        "below the score, also of a run whose documents are all judged: more relevant documents raise the ideal "
-        "ranking.",
+        "The score if unjudged documents are relevant as often as judged ones of their rank. It can lie below the "
+        "score: more relevant documents raise the ideal ranking.",
     ),
     Term(
         "ideal ranking",
         "ideal ranking",
-        "The best order of all judged documents of a query. nDCG is the share of its value that a list reaches.",
+        "The best order of a query's judged documents. nDCG is the share of its value that a list reaches.",
     ),
     Term(
         "tau",
         "tau-a|tau",
-        "Kendall's tau says how far two orders agree: 1 if every pair stands the same way round, 0 if half of them do, "
-        "−1 if none does.",
+        "How far two orders agree (Kendall): 1 if every pair stands the same way round, 0 if half do, −1 if none.",
     ),
     Term(
         "resamples",
         "resamples?|resampled",
-        "The queries drawn again at random, as many as there are, some of them twice.",
+        "The queries drawn again at random, as many as there are, some twice.",
     ),
     Term(
         "bootstrap",
         "bootstrap",
-        "The scores are computed again on thousands of resamples. Where 95% of the results lie is the interval.",
+        "Scores of thousands of resamples; where 95% of them lie is the interval.",
     ),
     Term(
         "weighted tau",

@@ -112,7 +112,7 @@ def _table(table: Table, *, titled: bool = True) -> list[str]:
     if not len(table):
         return head
     if len(table) > MOST_ROWS:
-        return [*head, f"{len(table):,} rows: in the .json and .html forms."]
+        return [*head, f"{len(table):,} rows: in the .json form."]
     columns = []
     for c in table.columns:
         cells = [visible(cell_text(v, digits=c.digits, unit=c.unit)) for v in c.values]

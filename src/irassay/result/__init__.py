@@ -1,4 +1,4 @@
-"""What every study returns: Sections of Findings, Tables and Figures, with Provenance. Data only."""
+"""The Result of every study: Sections of Findings, Tables and Figures, with Provenance. Data only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a result is made of: Findings, Tables, Texts, and what all figures have."""
+"""The parts of a Result: Findings, Tables, Texts, and the fields of all figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lets scores go to other processes: parts that can be pickled, and again from them."""
+"""Scores for other processes: parts that can be pickled, and Scores made of them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What turns texts into vectors: a model of sentence-transformers or model2vec, or any function."""
+"""Encoders of texts as vectors: a model of sentence-transformers or model2vec, or any function."""
 
 from __future__ import annotations
 

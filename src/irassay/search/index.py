@@ -1,4 +1,4 @@
-"""What every index answers, whatever engine stands behind it."""
+"""The methods of every index, whatever engine stands behind it."""
 
 from __future__ import annotations
 

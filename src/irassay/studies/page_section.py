@@ -1,4 +1,4 @@
-"""What a section of a study's page is, and the sections of a page from the study's list of them."""
+"""A section of a study's page, and the sections of a page from the study's list of them."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from irassay.wording import (
     CORRECTIONS_OF,
     FEW,
     INTERVALS_IN_A_PAPER,
-    TESTS_IN_A_PAPER,
+    TESTS,
     count,
     listed,
     plural,
@@ -121,7 +121,7 @@ def _test(verdict: Verdict) -> str:
         else f" of {count(verdict.league.n_tested)}"
     )
     settled = f"; {count(verdict.league.n_settled)}{part} differ significantly" if verdict.league.n_tested > 1 else ""
-    test = f"{TESTS_IN_A_PAPER[league.test]} ({_drawn(league, verdict)})"
+    test = f"{TESTS[league.test].in_a_paper} ({_drawn(league, verdict)})"
     return f"Pairs of systems were compared with {test}{correction}{settled}."
 
 

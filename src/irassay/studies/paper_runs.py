@@ -1,4 +1,4 @@
-"""What the captions of a paper's table say of runs: the queries, labels and ranks that they lack."""
+"""Captions of a paper's table on runs: the queries, labels and ranks that they lack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a paper says beside scores, in captions and in the paragraph on methods: what counts, and what is missing.
+"""Sentences beside scores in a paper, in captions and in the methods: what counts, and what is missing.
 
 `write` makes text fit to stand there: `latex` in a caption, `str` in a paragraph.
 """

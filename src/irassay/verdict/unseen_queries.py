@@ -1,4 +1,4 @@
-"""What queries that the sample lacks could do to a difference: how rare they can be, and what they can cost."""
+"""Effects of queries that the sample lacks on a difference: how rare they can be, and what they can cost."""
 
 from __future__ import annotations
 

@@ -28,7 +28,6 @@ from irassay.wording.counts import (
 )
 from irassay.wording.names import alike, capital, did_you_mean, listed, visible
 from irassay.wording.names_of_tests import (
-    ASSUMES,
     CORRECTIONS,
     CORRECTIONS_OF,
     INTERVALS,
@@ -36,7 +35,6 @@ from irassay.wording.names_of_tests import (
     INTERVALS_IN_A_PAPER,
     OVER_QUERIES,
     TESTS,
-    TESTS_IN_A_PAPER,
     adjustment,
     describe_correction,
     describe_intervals,
@@ -64,7 +62,6 @@ from irassay.wording.numbers import (
 )
 
 __all__ = [
-    "ASSUMES",
     "BY_CHANCE",
     "CORRECTIONS",
     "CORRECTIONS_OF",
@@ -78,7 +75,6 @@ __all__ = [
     "NOTHING",
     "OVER_QUERIES",
     "TESTS",
-    "TESTS_IN_A_PAPER",
     "TWO_DIGITS",
     "adjustment",
     "alike",

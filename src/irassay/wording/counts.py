@@ -19,49 +19,29 @@ _PLURAL = re.compile("(?:ies|s)(?= (?:of|on|for|without) |$)")
 
 
 def count(n: int) -> str:
-    """A whole number, with commas between thousands.
-
-    >>> count(10828)
-    '10,828'
-    """
+    """A whole number, with commas between thousands."""
     return f"{n:,}"
 
 
 def no_label_from(rel: int) -> str:
-    """That nothing is relevant, where `rel` is the least relevant grade.
-
-    >>> no_label_from(2)
-    'no label has grade 2 or more'
-    """
+    """That nothing is relevant, where `rel` is the least relevant grade."""
     return f"no label has grade {rel} or more"
 
 
 def every_grade(measures: Sequence[str], top: int) -> str:
-    """That measures take grade 1 for relevant where labels go up to a higher one.
-
-    >>> every_grade(["RR", "AP"], 3)
-    'RR and AP count every grade from 1 to 3 as relevant; RR(rel=2) leaves out grade 1.'
-    """
+    """That measures take grade 1 for relevant where labels go up to a higher one."""
     verb = "count" if len(measures) > 1 else "counts"
     names = " and ".join(filter(None, [", ".join(measures[:-1]), measures[-1]]))
     return f"{names} {verb} every grade from 1 to {top} as relevant; {measures[0]}(rel=2) leaves out grade 1."
 
 
 def answers_none(n: int) -> str:
-    """What is true of a run without a document for any of n labelled queries, as the predicate of a sentence.
-
-    >>> answers_none(53), answers_none(1)
-    ('has no document for any of the 53 labelled queries', 'has no document for the one labelled query')
-    """
+    """What is true of a run without a document for any of n labelled queries, as the predicate of a sentence."""
     return f"has no document for {'the one labelled query' if n == 1 else f'any of the {count(n)} labelled queries'}"
 
 
 def own_removed(relevant: int, removed: int) -> str:
-    """How many of the queries' own documents that were removed from runs are labelled relevant.
-
-    >>> own_removed(2, 93), own_removed(1, 1)
-    ('2 of 93 removed documents are labelled relevant', 'the removed document is labelled relevant')
-    """
+    """How many of the queries' own documents that were removed from runs are labelled relevant."""
     if removed == 1:
         return "the removed document is labelled relevant"
     are = "is" if relevant == 1 else "are"
@@ -69,13 +49,7 @@ def own_removed(relevant: int, removed: int) -> str:
 
 
 def plural(n: int, noun: str, several: str = "") -> str:
-    """A count with its noun, its ending before " of "; `several` is the plural of an irregular noun.
-
-    >>> plural(1, "query"), plural(1830, "pair"), plural(2, "query"), plural(3, "stratum", "strata")
-    ('1 query', '1,830 pairs', '2 queries', '3 strata')
-    >>> plural(2, "name of a run")
-    '2 names of a run'
-    """
+    """A count with its noun, its ending before " of "; `several` is the plural of an irregular noun."""
     if n == 1:
         return f"1 {noun}"
     if several:
@@ -86,13 +60,7 @@ def plural(n: int, noun: str, several: str = "") -> str:
 
 
 def counted(n: int, nouns: str) -> str:
-    """A count with its noun, which is known in the plural, its ending before " of ", " on ", " for " or " without ".
-
-    >>> counted(1, "pairs of other queries"), counted(2, "repeated pairs"), counted(1, "training texts without a word")
-    ('1 pair of other queries', '2 repeated pairs', '1 training text without a word')
-    >>> counted(1, "queries without a text")
-    '1 query without a text'
-    """
+    """A count with its noun, which is known in the plural, its ending before " of ", " on ", " for " or " without "."""
     if n != 1:
         return f"{count(n)} {nouns}"
     return "1 " + _PLURAL.sub(lambda ending: "y" if ending[0] == "ies" else "", nouns, count=1)
@@ -100,22 +68,14 @@ def counted(n: int, nouns: str) -> str:
 
 def runs_and_systems(n_runs: int, n_systems: int, *, left_out: int = 0) -> str:
     """How many runs there are, how many systems where runs with the same documents are one, and how many runs are in no
-    score.
-
-    >>> runs_and_systems(63, 61), runs_and_systems(5, 5), runs_and_systems(63, 61, left_out=1)
-    ('63 runs, 61 systems', '5 systems', '63 runs, 61 systems, 1 left out')
-    """
+    score."""
     systems = plural(n_systems, "system")
     all_runs = systems if n_runs == n_systems else f"{plural(n_runs, 'run')}, {systems}"
     return f"{all_runs}, {count(left_out)} left out" if left_out else all_runs
 
 
 def by_how_much(differences: Sequence[int]) -> str:
-    """How far grades of the same documents differ, of documents on which they do.
-
-    >>> by_how_much([1, 3, 1]), by_how_much([1]), by_how_much([2])
-    ('2 by 1 and 1 by more, at most 3', '1 by 1', '1 by more than 1, at most 2')
-    """
+    """How far grades of the same documents differ, of documents on which they do."""
     near, most = sum(difference <= 1 for difference in differences), max(differences)
     far = len(differences) - near
     if not near:
@@ -124,38 +84,22 @@ def by_how_much(differences: Sequence[int]) -> str:
 
 
 def spelled(n: int) -> str:
-    """Small whole numbers as words, others as figures.
-
-    >>> spelled(3), spelled(0), spelled(63)
-    ('three', 'no', '63')
-    """
+    """Small whole numbers as words, others as figures."""
     return WORDS[n] if 0 <= n < len(WORDS) else count(n)
 
 
 def these_queries(n: int) -> str:
-    """The current queries, with their number.
-
-    >>> these_queries(1), these_queries(53)
-    ('this query', 'these 53 queries')
-    """
+    """The current queries, with their number."""
     return "this query" if n == 1 else f"these {count(n)} queries"
 
 
 def ranks(low: int, high: int) -> str:
-    """A range of ranks.
-
-    >>> ranks(1, 12), ranks(61, 61)
-    ('1–12', '61')
-    """
+    """A range of ranks."""
     return str(low) if low == high else f"{low}{DASH}{high}"
 
 
 def roughly(n: float) -> int:
-    """An extrapolated count, rounded up to tens below 1,000 and to two significant figures above.
-
-    >>> roughly(83.2), roughly(141), roughly(2080)
-    (90, 150, 2100)
-    """
+    """An extrapolated count, rounded up to tens below 1,000 and to two significant figures above."""
     step = 10
     while n >= step * 100:
         step *= 10
@@ -163,21 +107,13 @@ def roughly(n: float) -> int:
 
 
 def two_digits(n: float) -> int:
-    """An estimated count, rounded to two significant digits.
-
-    >>> two_digits(9588), two_digits(254388), two_digits(87.2), two_digits(4.6)
-    (9600, 250000, 87, 5)
-    """
+    """An estimated count, rounded to two significant digits."""
     step = 10 ** max(0, len(str(int(n))) - 2)
     return int(round(n / step) * step)
 
 
 def nth_part(part: int, whole: int) -> str:
-    """A share in everyday words, for a title.
-
-    >>> nth_part(6490, 10828), nth_part(0, 5), nth_part(5, 5), nth_part(1, 2)
-    ('three in five', 'none', 'all', 'half')
-    """
+    """A share in everyday words, for a title."""
     if part == 0 or whole == 0:
         return "none"
     if part == whole:

@@ -13,33 +13,19 @@ MOST_NAMES = 12  # names in one sentence before "and 9 more"
 
 
 def visible(name: str) -> str:
-    r"""A name with its control and other unprintable characters spelled out.
-
-    >>> visible("a\x1b[31mb")
-    'a\\x1b[31mb'
-    """
+    r"""A name with its control and other unprintable characters spelled out."""
     if name.isprintable():
         return name
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in name)
 
 
 def capital(text: str) -> str:
-    """The text as the beginning of a sentence.
-
-    >>> capital("other queries")
-    'Other queries'
-    """
+    """The text as the beginning of a sentence."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
 def listed(names: Iterable[str], limit: int = MOST_NAMES, *, last: Literal["and", "or"] = "and") -> str:
-    """A list of names in a sentence, with `last` before the last one; beyond `limit` names are counted.
-
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d"], 3)
-    ('a', 'a and b', 'a, b and 2 more')
-    >>> listed(["rock and roll", "b"], last="or")
-    'rock and roll or b'
-    """
+    """A list of names in a sentence, with `last` before the last one; beyond `limit` names are counted."""
     names = list(names)
     if len(names) > limit:
         return f"{', '.join(names[: limit - 1])} {last} {count(len(names) - limit + 1)} more"

@@ -9,27 +9,37 @@ from __future__ import annotations
 from irassay.wording.counts import count
 from irassay.wording.names import capital
 
+
+class SignificanceTest:
+    """A test of significance but for its p-values; `draws` is "" where it draws nothing.
+
+    `of_one_sample`: all collections are one sample of queries; `counts_signs`: p is 2^(1 - d) or more if d differ.
+    """
+
+    def __init__(
+        self, name: str, in_a_paper: str, assumes: str, *, draws: str = "", of_one_sample: bool, counts_signs: bool
+    ) -> None:
+        self.name, self.in_a_paper, self.assumes, self.draws = name, in_a_paper, assumes, draws
+        self.of_one_sample, self.counts_signs = of_one_sample, counts_signs
+
+
+_EXCHANGEABLE = "assumes that two systems are exchangeable on a query where they do not differ"
+_NORMAL = "assumes that mean differences over such queries are normally distributed"
+_SYMMETRIC = "assumes that differences are symmetric around their median"
+_EVEN_SIGNS = "assumes that either sign is equally likely where two systems do not differ"
+_SAMPLE = "assumes that the queries are a random sample"
+# fmt: off
 TESTS = {
-    "randomization": "randomization test",
-    "t": "paired t-test",
-    "wilcoxon": "Wilcoxon signed-rank test",
-    "sign": "sign test",
-    "bootstrap": "bootstrap test",
+    "randomization": SignificanceTest("randomization test", "a two-sided randomization test", _EXCHANGEABLE,
+                                      draws="sign flips", of_one_sample=False, counts_signs=True),
+    "t": SignificanceTest("paired t-test", "a paired t-test", _NORMAL, of_one_sample=True, counts_signs=False),
+    "wilcoxon": SignificanceTest("Wilcoxon signed-rank test", "Wilcoxon's signed-rank test", _SYMMETRIC,
+                                 of_one_sample=True, counts_signs=True),
+    "sign": SignificanceTest("sign test", "a sign test", _EVEN_SIGNS, of_one_sample=True, counts_signs=True),
+    "bootstrap": SignificanceTest("bootstrap test", "a two-sided bootstrap test", _SAMPLE,
+                                  draws="resamples of the queries", of_one_sample=False, counts_signs=False),
 }
-TESTS_IN_A_PAPER = {
-    "randomization": "a two-sided randomization test",
-    "t": "a paired t-test",
-    "wilcoxon": "Wilcoxon's signed-rank test",
-    "sign": "a sign test",
-    "bootstrap": "a two-sided bootstrap test",
-}
-ASSUMES = {
-    "randomization": "assumes that two systems are exchangeable on a query where they do not differ",
-    "t": "assumes that mean differences over such queries are normally distributed",
-    "wilcoxon": "assumes that differences are symmetric around their median",
-    "sign": "assumes that either sign is equally likely where two systems do not differ",
-    "bootstrap": "assumes that the queries are a random sample",
-}
+# fmt: on
 CORRECTIONS = {
     "holm": "Holm",
     "bonferroni": "Bonferroni",
@@ -62,50 +72,29 @@ INTERVALS_IN_A_PAPER = {
 
 
 def describe_test(test: str, n_resamples: int, *, enumerated: bool = False) -> str:
-    """The name of the test, with the number of its random draws.
-
-    >>> describe_test("randomization", 100000), describe_test("wilcoxon", 0)
-    ('Randomization test with 100,000 sign flips', 'Wilcoxon signed-rank test')
-    """
-    name = capital(TESTS[test])
-    if test == "randomization":
-        return f"{name} {'over all' if enumerated else 'with'} {count(n_resamples)} sign flips"
-    return f"{name} with {count(n_resamples)} resamples of the queries" if test == "bootstrap" else name
+    """The name of the test, with the number of its random draws."""
+    of = TESTS[test]
+    drawn = f" {'over all' if enumerated else 'with'} {count(n_resamples)} {of.draws}" if of.draws else ""
+    return capital(of.name) + drawn
 
 
 def describe_correction(correction: str, n_joint: int) -> str:
-    """The name of the correction, with the number of its random draws.
-
-    >>> describe_correction("holm", 0), describe_correction("tukey", 100000)
-    ('Holm', 'randomised Tukey HSD with 100,000 shuffles')
-    """
+    """The name of the correction, with the number of its random draws."""
     draws = {"tukey": f" with {count(n_joint)} shuffles", "max-t": f" with {count(n_joint)} sign flips"}
     return CORRECTIONS[correction] + draws.get(correction, "")
 
 
 def adjustment(interval: str) -> str:
-    """Whether intervals are adjusted for their number.
-
-    >>> adjustment("bca"), adjustment("simultaneous")
-    ('unadjusted', 'all at once')
-    """
+    """Whether intervals are adjusted for their number."""
     return "all at once" if interval == "simultaneous" else "unadjusted"
 
 
 def interval_kind(interval: str, family: int) -> str:
-    """The level of an interval, and among several pairs whether it is corrected for their number.
-
-    >>> interval_kind("percentile", 1830), interval_kind("simultaneous", 1830), interval_kind("percentile", 1)
-    ('95%, uncorrected', '95%, all at once', '95%')
-    """
+    """The level of an interval, and among several pairs whether it is corrected for their number."""
     return "95%" if family < 2 else "95%, all at once" if interval == "simultaneous" else "95%, uncorrected"
 
 
 def describe_intervals(interval: str, n_bootstrap: int) -> str:
-    """The kind of the intervals, with the number of resamples and whether they are adjusted.
-
-    >>> describe_intervals("percentile", 10000)
-    '95% percentile intervals from 10,000 resamples of the queries, unadjusted'
-    """
+    """The kind of the intervals, with the number of resamples and whether they are adjusted."""
     draws = "" if interval == "wilson" else f" from {count(n_bootstrap)} resamples of the queries"
     return f"95% {INTERVALS[interval]}{draws}, {adjustment(interval)}"

@@ -116,15 +116,7 @@ def lasting_shelf(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
 def finished(
     shards: Iterable[Shard], executor: Executor, shelf: Shelf | None = None
 ) -> Generator[tuple[Shard, bytes], None, None]:
-    """The values of shards, in bytes: those on the shelf, then the others as they are finished, which go there.
-
-    Parameters
-    ----------
-    shards : iterable of Shard
-        The name of each says what it is made of.
-    executor : Executor
-    shelf : Shelf, optional
-    """
+    """The values of shards, in bytes: those on the shelf, then the others as they are finished, which go there."""
     if shelf is None:
         yield from executor.run(shards)
         return

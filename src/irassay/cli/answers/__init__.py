@@ -1,1 +1,1 @@
-"""What verbs print and write, and what they gather for it."""
+"""The answers that verbs print and write, and what they gather for them."""

@@ -1,4 +1,4 @@
-"""What `irassay ask` prints: how far a model is, what it has cost, and what it has not answered."""
+"""The answer of `irassay ask`: how far a model is, its cost, and the tasks it has not answered."""
 
 from __future__ import annotations
 

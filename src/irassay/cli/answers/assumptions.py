@@ -1,4 +1,4 @@
-"""What the numbers of `compare` take for granted, by the names of their fields: for files that travel without words."""
+"""The assumptions behind the numbers of `compare`, by field: for files that travel without words."""
 
 from __future__ import annotations
 

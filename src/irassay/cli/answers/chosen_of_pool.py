@@ -1,4 +1,4 @@
-"""What of a pool is written: its documents, those that are drawn, or pairs of them; and what is said of the choice."""
+"""The part of a pool that is written: its documents, a sample or pairs of them; and a sentence on the choice."""
 
 from __future__ import annotations
 

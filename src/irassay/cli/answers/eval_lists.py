@@ -1,4 +1,4 @@
-"""What `eval` says of lists: those cut before a measure's depth, and scores that may be distances.
+"""Notes of `eval` on lists: those cut before a measure's depth, and scores that may be distances.
 
 The scores tell whether there is something to say; only then is anything imported or read that costs time.
 """

@@ -1,4 +1,4 @@
-"""What `eval` says about its scores: over which queries, how many labels are missing, what runs left out."""
+"""Notes of `eval` on its scores: the queries they cover, missing labels, queries that runs left out."""
 
 from __future__ import annotations
 

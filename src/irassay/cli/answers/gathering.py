@@ -1,4 +1,4 @@
-"""What is compared: labels and runs, scores from files, or several collections; and the comparisons made of it."""
+"""The inputs of a comparison: labels and runs, scores from files, or several collections; and the comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `irassay judge` is given to do: tasks with their texts, strata and runs; and how much work it is."""
+"""The work given to `irassay judge`: tasks with their texts, strata and runs; and its size."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import isnan
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query, league_columns, league_screen, open_pairs
+from irassay.cli.answers import by_query, league_columns, league_screen, open_pairs, pair_screen
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
@@ -40,8 +40,9 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     """Table, explanations, verdict, meters, what to do, and the open pairs if asked; two systems are one sentence."""
     league = one.league
     if len(league.systems) == 2 and not league.baseline and not one.verdict.nothing_relevant:
-        print_pairs(one, [(league.systems[0], league.systems[1])], screen)
-        _print_single_queries(one, screen)
+        print_pairs(one, [(league.systems[0], league.systems[1])], screen, cut=not list_pairs)
+        if list_pairs:
+            _print_single_queries(one, screen)
         _print_same(words.same(one.verdict, named=True), screen)
         return
     if league_screen.is_for(one) and not list_pairs:
@@ -264,39 +265,49 @@ def _print_single_queries(one: Comparison, screen: Screen) -> None:
         screen.result(filled(sentence, screen.prose))
 
 
-def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Screen) -> None:
-    """Sentences: who is better or can't be told apart, then what the queries say, then what the labels say."""
-    if one.among_measures:
+def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Screen, *, cut: bool) -> None:
+    """The answer about a margin, then each pair: on one screen where `cut`, else all that is known of it."""
+    before = False
+    if one.among_measures and (one.margin is not None or not cut):
         print_bold(one.league.measure, screen)
+        before = True
     if one.margin is not None:
-        if one.among_measures:
+        if before:
             screen.result()
         _print_margin(one.margin, one.require, screen)
-    for i, (a, b) in enumerate(pairs):
-        if i or one.among_measures or one.margin is not None:
-            screen.result()
+        before = True
+    for a, b in pairs:
         pair = one.verdict.pair(a, b).ahead_first()
-        if pair.queries.same:
-            print_bold(one.headline(pair), screen)
-            continue
-        print_bold(f"{one.headline(pair)} {scores_and_difference(pair)}", screen)
-        screen.result()
-        _print_doubt("queries", "blue", *query_doubt(pair), screen)
-        _print_doubt("labels", "yellow", *label_doubt(one, pair), screen)
-        effect = comparison.effect(pair.queries)
-        if effect:
-            indent = 9 if screen.width >= NARROW else 2
-            body = filled(effect, screen.prose, indent=indent, first=9).lstrip()
-            screen.result(f"{screen.style('effect', 'dim')}   {body}")
-        beside = beside_doubts(one, pair)
-        if beside:
-            screen.result()
-            screen.result(filled(visible(beside), screen.prose))
-        if one.behind:
+        if not (cut and _has_margin(one, pair)):
+            if before:
+                screen.result()
+            (pair_screen.print_pair if cut else _print_pair)(one, pair, screen)
+            before = True
+        if one.behind and not pair.queries.same:
             by_query.print_queries(one, a, b, screen)
-    if one.verdict.sparse is not None and one.require != "taken":
+    if not cut and one.verdict.sparse is not None and one.require != "taken":
         screen.result()
         screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))
+
+
+def _print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
+    """Who is better or can't be told apart, what the queries say, what the labels say, the effect, what is open."""
+    if pair.queries.same:
+        print_bold(one.headline(pair), screen)
+        return
+    print_bold(f"{one.headline(pair)} {scores_and_difference(pair)}", screen)
+    screen.result()
+    pair_screen.print_doubt("queries", "blue", *query_doubt(pair), screen)
+    pair_screen.print_doubt("labels", "yellow", *label_doubt(one, pair), screen)
+    effect = comparison.effect(pair.queries)
+    if effect:
+        indent = 9 if screen.width >= NARROW else 2
+        body = filled(effect, screen.prose, indent=indent, first=9).lstrip()
+        screen.result(f"{screen.style('effect', 'dim')}   {body}")
+    beside = beside_doubts(one, pair)
+    if beside:
+        screen.result()
+        screen.result(filled(visible(beside), screen.prose))
 
 
 def scores_and_difference(pair: PairVerdict) -> str:
@@ -327,8 +338,8 @@ def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:
     print_bold(margin_words.headline(of, require=require), screen)
     screen.result()
     queries, labels = margin_state(of)
-    _print_doubt("queries", "blue", queries, margin_words.by_queries(of), screen)
-    _print_doubt("labels", "yellow", labels, margin_words.by_labels(of), screen)
+    pair_screen.print_doubt("queries", "blue", queries, margin_words.by_queries(of), screen)
+    pair_screen.print_doubt("labels", "yellow", labels, margin_words.by_labels(of), screen)
 
 
 def margin_state(of: NonInferiority) -> tuple[str, str]:
@@ -338,13 +349,6 @@ def margin_state(of: NonInferiority) -> tuple[str, str]:
             return "open", "not computed"
         return "open", "open" if of.by_labels == "open" else "settled"
     return "settled", {"proved": "settled", "": "not computed"}.get(of.strength, of.strength)
-
-
-def _print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:
-    lead = f"{what:<9}{state:<9}" if len(state) < 9 else f"{what:<9}{state}  "
-    indent = len(lead) if screen.width >= NARROW else 2
-    body = filled(visible(text), screen.prose, indent=indent, first=len(lead)).lstrip()
-    screen.result(screen.style(what, color) + lead[len(what) :] + body)
 
 
 def query_doubt(pair: PairVerdict) -> tuple[str, str]:

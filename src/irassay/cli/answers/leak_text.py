@@ -1,4 +1,4 @@
-"""What `irassay leak` prints: for a person the leaked queries and what it means, else rows or the whole document."""
+"""The answer of `irassay leak`: for a person the leaked queries and their meaning, else rows or the document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said where ids of several files, put together, almost meet: those of one have lost their leading zeros."""
+"""Sentences on ids of several files that almost meet: those of one have lost their leading zeros."""
 
 from __future__ import annotations
 

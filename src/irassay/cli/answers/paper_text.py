@@ -1,4 +1,4 @@
-"""What `compare` writes for a paper: the LaTeX table, and the paragraph on methods and results."""
+"""Texts of `compare` for a paper: the LaTeX table, and the paragraph on methods and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `pool` says of queries that its other files don't have: those without a label, those that are left out."""
+"""Notes of `pool` on queries that its other files lack: those without a label, those left out."""
 
 from __future__ import annotations
 

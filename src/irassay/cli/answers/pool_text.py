@@ -1,4 +1,4 @@
-"""What `irassay pool` says of what it wrote: how large the pool is, what each group adds, what to know of it."""
+"""The answer of `irassay pool`: the size of the pool, the share of each group, and its limits."""
 
 from __future__ import annotations
 

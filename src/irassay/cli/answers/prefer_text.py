@@ -1,4 +1,4 @@
-"""What `irassay prefer` prints for a person: who wins against whom on one screen, or everything."""
+"""The answer of `irassay prefer` for a person: who wins against whom on one screen, or everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of labels whose queries are texts, where a file of texts gives these queries their ids."""
+"""Sentences on labels whose queries are texts, where a file of texts gives these queries their ids."""
 
 from __future__ import annotations
 

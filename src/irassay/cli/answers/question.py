@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.errors import UsageError
 from irassay.verdict.expectation import Expectation, check_tested, expectation_of
 
 if TYPE_CHECKING:
@@ -24,11 +23,6 @@ class Question:
     pair_queries: bool = False  # whether to show the queries on which a pair differs most
     list_pairs: bool = False  # whether the pairs are listed below the league
     mark: Mark = "leader"  # what LaTeX marks; see `irassay.studies.paper_table`
-
-    def __post_init__(self) -> None:
-        """Raise where the answer would be about all pairs and about some."""
-        if self.list_pairs and (self.pair_names or self.expect):
-            raise UsageError("--all lists every pair, and --pair and --expect are about some: leave one out")
 
     def expectation(self, league: League) -> Expectation | None:
         """What is expected of two systems of the league."""

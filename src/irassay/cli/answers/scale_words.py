@@ -1,4 +1,4 @@
-"""What is said where labels of several files are put together and their scales differ."""
+"""Sentences on labels of several files with different scales."""
 
 from __future__ import annotations
 

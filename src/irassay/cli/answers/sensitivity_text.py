@@ -1,4 +1,4 @@
-"""What `irassay sensitivity` prints for a person: the answer and its steps on one screen, or everything."""
+"""The answer of `irassay sensitivity` for a person: its steps on one screen, or everything."""
 
 from __future__ import annotations
 

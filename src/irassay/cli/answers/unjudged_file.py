@@ -1,4 +1,4 @@
-"""What is to be judged, as a file: tab-separated, a sheet with the ratings left open, or a book that Quepid imports."""
+"""The file of documents to judge: tab-separated, a sheet with open ratings, or a book that Quepid imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `irassay whatif` prints for a person: the answer and its steps on one screen, or everything."""
+"""The answer of `irassay whatif` for a person: its steps on one screen, or everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an option of the command line is, and how the text given for it is read."""
+"""An option of the command line, and how its text is read."""
 
 from __future__ import annotations
 

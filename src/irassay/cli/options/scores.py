@@ -18,6 +18,7 @@ from irassay.cli.options.option import (
     whole,
     whole_or_half,
 )
+from irassay.wording import TESTS
 
 OPTIONS = (
     Option("qrels", ("QRELS",), "the labels: a file, or - for standard input", group=FILES),
@@ -180,7 +181,7 @@ OPTIONS = (
         ("--test",),
         "the test of a difference, paired over queries",
         group=COMPARISON,
-        choices=("randomization", "t", "wilcoxon", "sign", "bootstrap"),
+        choices=tuple(TESTS),
         default="randomization",
     ),
     Option(

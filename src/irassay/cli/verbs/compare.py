@@ -302,7 +302,7 @@ def _print(
             if heading:
                 screen.result(screen.style(filled(heading, screen.prose), "bold") + "\n")
             if pairs:
-                league_text.print_pairs(one, pairs, screen)
+                league_text.print_pairs(one, pairs, screen, cut=cut)
             else:
                 league_text.print_league(one, screen, list_pairs=not cut)
             if len(one.league.collections) > 1:

@@ -261,7 +261,7 @@ def _disagreements(league: League) -> list[str]:
     a, b = league.systems[i], league.systems[j]
     which = f"{a} and {b}" if len(contradictions) == 1 else f"{len(contradictions):,} pairs, such as {a} and {b}"
     return [
-        f"The {TESTS[league.test]} and the means disagree on {which}: "
+        f"The {TESTS[league.test].name} and the means disagree on {which}: "
         f"{disagreement(a, b, int(league.against_means[i, j]))}. Such a pair counts as open; for a claim about means "
         "use randomization."
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -22,8 +22,7 @@ F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 Flags: TypeAlias = NDArray[np.bool_]
 Signs: TypeAlias = NDArray[np.int8]
-# Tests whose statistic may favour the system with the lower mean. Every other test uses the mean difference.
-_BALANCES = {"sign": win_balance, "wilcoxon": rank_balance}
+Families: TypeAlias = Sequence[tuple[U32, U32]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +57,9 @@ class _Family:
     joint: Joint | None
 
 
-def decide(paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int) -> Decisions:
+def decide(paired: PairedScores, families: Families, testing: Testing, *, threads: int) -> Decisions:
     """Each family's tests of its pairs (first systems, second systems), with corrected p-values."""
-    raw = _raw(paired, families, testing, threads)
+    raw = COMPUTED[testing.test].raw(paired, families, testing, threads)
     alpha, correction = testing.alpha, testing.correction
     outcomes = []
     for (a, b), result in zip(families, raw, strict=True):
@@ -84,35 +83,52 @@ def _against_means(paired: PairedScores, a: U32, b: U32, test: Test, rejections:
     Ranks and wins test the centre of the differences, which can differ in sign from the mean where they are skewed.
     """
     against = np.zeros(len(a), dtype=np.int8)
-    if test not in _BALANCES:
+    balance = COMPUTED[test].balance
+    if balance is None:
         return against
     rows = np.flatnonzero(rejections)
-    favoured = paired.direction * np.sign(_BALANCES[test](paired.x, a[rows], b[rows]))
+    favoured = paired.direction * np.sign(balance(paired.x, a[rows], b[rows]))
     difference = paired.direction * (paired.mean[a[rows]] - paired.mean[b[rows]])
     difference = without_rounding(difference, rounding(paired.mean))
     against[rows] = np.where(favoured == np.sign(difference), 0, favoured)
     return against
 
 
-def _raw(
-    paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int
-) -> Sequence[PValues]:
-    """Uncorrected p-values of each family."""
-    if testing.test == "randomization":
-        return randomize(paired.x, families, testing, threads=threads)
-    if testing.test == "bootstrap":
-        return shift_test(paired.x, paired.bounds, families, testing, threads=threads)
-    results = []
-    for a, b in families:
-        if testing.test == "wilcoxon":
-            p = wilcoxon(paired.x, a, b, threads=threads)
-        else:
-            p = (paired_t if testing.test == "t" else sign_test)(paired.x, a, b)
-        results.append(PValues(p, p, p, np.zeros(len(a), dtype=np.int64), 0, False))
-    return results
+def _each(
+    p_of: Callable[[F64, U32, U32, int], F64],
+) -> Callable[[PairedScores, Families, Testing, int], Sequence[PValues]]:
+    """A test of pairs one by one, without draws; `p_of` takes scores, first and second systems, and threads."""
+
+    def of_families(paired: PairedScores, families: Families, testing: Testing, threads: int) -> Sequence[PValues]:
+        ps = [p_of(paired.x, a, b, threads) for a, b in families]
+        return [PValues(p, p, p, np.zeros(len(p), dtype=np.int64), 0, False) for p in ps]
+
+    return of_families
 
 
-def _square(n: int, families: Sequence[tuple[U32, U32]], outcomes: Sequence[_Family]) -> Decisions:
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """The computation of one of `TESTS`: uncorrected p-values of each family.
+
+    `balance` is its statistic where that may favour the system with the lower mean; every other test has the mean's.
+    """
+
+    raw: Callable[[PairedScores, Families, Testing, int], Sequence[PValues]]
+    balance: Callable[[F64, U32, U32], F64] | None = None
+
+
+COMPUTED = {
+    "randomization": Computed(lambda of, families, how, threads: randomize(of.x, families, how, threads=threads)),
+    "t": Computed(_each(lambda x, a, b, threads: paired_t(x, a, b))),
+    "wilcoxon": Computed(_each(lambda x, a, b, threads: wilcoxon(x, a, b, threads=threads)), rank_balance),
+    "sign": Computed(_each(lambda x, a, b, threads: sign_test(x, a, b)), win_balance),
+    "bootstrap": Computed(
+        lambda of, families, how, threads: shift_test(of.x, of.bounds, families, how, threads=threads)
+    ),
+}
+
+
+def _square(n: int, families: Families, outcomes: Sequence[_Family]) -> Decisions:
     """The families as matrices over systems."""
     p, corrected = np.full((n, n), np.nan), np.full((n, n), np.nan)
     np.fill_diagonal(p, 1.0)

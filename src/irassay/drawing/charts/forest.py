@@ -36,7 +36,9 @@ def draw(figure: Forest, width: int, numbers: Mapping[str, int]) -> Sheet:
         cell = {k: v[row] for k, v in cells.items()}
         sheet.text(4, top + 16, fit(str(pair), width - 90), "b halo")
         sheet.text(width - 4, top + 16, number(float(cell["difference"]), 4), "b halo", anchor="e")
-        if finite(cell.get("labels_low")) and finite(cell.get("labels_high")):
+        if (
+            finite(cell.get("labels_low")) and cell["labels_low"] <= 0 <= cell["labels_high"]
+        ):  # else the labels settle it
             x = scale(cell["labels_low"])
             sheet.rect(x, y - 7, scale(cell["labels_high"]) - x, 14, "bd")
         if finite(cell["low"]) and finite(cell["high"]):

@@ -22,28 +22,30 @@ def table_html(
 ) -> str:
     """The table as HTML, escaped and ready for a page, in an element of class `css`.
 
-    With a `limit` of rows a last line gives the number of further ones. In a narrow window the table scrolls sideways,
-    or each row becomes a few lines in which every value has its column's name.
+    With a `limit` of rows the first and the last ones stand, and between them the number of the others. In a narrow
+    window the table scrolls sideways, or each row becomes a few lines in which every value has its column's name.
     """
-    rows = len(table) if limit is None else min(limit, len(table))
+    n = len(table)
+    first = n if limit is None or n <= limit else limit - limit // 4
+    last = n if first == n else n - (limit or 0) // 4
     styles = [_style(c) for c in table.columns]
     head = "".join(_head(c, right=style == "r") for c, style in zip(table.columns, styles))
-    columns = [_texts(c, rows) for c in table.columns]
+    columns = [_texts(c) for c in table.columns]
     names = [heading(c) if narrow == "rows" else "" for c in table.columns]
     css = f"{css} in-rows" if narrow == "rows" else css
-    marks = table.column(table.marks).values if table.marks else [False] * rows
-    body = []
-    for i in range(rows):
+    marks = table.column(table.marks).values if table.marks else [False] * n
+    body, cut = [], f"<tr class=cut><td colspan={len(columns)}>{last - first:,} more rows"
+    for i in (*range(first), *range(last, n)):
+        if i == last:
+            body.append(cut)
         cells = [
             _cell(texts[i], style, name, first=not j)
             for j, (texts, style, name) in enumerate(zip(columns, styles, names))
         ]
         body.append(f"{'<tr class=lead>' if marks[i] else '<tr>'}{''.join(cells)}")
-    note = table.note
-    if rows < len(table):
-        note = f"{len(table) - rows:,} more rows. {note}".strip()
+    body += [cut] if last == n != first else []
     caption = f"<caption>{markup(table.title)}</caption>" if table.title else ""
-    foot = f'<p class="under">{markup(note)}</p>' if note else ""
+    foot = f'<p class="under">{markup(table.note)}</p>' if table.note else ""
     return (
         f'<div class="scroll" tabindex="0" role="group" aria-label="{markup(table.title or table.name)}">'
         f'<table class="{css}">{caption}<thead><tr>{head}</thead><tbody>{"".join(body)}</tbody></table></div>{foot}'
@@ -59,11 +61,11 @@ def _style(column: Column) -> str:
     return "n" if all(len(str(v)) <= _SHORT for v in column.values) else ""
 
 
-def _texts(column: Column, rows: int) -> list[str]:
-    """The texts of the first cells of a column."""
+def _texts(column: Column) -> list[str]:
+    """The texts of a column's cells."""
     if column.unit == "letters":
-        return in_places([str(v or "") for v in column.values[:rows]])
-    return [cell_text(v, digits=column.digits, unit=column.unit) for v in column.values[:rows]]
+        return in_places([str(v or "") for v in column.values])
+    return [cell_text(v, digits=column.digits, unit=column.unit) for v in column.values]
 
 
 def in_places(groups: Sequence[str]) -> list[str]:

@@ -1,1 +1,1 @@
-"""What missing labels could do: bounds of scores and differences, and the labels that settle pairs."""
+"""Effects of missing labels: bounds of scores and differences, and the labels that settle pairs."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement.correlation import kendall_tau_a
+from irassay.agreement.correlation import FEW_TO_ORDER, kendall_tau_a
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
 from irassay.estimates.bounds.expected import ASSUMPTION
@@ -121,7 +121,7 @@ class UnderHoles:
         others = [of.name for of in self.estimates.values() if not of.comparable]
         orders = [(name, self.tau(name)) for name in self.estimates if name != "plain"]
         assumption = ASSUMPTION if "expected" in self.estimates else ""
-        return words.note(others, orders if len(self.systems) > 1 else (), assumption=assumption)
+        return words.note(others, orders if len(self.systems) > FEW_TO_ORDER else (), assumption=assumption)
 
     def __repr__(self) -> str:
         return f"UnderHoles({self.measure}, {len(self.systems):,} systems: {', '.join(self.estimates)})"

@@ -24,33 +24,33 @@ class EstimateDescription:
 
 PLAIN = EstimateDescription(
     "Unjudged documents as not relevant",
-    "that they are unjudged because they are not relevant",
+    "that these are not relevant",
     "for runs outside the pool: too low for them",
 )
 LOWER = EstimateDescription(
-    "The least score over all completions of the missing labels",
+    "The least score that missing labels allow",
     "that the given labels are correct",
-    "never within its scale and universe, but it can be far from the truth",
+    "never, but it can be far from the truth",
 )
 UPPER = EstimateDescription(
-    "The greatest score over all completions of the missing labels",
+    "The greatest score that missing labels allow",
     "that the given labels are correct",
-    "never within its scale and universe, but it can be far from the truth",
+    "never, but it can be far from the truth",
 )
 EXPECTED = EstimateDescription(
     "The expected score",
-    "that unjudged documents are like the judged ones of their band of ranks",
-    "where documents were selected for judging: pools hold what seemed best",
+    "that unjudged documents are like judged ones of their ranks",
+    "in pools, which hold what seemed best",
 )
 BOOTSTRAPPED = EstimateDescription(
-    "The mean score under labels drawn for documents to the measure's depth, where `expected` completes whole lists",
-    "that an unjudged document is like the judged ones that the run has for the query",
-    "where documents were selected for judging, and for measures that count all relevant documents",
+    "The mean score under labels drawn to the measure's depth",
+    "that unjudged documents are like the run's judged ones for the query",
+    "in pools, and for measures that count all relevant documents",
 )
 CONDENSED = EstimateDescription(
-    "The score of the list after unjudged documents are removed",
-    "that unjudged documents are spread over the list like the others",
-    "where they are not: a run with many unjudged documents is scored on what other runs found too",
+    "The score of the list without its unjudged documents",
+    "that these are spread over the list like the others",
+    "for runs with many of them, which are scored on what other runs found",
 )
 ADJUSTED = EstimateDescription(
     "The plain score; for runs with unjudged documents, plus what a pooled run loses when it is left out of the pool",
@@ -69,14 +69,14 @@ ONE_SHOT = EstimateDescription(
     "for a run that ranks by that similarity, and where relevant documents are of several kinds",
 )
 BPREF = EstimateDescription(
-    "Another measure, for its order only: judged non-relevant documents above relevant ones",
-    "that the labels are a random sample of a pool",
-    "where labels are missing with a bias, and where few documents are judged as not relevant",
+    "Another measure: judged non-relevant documents above relevant ones",
+    "that labels are a random sample of a pool",
+    "where labels are missing with a bias, or few are not relevant",
 )
 INF_AP = EstimateDescription(
-    "Average precision inferred from a random sample of a pool",
-    "that a label of -1 marks what was pooled and not sampled, and that all else outside the labels is not relevant",
-    "where labels are missing without such a mark: then it is average precision, but for rounding",
+    "Another measure: AP inferred from a random sample of a pool",
+    "that a label of -1 marks what was pooled and not sampled",
+    "without such marks: then it is AP",
 )
 SAMPLED = EstimateDescription(
     "The measure estimated from a stratified sample",
@@ -95,8 +95,7 @@ def note(others: Sequence[str], orders: Sequence[tuple[str, float]], *, assumpti
         sentences.append(
             f"Order against the plain scores (tau-a): {', '.join(f'{name} {tau:.3f}' for name, tau in orders)}."
         )
-    sentences.append("Every estimate makes an assumption about unjudged documents; none replaces the score.")
+    sentences.append("None replaces the score.")
     if others:
-        what = "another measure" if len(others) == 1 else "other measures"
-        sentences.append(f"{listed(others)}: {what}, of which only the order can be compared.")
+        sentences.append(f"Of {listed(others)} only the order can be compared.")
     return " ".join(filter(None, [*sentences, assumption]))

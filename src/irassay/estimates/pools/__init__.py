@@ -1,1 +1,1 @@
-"""What pools find and miss: coverage, completeness, reusability, audits."""
+"""Pools: coverage, completeness, reusability, audits."""

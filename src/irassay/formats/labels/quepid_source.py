@@ -1,4 +1,4 @@
-"""What books and cases of Quepid say beside their ratings, for a book that is made of them: name, scale, fields.
+"""The facts beside ratings in books and cases of Quepid, for a new book: name, scale, fields.
 
 Labels have no place for these, so the files that the labels were read from are asked again.
 """

@@ -1,4 +1,4 @@
-"""What is known about systems, from CSV, TSV or JSON."""
+"""Metadata of systems, from CSV, TSV or JSON."""
 
 from __future__ import annotations
 

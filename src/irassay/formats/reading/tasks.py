@@ -1,4 +1,4 @@
-"""What is to be judged, from any table with a query and a document in a row."""
+"""Tasks to judge, from any table with a query and a document in a row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Elasticsearch and OpenSearch answer to ``_search`` and ``_msearch``: the hits of one query, or of several.
+"""Answers of Elasticsearch and OpenSearch to ``_search`` and ``_msearch``: the hits of one query, or of several.
 
 A response names no query. A file of one response is the query's list, and the files of a folder are one run; the
 responses of ``_msearch`` are queries 1, 2, ... in their order; an object of responses has the queries as its keys.

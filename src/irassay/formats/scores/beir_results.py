@@ -1,4 +1,4 @@
-"""What BEIR's ``util.save_results`` writes, one aggregate a task.
+"""Files of BEIR's ``util.save_results``, one aggregate a task.
 
 A task is ``SYSTEM/TASK.json`` or ``SYSTEM/TASK/results.json``.
 """

@@ -1,4 +1,4 @@
-"""What MTEB leaves behind: ``MODEL/REVISION/TASK.json``, one aggregate for each task, split and language subset."""
+"""Files of MTEB: ``MODEL/REVISION/TASK.json``, one aggregate for each task, split and language subset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pytrec_eval returns: ``{query: {measure: value}}``, ``SYSTEM.json``, one value a query."""
+"""Results of pytrec_eval: ``{query: {measure: value}}``, ``SYSTEM.json``, one value a query."""
 
 from __future__ import annotations
 

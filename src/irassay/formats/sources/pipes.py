@@ -1,4 +1,4 @@
-"""What can be read once only, standard input and pipes: read as far as somebody asks, within bounds, and kept.
+"""Standard input and pipes, which can be read once: read as far as somebody asks, within bounds, and kept.
 
 Whatever may never end meets the same guard here, whether it is kept in memory or in a file.
 """

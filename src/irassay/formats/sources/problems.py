@@ -1,4 +1,4 @@
-"""What is wrong with one input, collected before raising: located, capped, with the total."""
+"""The problems of one input, collected before raising: located, capped, with the total."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What formats with named columns share: columns in any spelling, and from columns to nouns and back."""
+"""Formats with named columns: columns in any spelling, and from columns to nouns and back."""

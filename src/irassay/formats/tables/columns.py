@@ -1,4 +1,4 @@
-"""What columns are called in frames, JSON lines and Parquet, and by whom.
+"""The names of columns in frames, JSON lines and Parquet, and who uses each.
 
 Two spellings are common: ``query_id, doc_id, relevance | score`` (ir_datasets, ir_measures) and ``qid, docno, label |
 score, rank`` (PyTerrier); ranx has ``q_id, doc_id, score`` for both labels and runs.

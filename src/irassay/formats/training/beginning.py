@@ -1,4 +1,4 @@
-"""What the first lines of a file without names for its columns are: one text each, an id and a text, pairs, triples."""
+"""The first lines of a file without column names: one text each, an id and a text, pairs, triples."""
 
 from __future__ import annotations
 

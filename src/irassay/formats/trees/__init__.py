@@ -1,1 +1,1 @@
-"""What formats of one JSON value share."""
+"""Formats of one JSON value."""

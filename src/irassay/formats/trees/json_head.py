@@ -1,4 +1,4 @@
-"""What the beginning of a JSON file tells: search engines' own forms by their keys, dicts of dicts by their values."""
+"""The beginning of a JSON file: search engines' own forms by their keys, dicts of dicts by their values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Elasticsearch's and OpenSearch's ``_rank_eval`` answers: for each query the hits with their scores and ratings.
+"""Answers of Elasticsearch's and OpenSearch's ``_rank_eval``: hits of each query with scores and ratings.
 
 It is a run, and labels of those documents that were retrieved: ratings of others are in the request alone. What is
 written here names the index "", which no engine does.

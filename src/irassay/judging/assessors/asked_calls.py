@@ -1,4 +1,4 @@
-"""What a model was asked in a campaign and what came back, from its entries of the log."""
+"""The calls of a model in a campaign and their answers, from its entries of the log."""
 
 from __future__ import annotations
 

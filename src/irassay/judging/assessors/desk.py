@@ -1,4 +1,4 @@
-"""What each person is asked next: a query's documents together, in an order of the person's own."""
+"""The next task of each person: a query's documents together, in an order of the person's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tables and runs say of tasks beside what is asked: the strata that they were drawn from, and rankings."""
+"""Facts of tasks in tables and runs: the strata that they were drawn from, and rankings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model that judges is: questions in, verdicts out. Who asks, keeps and pays is `asking`."""
+"""A model that judges: questions in, verdicts out. Who asks, keeps and pays is `asking`."""
 
 from __future__ import annotations
 

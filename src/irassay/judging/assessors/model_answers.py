@@ -1,4 +1,4 @@
-"""What the models of a campaign have answered: of each task a pass, then one answer, as people's stand."""
+"""The answers of a campaign's models: of each task a pass, then one answer, as people's stand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is owed to those who judge: pay and fee of whole batches, and the share of an unfinished one. Money is exact."""
+"""Payments to assessors: pay and fee of whole batches, and the share of an unfinished one. Money is exact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a plan of work says, a fact a sentence: the terminal and the owner's page have the same."""
+"""Sentences on a plan of work, a fact each: the terminal and the owner's page have the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a campaign's log: of each person the last answer to a task, adjudications, and closed queries."""
+"""The answers that stand in a log: the last of each person to a task, adjudications, and closed queries."""
 
 from __future__ import annotations
 

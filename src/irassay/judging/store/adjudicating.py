@@ -1,4 +1,4 @@
-"""What an owner decides in a campaign: answers where people differ, and which queries are closed."""
+"""Decisions of an owner in a campaign: answers where people differ, and closed queries."""
 
 from __future__ import annotations
 

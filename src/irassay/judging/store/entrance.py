@@ -1,4 +1,4 @@
-"""What a campaign keeps of people on the way to judging: steps, exclusions, batches. Each call is one transaction."""
+"""Records of people on the way to judging: steps, exclusions, batches. Each call is one transaction."""
 
 from __future__ import annotations
 

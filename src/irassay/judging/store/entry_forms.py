@@ -1,4 +1,4 @@
-"""What the body of an entry must have, by kind: what is read of a log that comes from elsewhere is held against this.
+"""The form of an entry's body, by kind: a log that comes from elsewhere is held against this.
 
 Numbers that nothing follows from, such as times and tokens, may be any: who reads them leaves out what can't be.
 """

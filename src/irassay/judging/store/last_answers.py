@@ -1,4 +1,4 @@
-"""What a person has said last: of everything, and of one task."""
+"""The last answers of a person: to everything, and to one task."""
 
 from __future__ import annotations
 

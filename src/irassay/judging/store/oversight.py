@@ -1,4 +1,4 @@
-"""What each person has said last, what an owner sees of people, and may stop. Each call is one transaction."""
+"""The last answers of each person, an owner's view of people, and who is stopped. Each call is one transaction."""
 
 from __future__ import annotations
 

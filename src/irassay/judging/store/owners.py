@@ -1,4 +1,4 @@
-"""What an owner does with tasks and queries: adjudicates where people differ, and closes a query."""
+"""Acts of an owner on tasks and queries: adjudicates where people differ, and closes a query."""
 
 from __future__ import annotations
 

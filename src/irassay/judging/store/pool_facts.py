@@ -1,4 +1,4 @@
-"""What a pool says of a query beside its tasks: the strata it was drawn from, and the ranks in the runs.
+"""Facts of a query's pool beside its tasks: the strata it was drawn from, and the ranks in the runs.
 
 Both are entries of the log, one a query, and in no other table. What is added again and is the same is there once.
 """

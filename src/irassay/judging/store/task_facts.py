@@ -1,4 +1,4 @@
-"""What is known of a campaign's tasks together: strata, rankings, documents, grades and times."""
+"""Facts of a campaign's tasks together: strata, rankings, documents, grades and times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser sends and gets, as JSON."""
+"""Bodies of the browser's requests and answers, as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the owner's page shows of the log and the labels: computed in a process of its own, so that no answer waits.
+"""Figures of the owner's page, from the log and the labels, by a process of their own: no answer waits.
 
 ``python -m irassay.judging.web.dashboard_figures`` reads an `Order` as JSON and writes what it asks for.
 """

@@ -1,4 +1,4 @@
-"""What the page asks and sends: tasks, answers, pauses, the guideline."""
+"""Requests of the judging page: tasks, answers, pauses, the guideline."""
 
 from __future__ import annotations
 

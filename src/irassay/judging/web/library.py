@@ -1,4 +1,4 @@
-"""What this room stands on; without it, whoever comes in is told what to install."""
+"""The libraries of this room; without them, whoever comes in is told what to install."""
 
 from irassay.errors import MissingLibrary
 

@@ -1,4 +1,4 @@
-"""What the owner's page sends and gets, as JSON."""
+"""Bodies of the owner's requests and answers, as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a refused request gets: a status and a sentence, in JSON or as a page; never what it has sent."""
+"""Answers to refused requests: a status and a sentence, in JSON or as a page; never what was sent."""
 
 from __future__ import annotations
 

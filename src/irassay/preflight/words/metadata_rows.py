@@ -1,4 +1,4 @@
-"""What is said of runs that the metadata has no row for."""
+"""Sentences on runs that the metadata has no row for."""
 
 from __future__ import annotations
 

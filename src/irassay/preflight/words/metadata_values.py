@@ -1,4 +1,4 @@
-"""What is said of slips in the metadata."""
+"""Sentences on slips in the metadata."""
 
 from __future__ import annotations
 

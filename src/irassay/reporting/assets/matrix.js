@@ -5,6 +5,7 @@ function matrix(figure) {
   const [first, second] = all("[data-pair]", figure), sentence = one(".sentence", figure);
   const command = one("[data-ask]", figure);
   if (!data.pairs && !command) return;
+  all("[data-pair]", figure).forEach((list) => list.append(...names.map((name, i) => new Option(name, i))));
   const at = { i: 1, j: 0 };
   square.tabIndex = 0;
   square.setAttribute("role", "application");

@@ -28,6 +28,7 @@ document.addEventListener("DOMContentLoaded", () => {
   rail();
   all(".league").forEach(league);
   all("table.sortable").forEach(sortable);
+  unfoldWhatIsLinked();
   keepTextSize();
   all("[data-matrix]").forEach((square) => matrix(square.closest("figure")));
   tips();
@@ -85,6 +86,20 @@ function rail() {
   }, { rootMargin: "-15% 0px -75% 0px" });
   all("main > section").forEach((section) => watch.observe(section));
   all(".menu a").forEach((a) => a.addEventListener("click", () => { one(".menu details").open = false; }));
+}
+
+// A link into a folded section opens it.
+function unfold(hash) {
+  const to = hash.length > 1 && document.getElementById(hash.slice(1));
+  if (!to) return;
+  for (let box = to.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+  all(":scope > .room", to).forEach((room) => { room.open = true; });
+}
+
+function unfoldWhatIsLinked() {
+  addEventListener("hashchange", () => unfold(location.hash));
+  all('a[href^="#"]').forEach((a) => a.addEventListener("click", () => unfold(a.hash)));
+  unfold(location.hash);
 }
 
 // A stretched chart keeps the size of its text.

@@ -7,7 +7,7 @@ function save(button) {
   if (kind === "pairs") return keep("pairs.csv", new Blob(["\ufeff", pairsCsv()], { type: "text/csv" }));
   const drawn = one("template.saved", figure)?.content.querySelector("svg") ?? all(".draw svg", figure).find(seen);
   const below = [one("p.how", figure), starred(figure)].filter(Boolean).map((part) => part.textContent.trim().replace(/\s+/g, " "));
-  const alone = standing(drawn, one("h3", figure).textContent, below);
+  const alone = standing(drawn, document.getElementById(figure.getAttribute("aria-labelledby")).textContent, below);
   const text = new XMLSerializer().serializeToString(alone);
   if (kind === "svg") return keep(`${figure.id.slice(7)}.svg`, new Blob([text], { type: "image/svg+xml" }));
   const image = new Image(), box = alone.viewBox.baseVal;

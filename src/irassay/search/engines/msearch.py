@@ -1,4 +1,4 @@
-"""What is sent to ``_msearch``, and what its answer says. Nothing here talks to a server."""
+"""Requests to ``_msearch`` and their answers. Nothing here talks to a server."""
 
 from __future__ import annotations
 

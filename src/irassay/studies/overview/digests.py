@@ -1,4 +1,4 @@
-"""What a later result needs to tell the same runs and labels from changed ones: small digests in the provenance."""
+"""Digests in the provenance, by which a later result tells the same runs and labels from changed ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several sections of an overview read: the verdict of each measure, and what is known of files and systems.
+"""The evidence that sections of an overview share: each measure's verdict, facts of files and systems.
 
 Data only. What one section alone reads stands in its own file. Tests fill both by hand.
 """

@@ -1,4 +1,4 @@
-"""What an overview is made from: labels, runs, texts and what stands beside them, read and checked."""
+"""The inputs of an overview: labels, runs, texts and what stands beside them, read and checked."""
 
 from __future__ import annotations
 

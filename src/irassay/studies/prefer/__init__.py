@@ -1,4 +1,4 @@
-"""What people prefer: systems by what they put first, held against each other by judged pairs of documents."""
+"""Preferences: systems by what they put first, held against each other by judged pairs of documents."""
 
 from irassay.studies.prefer.study import Preferred, explore, prefer
 

@@ -1,4 +1,4 @@
-"""What a sheet says of its run, in sentences. No other run is named in any of them."""
+"""Sentences of a sheet on its run. No other run is named in any of them."""
 
 from __future__ import annotations
 

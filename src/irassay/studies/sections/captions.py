@@ -1,4 +1,4 @@
-"""What captions, panels and sentences of several studies share: how a caption opens, how pairs and steps are called."""
+"""Captions, panels and sentences of several studies: how a caption opens, how pairs and steps are called."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ def over_draws(within: Spread) -> str:
     return mean if low == high else f"{mean} ({count(low)} to {count(high)} in nine draws of ten)"
 
 
-def pairs_lost(before: int, lost: float, left: float, *, where: str) -> str:
-    """How many of the pairs that differ significantly no longer do `where` there is less, and how many others do."""
+def pairs_lost(before: int, lost: float, left: float) -> str:
+    """How many of the pairs that differ significantly no longer do where there is less, and how many others do."""
     n_lost, n_left = round(lost), round(left)
     others = n_left - before + n_lost
-    text = f"{where} {count(n_lost)} of these ({share(n_lost, before, 0)}) no longer differ significantly"
+    text = f"{count(n_lost)} ({share(n_lost, before, 0)}) no longer differ"
     if others:
         text += f" and {plural(others, 'other pair')} {'does' if others == 1 else 'do'}"
     return f"{text}, which leaves {count(n_left)}"
@@ -74,4 +74,4 @@ def pairs_lost(before: int, lost: float, left: float, *, where: str) -> str:
 
 def by_the_verdict(league: League, there: int, here: int) -> str:
     """What the verdict counts by its own test, in brackets; "" where it is the same number."""
-    return "" if there == here else f" ({count(there)} by the {TESTS[league.test]} of the verdict)"
+    return "" if there == here else f" ({count(there)} by the {TESTS[league.test].name} of the verdict)"

@@ -81,7 +81,7 @@ def coverage_section(
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
         of = next(iter(kinds.values()))
-        answers.append(words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of))
+        answers.insert(0, words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of))
         unfair, table = _kinds(rows, of)
         body = [unfair, table, *body]
     if len(pools.depths) > 1:
@@ -144,11 +144,10 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Findi
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
     column, worst = next((row for row in unfair if _could_be_new(row[1], of)), (unfair or rows)[0])
     larger = unfair[0] if unfair and worst is not unfair[0][1] else None
-    others = [row for row in unfair if row[1] is not worst and (larger is None or row[1] is not larger[1])]
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
     finding = Finding(
         "unfair-kinds", "warning" if unfair else "note", "labels",
-        words.unfair(column, worst, len(unfair), len(rows), of, larger=larger, others=others), numbers,
+        words.unfair(column, worst, len(unfair), len(rows), of, larger=larger), numbers,
         tuple(kind.group for _, kind in unfair),
         effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
     )  # fmt: skip

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
-from irassay.wording import capital, count, listed, number, percent, plural, span, spelled, two_digits
+from irassay.wording import count, listed, number, percent, plural, span, spelled, two_digits
 
-JUDGED = "Relevant documents that nobody judged are not counted: this is coverage of the documents judged relevant."
-KINDS_NAMED = 8  # further kinds that a sentence names; the table has all
+JUDGED = "Relevant documents that nobody judged are not counted."
 KINDS_TITLE = "Each kind of system left out of the pool: what its runs would lose against the others"
 
 
@@ -45,15 +42,14 @@ def deeper_title(pools: Coverage) -> str:
 def how(pools: Coverage) -> str:
     """How to read the chart, and what it is not."""
     return (
-        f"{HOW}Each point is the mean over all pools of that many runs, each pooled to the depth named. The band is "
-        f"its 95% interval over queries and runs. The dashed line goes on from all {count(len(pools.systems))}: it "
-        f"grows with the logarithm of the number of runs, up to 100%. {JUDGED}"
+        f"{HOW}Each point is the mean over all pools of that many runs, the band its 95% interval over queries and "
+        f"runs; the dashed line goes on with the logarithm of their number. {JUDGED}"
     )
 
 
 def deeper_how() -> str:
     """How to read the chart of deeper pools."""
-    return f"{HOW}As above, with one panel for each depth of the pools."
+    return f"{HOW}One panel is one depth of the pools; all else is as above."
 
 
 def covered(pools: Coverage) -> str:
@@ -75,13 +71,12 @@ def beyond(pools: Coverage, more: Pools) -> str:
 
     Without a share where it reaches 100% of what is known: the documents beyond that have no label yet.
     """
-    if_so = "if the share keeps growing with the logarithm of their number"
+    if_so = "if the share grows with the logarithm of their number"
     documents = f"about {_round(more.further)} more relevant documents"
     ends = f"({_round(more.further_low)} to {_round(more.further_high)})"
     to, runs = f"to depth {count(more.depth)}", f"{count(more.systems)} runs like these would find"
     if more.share < 1:
-        known = " Some of these may be known already." if pools.n_relevant > pools.finders[0, 1:].sum() else ""
-        text = f"{runs} roughly {_interval(more.share, more.low, more.high)} {to} {if_so}: {documents} {ends}.{known}"
+        text = f"{runs} roughly {_interval(more.share, more.low, more.high)} {to} {if_so}: {documents} {ends}."
     else:
         text = f"{runs} {documents} {ends} {to} {if_so}."
     half = float(pools.from_half[0])
@@ -89,8 +84,7 @@ def beyond(pools: Coverage, more: Pools) -> str:
         return text
     n, found = count(len(pools.systems)), percent(float(pools.shares[0, -1]), 0)
     predicts = f"predicts {percent(half, 0)} for all {n}" if half <= 1 else f"passes 100% before all {n}"
-    error = f"{predicts}, which find {found}: the intervals don't allow for such an error."
-    return f"{text} From half of the runs the same curve {error}"
+    return f"{text} From half of the runs the same curve {predicts}, which find {found}."
 
 
 def not_reached(pools: Coverage, chao: Chao2) -> str:
@@ -99,7 +93,7 @@ def not_reached(pools: Coverage, chao: Chao2) -> str:
     if known <= 0:
         return ""
     documents = f"{plural(known, 'known relevant document')} {'is' if known == 1 else 'are'}"
-    return f"{documents} in no run's first {spelled(pools.depths[0])}: deeper lists and other judging found them."
+    return f"{documents} in no run's first {spelled(pools.depths[0])}."
 
 
 def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
@@ -118,21 +112,19 @@ def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> s
     if not known:
         return f"{question}. Chao2 expects no further ones."
     bounds = [chao] if by_group is None else [chao, by_group]
-    there = f"{question}. Outside every run's first {spelled(pools.depths[0])} {count(known)} are known"
     if max(of.unseen for of in bounds) <= known:
-        return f"{there}, no fewer than Chao2 expects."
-    passed = "is not clearly above that"
+        return f"{question}: {count(known)} that no run has are known, no fewer than Chao2 expects."
+    passed = "not clearly"
     if any(of.low - of.observed > known for of in bounds):
-        passed = "is above that only by groups"
-    groups = "" if by_group is None else f" ({_round(by_group.unseen)} if only groups find independently)"
-    return f"{there}. Chao2 expects {_round(chao.unseen)}{groups}, which {passed}."
+        passed = "only by groups"
+    return f"{question}: Chao2 expects {passed} more than the {count(known)} known ones that no run has."
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """How many documents Chao2 expects outside these pools; by groups too, where they are stated."""
     start = (
-        f"From the documents that only one or two runs have in their first {spelled(pools.depths[0])}, Chao2 expects "
-        f"{_unseen(chao)} relevant ones that no run has there if runs find independently of each other"
+        f"Chao2 expects {_unseen(chao)} relevant documents that no run has in its first {spelled(pools.depths[0])} if "
+        "runs find independently of each other"
     )
     if by_group is not None:
         start += f", {_unseen(by_group)} if only groups do"
@@ -153,8 +145,8 @@ def fairness(n_unfair: int, n: int, of: LeftOut) -> str:
         return f"None of {plural(n, 'kind')} of systems here would lose {of.measure}, had its runs not been pooled."
     would = "the only kind" if n == 1 else f"{count(n_unfair)} of {plural(n, 'kind')}"
     return (
-        f"A new kind of system may be scored unfairly low: {would} here would lose {of.measure} against the others, "
-        f"had its runs not been pooled."
+        f"A new kind of system may be scored unfairly low: {would} here would lose {of.measure}, had its runs not been "
+        "pooled."
     )
 
 
@@ -166,12 +158,10 @@ def unfair(
     of: LeftOut,
     *,
     larger: tuple[str, GroupLeftOut] | None = None,
-    others: Sequence[tuple[str, GroupLeftOut]] = (),
 ) -> str:
     """The kind that would lose most, had it been new, of those with at most half of the pool's runs.
 
-    `larger` is the kind with more runs than that which loses most, where it loses more; `others` are the further kinds
-    that would lose, worst first.
+    `larger` is the kind with more runs than that which loses most, where it loses more.
     """
     if not n_unfair:
         return (
@@ -183,36 +173,14 @@ def unfair(
     most = ""
     if larger is not None:
         name, kind = larger
-        most = (
-            f" {name}: {kind.group} would lose {number(-kind.against_others, 3)}, but has more than half of the runs, "
-            "without which little of the pool is left."
-        )
-    most += _others(others, of)
-    kept = ""
-    if of.unpooled:
-        are = "is" if of.unpooled == 1 else "are"
-        kept = f" {plural(of.unpooled, 'label')} of documents outside that pool {are} kept."
+        lose = number(-kind.against_others, 3)
+        most = f" {name}: {kind.group} would lose {lose}, but has more than half of the runs."
     runs = len(worst.systems)
     return (
         f"Left out of {pool(of)}, the {plural(runs, 'run')} with {column}: {worst.group} would lose {lost} "
-        f"{of.measure} ({ends}) against the others.{most}{kept} The runs at hand lose nothing: the labels include "
-        "their documents."
+        f"{of.measure} ({ends}) against the others.{most} The runs at hand lose nothing: the labels include their "
+        "documents."
     )
-
-
-def _others(others: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> str:
-    """The further kinds that would lose; those with more than half of the pool's runs, which no newcomer has, last."""
-    if not others:
-        return ""
-
-    def losses(large: bool) -> str:
-        kinds = [(name, kind) for name, kind in others if (len(kind.systems) > len(of.pooled) / 2) == large]
-        return listed([f"{name}: {kind.group} {number(-kind.against_others, 3)}" for name, kind in kinds], KINDS_NAMED)
-
-    n = "One other" if len(others) == 1 else f"{capital(spelled(len(others)))} others"
-    large = losses(True)
-    of_all = "; ".join(filter(None, [losses(False), large and f"with more than half of the runs, {large}"]))
-    return f" {n} would lose too: {of_all}."
 
 
 def unfair_effect(worst: GroupLeftOut) -> str:
@@ -230,10 +198,8 @@ def kinds_note(of: LeftOut) -> str:
     """What the table rests on."""
     depth = "Recorded pool" if of.recorded else "Pool reconstructed from the runs"
     return (
-        f"{depth} to depth {count(of.depth)}; labels of documents that only one kind contributed are removed. "
-        f"Intervals "
-        f"by Student's t over queries, not corrected for the number of kinds; decisions by a paired t-test with Holm's "
-        f"correction at {of.alpha:g}."
+        f"{depth} to depth {count(of.depth)}, without what only one kind contributed. Intervals by Student's t over "
+        f"queries, not corrected; decisions by a paired t-test with Holm's correction at {of.alpha:g}."
     )
 
 

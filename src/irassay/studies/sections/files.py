@@ -1,4 +1,4 @@
-"""What the preflight found in the files, worst first."""
+"""Findings of the preflight in the files, worst first."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ def files_section(findings: Sequence[Finding], flags: Table | None) -> Section:
     body: list[Finding | Table] = [*worst_first]
     if flags is not None:
         body.append(flags)
-    answers = (in_numbers(worst_first), who_is_first(worst_first))
-    return Section("files", "The files", body, standfirst=" ".join(filter(None, answers)))
+    who = who_is_first(worst_first)
+    answer = in_numbers(worst_first).removesuffix(".")
+    return Section(
+        "files", "The files", body, standfirst=f"{answer}; {who[0].lower()}{who[1:]}" if who else f"{answer}."
+    )
 
 
 def who_is_first(findings: Sequence[Finding]) -> str:

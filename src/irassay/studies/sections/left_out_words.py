@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.estimates import GroupLeftOut, LeftOut
-from irassay.estimates.pools.judged_depth import ONE_OF, THROUGH
 from irassay.wording import count, listed, number, percent, plural
 
 LOSS = "largest loss of one of its runs"
@@ -34,8 +33,8 @@ def outside(of: OutsidePool) -> str:
     """Which runs are outside the pool, and how that is known.
 
     >>> outside(OutsidePool(["p_tct1", "p_tct0"], 63, {"p_tct1": 0, "p_tct0": 2}, 10))
-    '2 of 63 runs are not in the reconstructed pool, as they are not judged down to rank 10 (at each rank 99% of the \
-documents so far, or all but one of 20 or more): p_tct1 (not at rank 1) and p_tct0 (to rank 2).'
+    '2 of 63 runs are not in the reconstructed pool, as they are not judged down to rank 10: p_tct1 (not at rank 1) \
+and p_tct0 (to rank 2).'
     >>> outside(OutsidePool(["late"], 14, {"late": 0}, 10, "pooled"))
     '1 of 14 runs is not in the reconstructed pool, as the metadata column pooled says: late.'
     >>> outside(OutsidePool(["late"], 14))
@@ -46,10 +45,7 @@ documents so far, or all but one of 20 or more): p_tct1 (not at rank 1) and p_tc
     if of.column:
         why = f", as the metadata column {of.column} says"
     elif of.reached is not None:
-        why = (
-            f", as {'it is' if few else 'they are'} not judged down to rank {count(of.to)} (at each rank "
-            f"{percent(THROUGH, 0)} of the documents so far, or all but one of {ONE_OF} or more)"
-        )
+        why = f", as {'it is' if few else 'they are'} not judged down to rank {count(of.to)}"
     kind = "recorded" if of.reached is None else "reconstructed"
     runs = f"{count(len(of.runs))} of {plural(of.n_runs, 'run')} {'is' if few else 'are'}"
     return f"{runs} not in the {kind} pool{why}: {listed([_with_rank(run, of) for run in of.runs], NAMED)}."
@@ -75,26 +71,21 @@ def loss(group: GroupLeftOut) -> float:
 
 def pool(of: LeftOut) -> str:
     """Which pool it is, after "left out of"."""
-    if of.recorded:
-        return "the recorded pool"
-    return f"a pool reconstructed from the first {count(of.depth)} documents of each of {plural(len(of.pooled), 'run')}"
+    return f"the {'recorded' if of.recorded else 'reconstructed'} pool"
 
 
 def note(of: LeftOut) -> str:
     """What a table of what is left out rests on."""
-    labels = f"{plural(of.unpooled, 'label')} of documents that no run"
+    kept = f"{plural(of.unpooled, 'label')} outside it are kept."
     if of.recorded:
         absent = ""
         if of.absent:
             are, others = ("is", "it") if of.absent == 1 else ("are", "they")
             absent = f" {plural(of.absent, 'run')} of it {are} absent; documents that {others} found are never removed."
-        text = f"The recorded pool goes to depth {count(of.depth)}; {labels} has in it are kept.{absent}"
+        text = f"The recorded pool goes to depth {count(of.depth)}; {kept}{absent}"
     else:
-        text = f"Pool reconstructed from the runs to depth {count(of.depth)}; {labels} has in it are kept."
-    return (
-        f"{text} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}; some are "
-        f"borderline and change easily."
-    )
+        text = f"Pool reconstructed from {plural(len(of.pooled), 'run')} to depth {count(of.depth)}; {kept}"
+    return f"{text} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}."
 
 
 def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
@@ -111,11 +102,7 @@ def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
             f"A run that alone is left out of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
             f"{_of_the_pool(of, each)}); {hardest.group} loses most, {number(max(losses), 4)}."
         )
-    together = " Runs that are one system are left out together." if len(each) < len(of.pooled) else ""
-    return (
-        f"{lost}{together} No run loses {ranks}. {changes} of decisions about a run change. The other runs of its "
-        f"group still contribute most of what it finds: leaving out groups and kinds says more about future systems."
-    )
+    return f"{lost} No run loses {ranks}. {changes} of decisions about a run change."
 
 
 def _of_the_pool(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
@@ -132,12 +119,7 @@ def runs_title(fell: NDArray[np.int64]) -> str:
 
 def groups_note(of: LeftOut) -> str:
     """What the table of groups rests on, and which runs its scores, orders and pairs are of."""
-    outside = len(set(of.systems) - set(of.pooled))
-    also = f", {count(outside)} outside the pool included" if outside else ""
-    return (
-        f"{note(of)} Scores, orders and pairs are of all {plural(len(of.systems), 'run')} that are ranked{also}; of "
-        "runs that are one system one is."
-    )
+    return f"{note(of)} All {plural(len(of.systems), 'run')} that are ranked count."
 
 
 def hardest(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None = None) -> str:
@@ -148,8 +130,8 @@ def hardest(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None = No
     if furthest is not None and furthest.fell > group.fell:
         ranks = f" {furthest.group} loses most ranks, up to {count(furthest.fell)}."
     return (
-        f"Without the {plural(group.dropped, 'label')} of documents that only it contributed to {pool(of)}, "
-        f"{group.group} loses most: one of its runs loses up to {number(loss(group), 4)} {of.measure} and up to "
-        f"{plural(group.fell, 'rank')}. Of {plural(group.pairs, 'pair')} with its runs {count(group.flipped)} "
+        f"Without the {plural(group.dropped, 'label')} that only it brought to {pool(of)}, {group.group} loses most: "
+        f"up to {number(loss(group), 4)} {of.measure} and {plural(group.fell, 'rank')} a run. "
+        f"{count(group.flipped)} of {plural(group.pairs, 'pair')} with its runs "
         f"{'is' if group.flipped == 1 else 'are'} decided differently.{ranks}"
     )

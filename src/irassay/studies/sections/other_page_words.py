@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 TRACK_LEAVES_OUT = "leaves out runs whose scores are very low"
-HARDEST_IN_REPORT = f"irassay track {TRACK_LEAVES_OUT}, so its medians differ, and it may name other queries."
+HARDEST_IN_REPORT = f"irassay track {TRACK_LEAVES_OUT}, and may name other queries."
 HARDEST_IN_TRACK = "Runs that are left out have no part in these medians; in those of irassay report they have."
 
 
@@ -11,13 +11,10 @@ def relevant_in_report(rel: int, measure: str) -> str:
     """From which grade on a document is relevant in the report, and what a track's overview counts.
 
     >>> relevant_in_report(1, "nDCG@10")
-    'Relevant is grade 1 or more here, since nDCG@10 counts from there. irassay track counts from the grade of its \
-task, which for passages is 2, and leaves out runs whose scores are very low, so its numbers differ.'
+    'Relevant is grade 1 or more here, as in nDCG@10; irassay track counts from the grade of its task, and leaves out \
+runs whose scores are very low.'
     """
-    return (
-        f"{_here(rel)}, since {measure} counts from there. irassay track counts from the grade of its task, which for "
-        f"passages is 2, and {TRACK_LEAVES_OUT}, so its numbers differ."
-    )
+    return f"{_here(rel)}, as in {measure}; irassay track counts from the grade of its task, and {TRACK_LEAVES_OUT}."
 
 
 def relevant_in_track(rel: int, measure: str, of_measure: int, *, left_out: int) -> str:

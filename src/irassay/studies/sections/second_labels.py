@@ -1,4 +1,4 @@
-"""What is odd about the grades of a second set of labels: one grade for all, or grades off the first's scale."""
+"""Oddities in the grades of a second set of labels: one grade for all, or grades off the first's scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of extrapolated labels: folders that differ in the gold drawn, checked against labels and runs given."""
+"""Extrapolated labels as read: folders that differ in the gold drawn, checked against labels and runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a track's overview reports: who took part, who scored what, and what kinds of runs and queries make of it."""
+"""A track's overview: who took part, who scored what, and kinds of runs and queries."""
 
 from irassay.studies.track.anonymised import shown_left_out
 from irassay.studies.track.sections.participation import broken_in

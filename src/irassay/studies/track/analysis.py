@@ -1,4 +1,4 @@
-"""What the sections of a track's overview read: the track, and what several of them speak of."""
+"""The track, and the evidence that sections of its overview share."""
 
 from __future__ import annotations
 

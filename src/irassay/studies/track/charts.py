@@ -1,4 +1,4 @@
-"""What the charts of a track's runs have in common: rows by kind, marks by kind."""
+"""Rows and marks by kind, for the charts of a track's runs."""
 
 from __future__ import annotations
 

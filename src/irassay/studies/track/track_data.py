@@ -1,4 +1,4 @@
-"""What the sections read: the runs that count, their scores and facts, the queries with their texts. Data only."""
+"""The data of a track: the runs that count, their scores and facts, the queries with their texts."""
 
 from __future__ import annotations
 

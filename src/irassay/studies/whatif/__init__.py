@@ -1,4 +1,4 @@
-"""What other, fewer or more labels would have said of the order of systems (Rassin et al. 2024, D-MERIT)."""
+"""The order of systems under other, fewer or more labels (Rassin et al. 2024, D-MERIT)."""
 
 from irassay.studies.whatif.study import WhatIf, explore, whatif
 

@@ -11,7 +11,7 @@ from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import more_than
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
-from irassay.verdict.words.lead import if_labels_change, larger_gap
+from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.verdict.verdict import Verdict
 
+MOST_NAMED = 11  # leaders that an answer names; the league has all
 PAIRS_NAMED = 2  # most pairs that differ on too few queries and are named
 
 
@@ -118,10 +119,7 @@ def best(verdict: Verdict) -> str:
     top = league.mean[0]
     equal = rounding(np.asarray(league.mean))
     tied = [s for s, mean in zip(verdict.systems[1:], league.mean[1:]) if abs(mean - top) <= equal]
-    text = f"{listed([*names, *tied])}, {number(top, 3)}."
-    if same:
-        text += f" {'Their' if not tied else listed(names) + ': their'} top {_depth_word(verdict)} are identical."
-    return text
+    return f"{listed([*names, *tied])}, {number(top, 3)}."
 
 
 def sentence(verdict: Verdict) -> str:
@@ -158,14 +156,6 @@ def _if_labels_change(verdict: Verdict) -> str:
     return f"; {if_labels_change(verdict)}"
 
 
-def _depth_word(verdict: Verdict) -> str:
-    return (
-        "documents"
-        if verdict.depth is None
-        else {5: "fives", 10: "tens", 20: "twenties"}.get(verdict.depth, f"{verdict.depth}")
-    )
-
-
 def apart(verdict: Verdict) -> str:
     """The systems that can't be told apart from the best one."""
     league = verdict.league
@@ -176,7 +166,7 @@ def apart(verdict: Verdict) -> str:
         return f"Nobody: no other system shares the lead with {verdict.systems[0]}."
     if len(others) == 1:
         return f"{others[0]}: the two don't differ significantly."
-    return f"{listed(others)}: no two of {verdict.systems[0]} and these {count(len(others))} differ significantly."
+    return f"{listed(others, MOST_NAMED)}: no two of these and {verdict.systems[0]} differ significantly."
 
 
 def behind(verdict: Verdict) -> str:
@@ -193,11 +183,9 @@ def behind(verdict: Verdict) -> str:
         text = f"{plural(verdict.behind, 'system')} {score} significantly {less} than {first}."
     outside = verdict.n - len(league.leaders) - verdict.behind
     if outside > 0:
-        text += (
-            f" {capital(spelled(outside))} more {'is' if outside == 1 else 'are'} outside the leaders, but "
-            f"can't be told apart from {first} either."
-        )
-    return f"{text} {larger_gap(verdict)}".rstrip()
+        are = "is no leader" if outside == 1 else "are no leaders"
+        text += f" {capital(spelled(outside))} more {are}, but can't be told apart from it."
+    return text
 
 
 def identical(verdict: Verdict, system: str, others: Sequence[str]) -> str:
@@ -205,6 +193,5 @@ def identical(verdict: Verdict, system: str, others: Sequence[str]) -> str:
     league = verdict.league
     down = f"down to rank {count(verdict.depth)}" if verdict.depth is not None else "all the way down"
     return (
-        f"{listed([system, *others])} are one system for {league.measure}: the same documents in the same order {down} "
-        "on every query. They count once and are shown as one row."
+        f"{listed([system, *others])} are one system for {league.measure}: the same documents in the same order {down}."
     )

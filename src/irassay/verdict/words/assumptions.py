@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from irassay.estimates import ASSUMPTION
 from irassay.verdict.words.non_inferiority import interval_name
 from irassay.wording import (
-    ASSUMES,
     CORRECTIONS,
     INTERVALS_IN_A_COLUMN,
     TESTS,
@@ -57,8 +56,10 @@ def corrected(test: str, correction: str, family: int) -> str:
     'randomization test, Holm over 1,830 pairs; assumes that two systems are exchangeable on a query where they do not \
 differ'
     """
-    takes = "assumes that all systems are exchangeable where none differ" if correction == "tukey" else ASSUMES[test]
-    return f"{TESTS[test]}, {CORRECTIONS[correction]} over {plural(family, 'pair')}; {takes}"
+    takes = (
+        "assumes that all systems are exchangeable where none differ" if correction == "tukey" else TESTS[test].assumes
+    )
+    return f"{TESTS[test].name}, {CORRECTIONS[correction]} over {plural(family, 'pair')}; {takes}"
 
 
 def uncorrected(test: str) -> str:
@@ -67,7 +68,7 @@ def uncorrected(test: str) -> str:
     >>> uncorrected("sign")
     'sign test, one pair alone; assumes that either sign is equally likely where two systems do not differ'
     """
-    return f"{TESTS[test]}, one pair alone; {ASSUMES[test]}"
+    return f"{TESTS[test].name}, one pair alone; {TESTS[test].assumes}"
 
 
 def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:

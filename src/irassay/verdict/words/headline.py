@@ -9,8 +9,8 @@ from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import scope
 from irassay.verdict.words.lead import estimated_first
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.phrases import ALMOST_ANY, COULD_CHANGE, WHY_NOT, WITH_THESE_LABELS
-from irassay.wording import capital, count, number, plural, runs_and_systems, share, span, these_queries
+from irassay.verdict.words.phrases import COULD_CHANGE, WITH_THESE_LABELS
+from irassay.wording import count, number, plural, runs_and_systems, span, these_queries
 
 
 def title(verdict: Verdict) -> str:
@@ -106,9 +106,9 @@ def basis(verdict: Verdict) -> str:
         same = "means don't" if league.better.any() else "score on each query doesn't"
         return f"Their rankings differ, their {same}: {league.measure} on {on} can't order them."
     if verdict.only_pair is not None:
-        words = [_estimated(verdict), pair_words.numbers(verdict.only_pair), scope(verdict)]
+        words = [_estimated(verdict), scope(verdict)]
     else:
-        words = [_first(verdict), _estimated(verdict), _family(verdict), _doubts(verdict)]
+        words = [_first(verdict), _estimated(verdict), _family(verdict)]
     return " ".join(part for part in words if part)
 
 
@@ -152,50 +152,6 @@ def _family(verdict: Verdict) -> str:
     if verdict.kind == "baseline":
         return baseline_words.family(verdict)
     return ""
-
-
-def _doubts(verdict: Verdict) -> str:
-    league = verdict.league
-    if verdict.kind in ("two", "baseline"):
-        return ""
-    open_pairs = verdict.labels_undecided
-    queries = _vouch(verdict)
-    if verdict.sparse is not None:
-        return f"{capital(queries)}. Labels are sparse: {ALMOST_ANY}."
-    if verdict.unlikely == "sparse in part":
-        return f"{capital(queries)}. {capital(WHY_NOT[verdict.unlikely])}."
-    if verdict.labels_settled is None:
-        return f"{capital(queries)}. The effect of missing labels is not computed for {league.measure}."
-    could = "could" if verdict.labels_unknown == 0 else "may"
-    if open_pairs == 0:
-        labels = "No missing label could change the order of any pair"
-    else:
-        only = "only " if verdict.labels_high else ""
-        of = f"{only}{count(open_pairs)} of {plural(verdict.labels_pairs, 'pair')}"
-        labels = (
-            f"Missing labels {could} change the order of {'every pair' if open_pairs == verdict.labels_pairs else of}"
-        )
-    if verdict.labels_high and not verdict.queries_high:
-        return f"{labels}. But {queries}."
-    if not verdict.labels_high and verdict.queries_high:
-        return f"{labels}. {capital(queries)}, but a test over queries doesn't account for missing labels."
-    return f"{labels}. {capital(queries)}."
-
-
-def _vouch(verdict: Verdict) -> str:
-    subject = "1 query separates" if verdict.n_queries == 1 else f"{count(verdict.n_queries)} queries separate"
-    settled, pairs = verdict.league.n_settled, verdict.league.n_tested
-    if settled == 0:
-        return f"{subject} none of them" if verdict.labels_settled is not None else f"{subject} no pair"
-    if settled == pairs:
-        return f"{subject} every pair"
-    if verdict.kind == "few":
-        return f"{subject} {'' if verdict.queries_high else 'only '}{count(settled)} of {plural(pairs, 'pair')}"
-    them = "all pairs" if verdict.labels_settled is not None else "the pairs"
-    if settled < 0.5 * pairs:
-        near = "fewer than half" if settled > 0.4 * pairs else f"only {share(settled, pairs, 0)}"
-        return f"{subject} {near} of {them}"
-    return f"{subject} {share(settled, pairs, 0)} of {them}"
 
 
 def facts(verdict: Verdict) -> list[str]:

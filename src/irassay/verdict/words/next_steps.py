@@ -17,6 +17,7 @@ from irassay.verdict.next_steps import (
     step_of,
     steps,
     too_close,
+    within_reach,
 )
 from irassay.verdict.words.baselines import NAMED
 from irassay.verdict.words.families import depth_of
@@ -40,8 +41,7 @@ CONTRADICTED = "the test and the means disagree, which more queries don't change
 NONE_HELPS = "no label of a retrieved document helps one system of an open pair more than the other"
 BY_COLLECTION = "How many labels and queries that takes is counted for each collection by itself."
 POWER_ASSUMPTION = (
-    "A range of queries covers an 80% interval of the true difference: so many queries detect it with 80% power, if "
-    "further queries are like these."
+    "Ranges of queries: with 80% power, for an 80% interval of the true difference, if further queries are like these."
 )
 
 
@@ -90,10 +90,7 @@ def _action(verdict: Verdict, mend: str) -> str:
         return f"Judge the missing labels that keep pairs open first{';' * bool(then)}{then}."
     why, many = _for_what(verdict, work[0]), in_brackets(verdict)
     if len(work) > 1:
-        stays = _first_stays(verdict)
-        labels = f"labels come second: missing ones keep {_pairs_that_matter(verdict)} open, but {stays}"
-        if not stays:
-            labels = f"then judge the documents that keep {_pairs_that_matter(verdict)} open"
+        labels = "labels come second" if _first_stays(verdict) else "then judge what keeps pairs open"
         return f"{why}, add queries first{many}; {labels}."
     if nothing_to_judge(verdict):
         return f"{why}, add queries{many}: {_why_none(verdict)}."
@@ -186,11 +183,6 @@ def _baselines(verdict: Verdict) -> str:
     return listed(verdict.league.baseline) if n <= NAMED else f"the {spelled(n)} baselines"
 
 
-def _pairs_that_matter(verdict: Verdict) -> str:
-    n = open_that_matter(verdict)
-    return plural(n, "comparison") if verdict.league.baseline else f"{plural(n, 'pair')} with a leader"
-
-
 def _nothing_to_do(verdict: Verdict, mend: str) -> str:
     nothing = f"Nothing to do{' beyond the files named below' if verdict.suspects else ''}"
     if verdict.unlikely in ("sparse", "sparse in part"):
@@ -265,6 +257,17 @@ def next_items(verdict: Verdict, *, require: Require = "likely", mend: str = "")
     return [item for item in items if item]
 
 
+def next_note(verdict: Verdict, *, require: Require = "likely") -> str:
+    """How many labels and queries the next steps take, and what these numbers rest on."""
+    kinds, by_reference = [step.kind for step in plan(verdict)], needed_by_reference(verdict)
+    parts = [how_many(verdict)] if "labels" in kinds and require != "taken" and not sizes_open(verdict) else []
+    if "queries" in kinds:
+        parts += [no_estimate(verdict, needed, of) for of, needed in by_reference.items()]
+        parts += [labels_of_queries(verdict, needed) for needed in by_reference.values()]
+    parts += [POWER_ASSUMPTION] if within_reach(verdict, verdict.needed) else []
+    return " ".join(part for part in parts if part)
+
+
 def _leading(verdict: Verdict, look: NextStep) -> str:
     """Whether runs whose files need a look are among the leaders; "" where nobody leads."""
     if verdict.league.baseline or verdict.kind not in ("few", "many"):
@@ -286,7 +289,7 @@ def _standing(verdict: Verdict, suspect: str) -> str:
     instead = f"{number(by_rank, 3)} instead of {number(by_score, 3)}"
     lower = verdict.league.lower_is_better
     if not leads and (by_rank > by_score if lower else by_rank < by_score):
-        return f"not a leader, and by its rank column it scores even {more_than(not lower)}: {instead}"
+        return f"not a leader; by its rank column it scores {more_than(not lower)}: {instead}"
     return f"{'a' if leads else 'not a'} leader as it stands; by its rank column it scores {instead}"
 
 
@@ -336,18 +339,15 @@ def _judge(verdict: Verdict, *, first: bool) -> str:
     has = "has" if verdict.unjudged == 1 else "have"
     missing = f"{plural(verdict.unjudged, 'retrieved document')}{_to_depth(verdict)} {has} no label"
     if verdict.kind == "two":
-        return f"{missing}. Judge first those that matter to this pair. {how_many(verdict)}".rstrip()
-    stay = "stays" if undecided == 1 else "stay"
-    top = ""
+        return f"{missing}. Judge first those that matter to this pair."
+    of, is_one = "", undecided == 1
     if verdict.open_at_top:
-        part = count(verdict.open_at_top) if verdict.open_at_top < undecided else "all"
-        top = f", {part} of them with a leader" if undecided > 1 else ", with a leader"
-    text = f"{missing}, and {plural(undecided, 'pair')} {stay} open{top}"
+        of, is_one = " with a leader", verdict.open_at_top == 1
+    text = f"{missing}; {plural(verdict.open_at_top or undecided, 'pair')}{of} {'is' if is_one else 'are'} open"
     stays = _first_stays(verdict) if verdict.open_at_top else ""
-    text += f", but {stays}" if stays else ""
-    then = "Labels come second" if stays else "Then judge what keeps pairs open"
-    text = f"{text}. Judge first those that keep pairs open." if first else f"{then}: {text}."
-    return f"{text} {how_many(verdict)}".rstrip()
+    if first:
+        return f"{text}. Judge first those that keep pairs open."
+    return f"Labels come second: {text}, but {stays}." if stays else f"Then judge what keeps pairs open: {text}."
 
 
 def _first_stays(verdict: Verdict) -> str:
@@ -376,8 +376,4 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
         if verdict.kind == "two":
             so_far = "one query has no interval" if verdict.n_queries == 1 else f"{here} nothing"
         parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
-    if why in ("leaders", "baseline", "pair"):
-        parts += [no_estimate(verdict, needed, of) for of, needed in needed_by_reference(verdict).items()]
-    if near:
-        parts += [labels_of_queries(verdict, needed) for needed in needed_by_reference(verdict).values()]
     return " ".join(part for part in parts if part)

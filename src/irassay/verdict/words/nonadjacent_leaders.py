@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import more_than
-from irassay.wording import count, listed, number, p_value
+from irassay.wording import listed, number, p_value
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -39,18 +39,17 @@ def note(league: League) -> str:
     one = len(rows) == 1
     above = [s for s in league.systems[: rows[-1]] if s not in set(league.leaders)]
     names = listed([league.systems[i] for i in rows])
-    text = f"{names} {'leads' if one else 'lead'} too, though without the letter {league.brackets[0][0]}: no system is "
-    text += "significantly better. "
+    text = f"{names} {'leads' if one else 'lead'} too, without the letter {league.brackets[0][0]}. "
     whose = "Its difference" if one else "Their differences"
     text += f"{whose} to {league.systems[0]}, {_numbers(league, rows)}"
     if above:
-        do = "doesn't" if len(above) == 1 else "don't"
-        each = "it is" if len(above) == 1 else "each of these is"
-        score = f"{'scores' if len(above) == 1 else 'score'} {more_than(league.lower_is_better)}"
+        do = "scores" if len(above) == 1 else "score"
         than = names if one else league.systems[rows[-1]]
         text += (
-            f" {listed(above, ABOVE_NAMED)} {score} than {than} but {do} lead: {each} significantly behind another "
-            "system."
+            f" {listed(above, ABOVE_NAMED)} {do} {more_than(league.lower_is_better)} than {than} but significantly "
+            "less than another."
+            if not league.lower_is_better
+            else f" {listed(above, ABOVE_NAMED)} {do} less than {than} but significantly more than another."
         )
     return text
 
@@ -59,11 +58,8 @@ def _numbers(league: League, rows: Sequence[int]) -> str:
     gaps = [number(abs(float(league.difference[0, i])), 3) for i in rows]
     spreads = [number(float((league.values[0] - league.values[i]).std(ddof=1)), 3) for i in rows]
     chances = [p_value(float(league.p_corrected[0, i])) for i in rows]
-    swings, deviation, two = (
-        ("varies", "deviation", "the two") if len(rows) == 1 else ("vary", "deviations", "them from it")
-    )
-    tell = f"can't tell {two}{' apart' if len(rows) == 1 else ''}"
+    swings, deviation = ("varies", "deviation") if len(rows) == 1 else ("vary", "deviations")
     return (
-        f"{listed(gaps)}, {swings} so much from query to query (standard {deviation} {listed(spreads)}) that these "
-        f"{count(len(league.queries))} queries {tell} (adjusted p {listed(chances)})."
+        f"{listed(gaps)}, {swings} too much from query to query (standard {deviation} {listed(spreads)}; adjusted p "
+        f"{listed(chances)})."
     )

@@ -123,17 +123,8 @@ def to_separate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     in_all = f"queries in all, now {count(verdict.n_queries)},"
     text = f"Roughly {nearest} {in_all} would separate {first} from {reach[0].other}"
     if len(reach) > 1:
-        more = f" and {reach[-1].other}" if last == nearest else f", the easiest, and {last} from {reach[-1].other}"
-        text += f"{more}, the hardest{' of these' * bool(len(reach) < len(needed))}{_how_it_varies(reach[-1])}"
+        text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
     return f"{text}."
-
-
-def _how_it_varies(needed: Needed) -> str:
-    """Why a pair takes the most queries, in brackets; "" where its numbers are not stated."""
-    if needed.difference != needed.difference:
-        return ""
-    difference, deviation = number(needed.difference, 3), number(needed.deviation, 3)
-    return f" (a difference of {difference} that varies by {deviation} from query to query)"
 
 
 def labels_of_queries(verdict: Verdict, needed: Sequence[Needed]) -> str:

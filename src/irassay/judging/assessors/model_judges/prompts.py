@@ -1,4 +1,4 @@
-"""What models are asked: versioned files, each with the form of the line that answers it. An answer has their hash."""
+"""Prompts for models: versioned files, each with the form of the line that answers it. An answer has their hash."""
 
 from __future__ import annotations
 

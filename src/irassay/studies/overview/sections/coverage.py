@@ -1,4 +1,4 @@
-"""What pools of the systems find, and kinds, groups and runs left out of the pool."""
+"""Coverage by pools of the systems, and kinds, groups and runs left out of the pool."""
 
 from __future__ import annotations
 

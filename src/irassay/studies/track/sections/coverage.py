@@ -1,4 +1,4 @@
-"""What pools of a track's runs find, which kinds would lose had they been new, and each run left out by itself."""
+"""Coverage by pools of a track's runs, kinds that would lose had they been new, and each run left out."""
 
 from __future__ import annotations
 

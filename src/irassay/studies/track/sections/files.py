@@ -1,4 +1,4 @@
-"""What the preflight found in the files, worst first."""
+"""Findings of the preflight in the files, worst first."""
 
 from __future__ import annotations
 

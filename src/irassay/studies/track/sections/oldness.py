@@ -1,4 +1,4 @@
-"""What kind of documents the runs return, and their order on a part of the corpus (Craswell et al. 2021, Figure 8)."""
+"""The kind of documents that runs return, and their order on a part of the corpus (Craswell et al. 2021, Figure 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every run scored on every measure, best first, with the groups that can't be told apart (Tables 2 and 3)."""
+"""Every run's score on every measure, best first, with the groups that can't be told apart (Tables 2 and 3)."""
 
 from __future__ import annotations
 

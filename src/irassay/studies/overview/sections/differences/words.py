@@ -38,14 +38,10 @@ def how(measure: str, a: str, b: str, *, is_sum: bool, again: bool = False) -> s
     """
     if again:
         return f"{HOW}As above; the filled dot is {a}, the ring {b}."
-    adds = (
-        f"A difference in {measure} is a sum over documents: each adds what its two ranks are worth."
-        if is_sum
-        else f"{measure} is no sum over documents, so ranks and grades stand alone."
-    )
+    adds = f"; each adds to {measure} what its two ranks are worth" if is_sum else ""
     return (
-        f"{HOW}One row is one query, the largest difference first. The filled dot is {a}, the ring {b}. A row opens to "
-        f"the documents behind it: their ranks in both lists and their grade. {adds}"
+        f"{HOW}One row is one query, the largest difference first: the filled dot is {a}, the ring {b}. A row opens to "
+        f"the documents behind it, with their ranks in both{adds}."
     )
 
 

@@ -1,4 +1,4 @@
-"""What ``--expect`` asks of two systems, as one finding: its answer, and the numbers behind it."""
+"""The answer to ``--expect``, as one finding, and the numbers behind it."""
 
 from __future__ import annotations
 

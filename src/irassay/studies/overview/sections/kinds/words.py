@@ -1,4 +1,4 @@
-"""What kinds of systems say against one another, and what that is not."""
+"""Sentences on kinds of systems against one another, and their limits."""
 
 from __future__ import annotations
 
@@ -42,11 +42,9 @@ def title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
 def how(measure: str) -> str:
     """How to read the chart, and what it does not say."""
     return (
-        f"{HOW}One row is two kinds of systems of one column of the metadata, with the number of systems of each. The "
-        f"dot is the mean {measure} of the first kind's systems minus that of the second's. The line is its 95% "
-        "interval over queries (Student's t), not corrected for the number of rows. If it crosses 0, other queries may "
-        "well reverse the sign. It holds for these systems: others of a kind may score otherwise, and systems of two "
-        "kinds differ in more than their kind."
+        f"{HOW}One row is two kinds of systems of a metadata column: the dot is the difference of their mean "
+        f"{measure}, the line its 95% interval over queries (Student's t, not corrected). Systems of two kinds differ "
+        "in more than their kind."
     )
 
 

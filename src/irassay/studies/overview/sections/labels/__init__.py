@@ -1,4 +1,4 @@
-"""What the labels are and how far they reach."""
+"""The labels and their reach."""
 
 from irassay.studies.overview.sections.labels.section import SECTION
 

@@ -1,4 +1,4 @@
-"""What the labels are, cover and leave open, in titles, captions and sentences."""
+"""Titles, captions and sentences on the labels: what they cover and leave open."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def grades_how(reach: Reach, rel: int) -> str:
     typical = number(mean, 1) if mean < 10 else count(round(mean))
     spread = f"from {count(low)} to {count(high)}" if low != high else "the same for each"
     return (
-        f"{HOW}The bar is all labels, split by grade. Grade {rel} or more is relevant here. On average {typical} "
-        f"labels a query, {spread}."
+        f"{HOW}The bar is all labels by grade; grade {rel} or more is relevant. On average {typical} labels a query, "
+        f"{spread}."
     )
 
 
@@ -64,17 +64,16 @@ def holes_how(reach: Reach, verdict: Verdict, panels: Mapping[str, int]) -> str:
     """How to read the lines of unjudged shares."""
     measure = verdict.league.measure
     binned = next((first for first, last, _ in reach.by_rank if last > first), None)
-    note = f" (from rank {binned} on, averaged over several ranks)" if binned else ""
+    note = f", from rank {binned} on over several ranks" if binned else ""
     marker = (
-        f" The dotted line is rank {verdict.depth}, the cutoff of {measure}; a deeper measure depends on unjudged "
-        "documents."
+        f"The dotted line is rank {verdict.depth}, the cutoff of {measure}."
         if verdict.depth is not None
-        else f" {measure} reads {depth_of(None)}."
+        else f"{measure} reads {depth_of(None)}."
     )
-    thick = "The thick line is the mean of the panel." if len(panels) > 1 else "The thick line is the mean."
+    thick = "the panel's mean" if len(panels) > 1 else "the mean"
     return (
-        f"{HOW}One thin line is one system: the share of its documents at that rank that are unjudged{note}. "
-        f"{thick}{marker}"
+        f"{HOW}A thin line is the unjudged share of one system's documents at each rank{note}; the thick line is "
+        f"{thick}. {marker}"
     )
 
 
@@ -96,11 +95,10 @@ def _top(reach: Reach) -> str:
 def unique_how(reach: Reach, rel: int) -> str:
     """How to read the bars of unique documents."""
     noun = reach.unique_by
-    dark = " The dark part is of higher grades." if any(high for _, _, high in reach.unique.values()) else ""
+    dark = "; the dark part is of higher grades" if any(high for _, _, high in reach.unique.values()) else ""
     return (
-        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(reach)} of one {noun} "
-        f"only.{dark} Had that {noun} not taken part, these documents might have stayed unjudged. All runs are "
-        "counted, pooled or not."
+        f"{HOW}The bar counts relevant documents (grade {rel} or more) in the {_top(reach)} of one {noun} only{dark}. "
+        f"Without that {noun} they might have stayed unjudged."
     )
 
 
@@ -139,5 +137,5 @@ def unretrieved(labels: int, total: int) -> str:
     """Labels whose documents no run returns."""
     return (
         f"{count(labels)} of {plural(total, 'label')} ({share(labels, total)}) {'is' if labels == 1 else 'are'} for "
-        "documents that no run returns. Relevant ones still count in what a ranking could have reached."
+        "documents that no run returns."
     )

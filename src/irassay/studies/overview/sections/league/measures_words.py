@@ -1,4 +1,4 @@
-"""What further measures say beside the main one, in sentences."""
+"""Sentences on further measures beside the main one."""
 
 from __future__ import annotations
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.estimates.universe import bounding_of
 from irassay.studies.sections.captions import HOW
-from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.league import shared_letter
+from irassay.verdict.words.phrases import LIKE_JUDGED
 from irassay.wording import count, listed, number, plural, ranks, spelled, these_queries
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def league_title(verdict: Verdict) -> str:
     if league.baseline:
         return baseline_words.league_title(verdict)
     if league.n == 2:
-        return f"Two systems, {number(abs(float(league.difference[0, 1])), 4)} {league.measure} apart"
+        return "Each score, and how far other queries and missing labels could move it"
     if not league.rank_intervals:
         return f"{these_queries(len(league.queries)).capitalize()} can't rank {plural(league.n, 'system')}"
     certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
@@ -81,46 +80,26 @@ BY_BOOTSTRAP = (
 def league_how(verdict: Verdict) -> str:
     """How to read the league table."""
     league = verdict.league
-    parts = [f"{HOW}The dot is the mean {league.measure}, the line its 95% interval over queries (thick: 50%)."]
+    marks = [f"The dot is the mean {league.measure}", "the line its 95% interval over queries (thick: 50%)"]
+    if verdict.bounds is not None and verdict.means("lower") is not None:
+        marks.append("the pale band every score that missing labels allow")
+    if has_rings(verdict):
+        marks.append(f"the ring the estimate {LIKE_JUDGED}")
+    parts = [f"{HOW}{', '.join(marks)}."]
     if len(league.t_low):
-        parts.append("With so few queries that line may be too short; Student's t interval is in the table.")
+        parts.append("With so few queries the line may be too short; Student's t interval is in the table.")
     if league.rank_intervals and league.n > 2:
         low, high = league.rank_intervals[0]
         worse = league.n - high
         parts.append(
-            f"Ranks, leaders and groups account for the queries only. Rank {ranks(low, high)} means: {_no(low - 1)} "
-            f"significantly better, {_is(worse)} significantly worse."
+            f"Rank {ranks(low, high)} means: by the queries {_no(low - 1)} significantly better, {_is(worse)} "
+            "significantly worse."
         )
     if league.rank_intervals_bootstrap and league.n > 2:
         parts.append(BY_BOOTSTRAP)
-    parts += bands(verdict)
     if league.letters and league.n > 2:
         parts.append(shared_letter(league))
     return " ".join(parts)
-
-
-def bands(verdict: Verdict) -> list[str]:
-    """What the pale bands and the rings are, and what they assume; nothing without bounds."""
-    league, lower = verdict.league, verdict.means("lower")
-    if verdict.bounds is None or lower is None:
-        return []
-    parts = ["The pale band holds every score that missing labels allow."]
-    if league.n > 1:
-        parts.append(
-            "Bands of two rows may overlap and the order still be fixed: the same unjudged documents move both."
-        )
-    if bounding_of(verdict.bounds.measure).ideal and float(np.max(league.mean - lower, initial=0.0)) > 0:
-        parts.append(
-            "A run whose documents are all judged has a band too: documents that other runs found, or none, could "
-            "raise the ideal ranking."
-        )
-        if has_rings(verdict) and max(verdict.judged.values(), default=0) == 1:
-            parts.append("Its ring lies beside its dot for the same reason.")
-    if has_rings(verdict):
-        parts.append(assumption_words.ESTIMATE)
-    elif verdict.labels_high:
-        parts.append("No estimate is drawn: the labels settle nearly every pair.")
-    return parts
 
 
 def has_rings(verdict: Verdict) -> bool:

@@ -1,4 +1,4 @@
-"""What to paste into a paper."""
+"""Texts to paste into a paper."""
 
 from irassay.studies.overview.sections.method.section import SECTION
 

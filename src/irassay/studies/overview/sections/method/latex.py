@@ -77,7 +77,7 @@ def _plain(x: float) -> str:
 
 
 def _rule(league: League) -> str:
-    how = f"{TESTS[league.test]}, {CORRECTIONS[league.correction]}"
+    how = f"{TESTS[league.test].name}, {CORRECTIONS[league.correction]}"
     test = f"({how}, $\\alpha={league.alpha:g}$, {plural(league.family, 'pair')})"
     if not any(league.letters) or league.n < 3:
         return f"Pairs compared by {test[1:-1]}." if league.n > 1 else ""
@@ -90,7 +90,7 @@ def _rule(league: League) -> str:
 
 def _against(league: League) -> str:
     """The marks of the baselines, and how the comparisons with them were tested."""
-    test, correction = TESTS[league.test], CORRECTIONS[league.correction]
+    test, correction = TESTS[league.test].name, CORRECTIONS[league.correction]
     over = plural(league.family, "comparison") + (" for each baseline" if len(league.baseline) > 1 else "")
     return f"{meaning(league)} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import answers as answer_words
-from irassay.verdict.words import pairs as pair_words
 from irassay.wording import adjustment, count, listed, plural, share
 
 if TYPE_CHECKING:
@@ -33,14 +32,11 @@ def pairs_title(verdict: Verdict) -> str:
 
 def matrix_how(verdict: Verdict) -> str:
     """How to read the matrix: two questions about each pair, one on each side of the diagonal."""
-    text = (
-        f"{HOW}Systems stand from best to worst, left to right and top to bottom, so neighbours in score meet at the "
-        "diagonal. Each pair appears twice, for two questions. Below the diagonal: do the two differ significantly? "
-    )
+    text = f"{HOW}Systems stand from best to worst. Each pair appears twice: below the diagonal for the queries"
     if verdict.bounds is None:
-        return f"{text}Solid is yes, pale is no. The half above is empty."
-    hatched = ", hatched is not known" if verdict.labels_unknown else ""
-    return f"{text}Above it: would every missing label leave their order as it is? Solid is yes, pale is no{hatched}."
+        return f"{text}; solid differs significantly, pale can't be told."
+    hatched = ", hatched not known" if verdict.labels_unknown else ""
+    return f"{text}, above it for the labels; solid is settled, pale open{hatched}."
 
 
 def _of(part: int, whole: int) -> str:
@@ -79,7 +75,7 @@ def forest_title(verdict: Verdict) -> str:
     """A few pairs."""
     league = verdict.league
     if league.n_tested == 1:
-        return pair_words.headline(verdict.pair_at(*verdict.pairs[0])).removesuffix(".")
+        return "What other queries and missing labels could make of the difference"
     if not league.baseline:
         return f"{count(league.n_settled)} of {count(league.n_tested)} pairs differ significantly"
     of = f"{count(league.n_settled)} of"
@@ -91,18 +87,18 @@ def forest_title(verdict: Verdict) -> str:
 def forest_how(verdict: Verdict) -> str:
     """How to read the differences."""
     text = (
-        f"{HOW}One row is one pair: the dot is the difference of their means, the line its 95% interval over "
-        f"queries, {adjustment(verdict.league.interval)}."
+        f"{HOW}The dot is the difference of a pair's means, the line its 95% interval over queries, "
+        f"{adjustment(verdict.league.interval)}"
+    )
+    text += (
+        "."
+        if verdict.bounds is None
+        else "; a pale band holds what missing labels allow, where these could reverse the order."
     )
     if verdict.league.baseline:
         better = "lower" if verdict.league.lower_is_better else "higher"
-        text += f" The baseline is the second of each pair: right of 0 the first scores higher; {better} is better."
-    if verdict.bounds is None:
-        return text
-    return (
-        f"{text} The pale band holds every difference that missing labels allow; where it excludes 0, the labels "
-        "settle the order."
-    )
+        text += f" Right of 0 the system scores higher than its baseline; {better} is better."
+    return text
 
 
 def too_few(league: League) -> str:

@@ -33,11 +33,12 @@ def duel_how(league: League, mean: float, deviation: float, *, equal: int) -> st
     """How to read the histogram of differences."""
     a, b = league.systems[:2]
     less = "lower" if league.lower_is_better else "higher"
-    alike = " The hollow bar counts the queries on which they score the same." if equal else ""
+    alike = ", hollow where they score the same" if equal else ""
+    of_mean = "" if league.n == 2 else f"mean difference is {number(mean, 4)}, the "
     return (
         f"{HOW}One bar counts the queries whose difference in {league.measure}, {a} minus {b}, lies in that range: "
-        f"grey where {a} scores less, coloured where it scores more ({less} is better).{alike} The mean difference is "
-        f"{number(mean, 4)}, the standard deviation over queries {number(deviation, 3)}."
+        f"grey where {a} scores less, coloured where more ({less} is better){alike}. The {of_mean}standard deviation "
+        f"over queries is {number(deviation, 3)}."
     )
 
 

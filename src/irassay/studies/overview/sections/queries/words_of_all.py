@@ -51,16 +51,12 @@ class Spread:
 def spread(queries: Sequence[Spread], n_queries: int, measure: str) -> str:
     """The queries on which all systems differ most, and by which statistic.
 
-    >>> spread([Spread("7", "radio free europe", 0.331, 0.0, 0.951)], 53, "nDCG@10").partition(". ")[0]
-    'Of 53 queries, systems differ most in nDCG@10 on 7 "radio free europe" (standard deviation 0.33, from 0 to 0.95)'
+    >>> spread([Spread("7", "radio free europe", 0.331, 0.0, 0.951)], 53, "nDCG@10")
+    'Of 53 queries, systems differ most in nDCG@10 on 7 "radio free europe" (standard deviation 0.33, from 0 to 0.95).'
     """
     examples = []
     for at, one in enumerate(queries):
         noun = "" if at else "standard deviation "
         ends = f"from {number(one.low, 2)} to {number(one.high, 2)}"
         examples.append(f"{query_name(one.query, one.text)} ({noun}{number(one.deviation, 2)}, {ends})")
-    return (
-        f"Of {plural(n_queries, 'query')}, systems differ most in {measure} on {listed(examples)}. The standard "
-        "deviation is over all systems: some that fail count too, even where the middle half of the systems is close "
-        "together."
-    )
+    return f"Of {plural(n_queries, 'query')}, systems differ most in {measure} on {listed(examples)}."

@@ -1,4 +1,4 @@
-"""What changed since an earlier result."""
+"""Changes since an earlier result."""
 
 from irassay.studies.overview.sections.since.section import SECTION
 

@@ -1,4 +1,4 @@
-"""What changed between two snapshots of a comparison, and what changed only because others joined. Pure: no words."""
+"""Changes between two snapshots of a comparison, and those only because others joined. Pure: no words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed since an earlier result: runs, labels, scores, order, leaders and decisions."""
+"""Changes since an earlier result: one table, the systems that moved, and the pairs decided differently."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ def since(earlier: Result, evidence: OverviewEvidence, *, path: str = "") -> Sin
 
 
 def since_section(_: OverviewEvidence, since: Since | None = None) -> Section | None:
-    """What changed: sentences, then the systems that moved and the pairs decided differently."""
+    """What changed: a table, what is so by other runs or by chance, the systems that moved, the pairs that changed."""
     if since is None:
         return None
     changes = since.changes
-    body: list[Finding | Table] = [*_findings(changes)]
+    body: list[Finding | Table] = [_changes(changes), *_findings(changes)]
     if changes.moves:
         body.append(_moves(changes))
     if changes.decisions:
@@ -64,31 +64,16 @@ def since_section(_: OverviewEvidence, since: Since | None = None) -> Section | 
 
 
 def _findings(changes: Changes) -> list[Finding]:
-    numbers: dict[str, float | int | str] = {
-        "joined": len(changes.joined),
-        "gone": len(changes.gone),
-        "common": changes.n_common,
-    }
-    findings = [Finding("since-runs", "note", "none", words.runs(changes), numbers)]
-    if changes.options:
-        text = words.options(changes.options)
-        findings.append(Finding("since-options", "warning", "none", text, effect=words.OPTIONS_EFFECT))
-    if changes.labels is not None:
-        text = words.labels(changes.labels)
-        findings.append(Finding("since-labels", "note", "labels", text, {"labels": changes.labels.now}))
-    n_rescored = len(changes.rescored)
-    findings += _note("since-scores", "none", words.scores(changes), {"rescored": n_rescored})
-    if changes.n_pairs:
-        overtaken = {"overtaken": len(changes.overtaken), "pairs": changes.n_pairs}
-        findings += _note("since-order", "none", words.order(changes), overtaken)
-    findings += _note("since-leaders", "queries", words.leaders(changes))
-    findings += _note("since-decisions", "queries", words.decisions(changes), {"decisions": len(changes.decisions)})
     alone = sum(d.cause == "runs" for d in changes.decisions)
     family = {"pairs": alone, "family_before": changes.family[0], "family": changes.family[1]}
-    findings += _note("since-family", "queries", words.only_others(changes), family)
-    findings += _note("since-chance", "queries", words.by_chance(changes))
-    findings += _note("since-label-states", "labels", words.label_states(changes))
-    return findings
+    findings = _note("since-family", "queries", words.only_others(changes), family)
+    return findings + _note("since-chance", "queries", words.by_chance(changes))
+
+
+def _changes(changes: Changes) -> Table:
+    what, before, now, text = zip(*words.rows(changes))
+    columns = [Column("what", what), Column("before", before), Column("now", now), Column("changed", text)]
+    return Table("since-changes", words.TABLE, columns)
 
 
 def _note(code: str, doubt: str, text: str, numbers: dict[str, int] | None = None) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""What changed since an earlier result, in sentences: runs, labels, options, order, decisions, and why."""
+"""Changes since an earlier result: the cells of a table, and at most four sentences."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import PurePath
 
 from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
 from irassay.studies.overview.sections.since.snapshot import SCORED, Option
-from irassay.wording import capital, count, listed, number, p_value, plural, spelled
+from irassay.wording import capital, count, listed, number, p_value, plural
 
-TITLE = "Since the earlier result"
+TITLE, TABLE = "Since the earlier result", "Before and now"
 DECIDED, UNDECIDED = "differ significantly", "can't be told apart"
 CAUSES = {
     "scores": "scored differently",
@@ -19,7 +19,8 @@ CAUSES = {
 }
 PLACES = "places count the systems of both results only, so that a run that joined moves nobody down"
 _STATES = {"settled": "fixed by the labels", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
-_NAMES = 6  # named in one sentence
+_NAMES = 6  # named in one cell
+_PAIRS = 3  # pairs named in one cell
 
 
 def standfirst(changes: Changes, source: str) -> str:
@@ -79,150 +80,120 @@ def decisions_in_brief(changes: Changes) -> str:
     return f"{text}, {count(alone)} of them only because of the other runs." if alone else f"{text}."
 
 
-def runs(changes: Changes) -> str:
-    """Which runs are in one result only."""
-    sentences = []
-    if changes.joined:
-        sentences.append(f"{plural(len(changes.joined), 'run')} joined: {listed(changes.joined, _NAMES)}.")
-    if changes.gone:
-        sentences.append(f"{plural(len(changes.gone), 'run')} left: {listed(changes.gone, _NAMES)}.")
-    if not sentences:
-        return f"The same {plural(changes.n_common, 'run')} in both."
-    return " ".join([*sentences, f"{plural(changes.n_common, 'run')} in both."])
+def rows(changes: Changes) -> list[tuple[str, str, str, str]]:
+    """What is compared, its value before and now, and what changed; what is the same in all pairs has no row.
 
-
-def scores(changes: Changes) -> str:
-    """Which common runs score differently, and whether their files did it; "" where none does."""
-    n = len(changes.rescored)
-    if not n:
-        other = [run for run in changes.refiled if run not in changes.rescored]
-        if other:
-            files = "another file and the same scores" if len(other) == 1 else "other files and the same scores"
-            return f"{capital(spelled(len(other)))} of the runs in both {_have(len(other))} {files} per query."
-        return ""
-    every = "All" if n == changes.n_common else capital(spelled(n))
-    text = f"{every} of the {plural(changes.n_common, 'run')} in both {_have(n)} other scores per query"
-    unmoved = len(changes.unmoved_files)
-    if unmoved:
-        which = (
-            "their files are" if unmoved == n > 1 else "its file is" if n == 1 else f"the files of {count(unmoved)} are"
-        )
-        return f"{text}; {which} the same: {_blame(changes)}."
-    return f"{text}: {listed(changes.rescored, _NAMES)}."
-
-
-def _have(n: int) -> str:
-    return "has" if n == 1 else "have"
-
-
-def _blame(changes: Changes) -> str:
-    labels = changes.labels is not None and changes.labels.any
-    scored = [name for name, _, _ in changes.options if name in SCORED]
-    causes = [*(["the labels"] if labels else []), *scored]
-    return f"{listed(causes)} changed" if causes else "the cause is something else"
-
-
-def labels(labels: LabelChanges) -> str:
-    """What differs in the labels."""
-    if not labels.any:
-        other = " The file is another one, with the same labels." if labels.same_file is False else ""
-        return f"The {plural(labels.now, 'label')} of the counted queries are the same.{other}"
-    total = labels.now - labels.before
-    sentences = [f"{plural(labels.now, 'label')} now, {count(labels.before)} before: {_more(total)}."]
-    for queries, text in (
-        (labels.new_queries, "not there before"),
-        (labels.gone_queries, "no longer there"),
-        (labels.more, "with more labels"),
-        (labels.fewer, "with fewer labels"),
-        (labels.regraded, "with as many labels, but not the same ones or with other grades"),
-    ):
-        if queries:
-            sentences.append(f"{plural(len(queries), 'query')} {text}: {listed(queries, _NAMES)}.")
-    return " ".join(sentences)
-
-
-def _more(n: int) -> str:
-    return "as many" if not n else f"{count(abs(n))} {'more' if n > 0 else 'fewer'}"
-
-
-def options(changed: Sequence[tuple[str, Option, Option]]) -> str:
-    """Which options differ.
-
-    >>> options([("alpha", "0.05", "0.01"), ("seed", "0", "7")])
-    'Other options: alpha 0.01, 0.05 before; seed 7, 0 before.'
+    >>> rows(Changes(["a"], [], 5))
+    [('runs', '5', '6', 'joined: a')]
     """
-    text = "; ".join(f"{name} {_option(now)}, {_option(before)} before" for name, before, now in changed)
-    return f"Other options: {text}."
+    n = changes.n_common
+    found = [("runs", count(n + len(changes.gone)), count(n + len(changes.joined)), _runs(changes))]
+    if changes.labels is not None:
+        found.append(("labels", count(changes.labels.before), count(changes.labels.now), _labels(changes.labels)))
+    found += [
+        (f"option {name}", _option(before), _option(now), "may explain changes")
+        for name, before, now in changes.options
+    ]
+    others = [("scores", _scores(changes)), ("order", _order(changes)), ("leaders", _leaders(changes))]
+    others += [("pairs by queries", _decisions(changes)), ("pairs by labels", _label_states(changes))]
+    return found + [(what, "", "", text) for what, text in others if text]
+
+
+def _named(parts: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """What happened to which, without what happened to none."""
+    return "; ".join(f"{what}: {listed(names, _NAMES)}" for what, names in parts if names)
+
+
+def _runs(changes: Changes) -> str:
+    return _named([("joined", changes.joined), ("left", changes.gone)]) or "the same"
+
+
+def _labels(labels: LabelChanges) -> str:
+    """What differs in the labels, by query."""
+    if not labels.any:
+        return "the same, in another file" if labels.same_file is False else "the same"
+    return _named(
+        [
+            ("new queries", labels.new_queries),
+            ("queries gone", labels.gone_queries),
+            ("more labels", labels.more),
+            ("fewer labels", labels.fewer),
+            ("as many, but others", labels.regraded),
+        ]
+    )
 
 
 def _option(value: Option) -> str:
     return "by default" if not value else value if isinstance(value, str) else listed(value, _NAMES)
 
 
-OPTIONS_EFFECT = (
-    "the options may explain the changes; with the same options the results show the effect of runs and labels"
-)
+def _scores(changes: Changes) -> str:
+    """Which common runs score differently, and whether their files did it; "" where none does."""
+    if not changes.rescored:
+        return _named([("other file, same scores", changes.refiled)])
+    text = f"{count(len(changes.rescored))} of {count(changes.n_common)} runs of both score differently"
+    if not changes.unmoved_files:
+        return f"{text}: {listed(changes.rescored, _NAMES)}"
+    causes = ["the labels"] if changes.labels is not None and changes.labels.any else []
+    causes += [name for name, _, _ in changes.options if name in SCORED]
+    same = f"{count(len(changes.unmoved_files))} with the same file"
+    return f"{text}, {same}: {f'{listed(causes)} changed' if causes else 'another cause'}"
 
 
-def order(changes: Changes) -> str:
+def _order(changes: Changes) -> str:
     """How many pairs of common systems changed places."""
-    n = len(changes.overtaken)
-    if not n:
-        return f"None of the {plural(changes.n_pairs, 'pair')} of both changed order."
-    pairs = [f"{a} above {b}" for a, b in changes.overtaken]
-    which = f": {listed(pairs, 4)}" if n <= 4 else f", such as {listed(pairs[:3])}"
-    return f"{plural(n, 'pair')} of {count(changes.n_pairs)} changed order{which}."
-
-
-def leaders(changes: Changes) -> str:
-    """Who entered the leaders and who left them; "" where nobody did."""
-    sentences = []
-    if changes.entered:
-        shares = "shares" if len(changes.entered) == 1 else "share"
-        text = f"{listed(changes.entered, _NAMES)} {shares} the lead now and did not before"
-        sentences.append(f"{text}{_of_others(changes.entered_by_others, changes.entered, 'the other runs', ',')}.")
-    if changes.left:
-        text = f"{listed(changes.left, _NAMES)} no longer {'leads' if len(changes.left) == 1 else 'lead'}"
-        why = _of_others(changes.left_to_others, changes.left, "runs that joined", "")
-        sentences.append(f"{text}{why}{why and ', and only new runs are significantly above'}.")
-    return " ".join(sentences)
-
-
-def _of_others(some: Sequence[str], of: Sequence[str], cause: str, before: str) -> str:
-    """Which of the systems changed because of others alone; "" for none. `before` stands where all of them did."""
-    if not some:
+    if not changes.n_pairs:
         return ""
-    who = before if len(some) == len(of) else f", {listed(some, _NAMES)}"
-    return f"{who} only because of {cause}: {'its' if len(some) == 1 else 'their'} scores are the same"
+    of = f"{count(len(changes.overtaken))} of {plural(changes.n_pairs, 'pair')} turned"
+    pairs = [f"{a} above {b}" for a, b in changes.overtaken]
+    return f"{of}: {listed(pairs, _PAIRS)}" if pairs else of
 
 
-def decisions(changes: Changes) -> str:
+def _leaders(changes: Changes) -> str:
+    """Who entered the leaders and who left them; "" where nobody did."""
+    return _named(
+        [
+            ("lead now", changes.entered),
+            ("lead no longer", changes.left),
+            ("only because of other runs", [*changes.entered_by_others, *changes.left_to_others]),
+        ]
+    )
+
+
+def _decisions(changes: Changes) -> str:
     """How many pairs are decided differently by the queries, and of which kind."""
-    settled = [d for d in changes.decisions if d.decided]
-    n, opened = len(settled), len(changes.decisions) - len(settled)
-    parts = []
-    if n:
-        parts.append(f"{plural(n, 'pair')} {'differs' if n == 1 else 'differ'} significantly now and did not before")
-    if opened:
-        parts.append(f"{plural(opened, 'pair')} {UNDECIDED} now and could before")
-    return f"{'; '.join(parts)}." if parts else ""
+    n = sum(d.decided for d in changes.decisions)
+    opened = len(changes.decisions) - n
+    parts = [f"{count(n)} {'differs' if n == 1 else 'differ'} significantly now"] if n else []
+    parts += [f"{count(opened)} {UNDECIDED} now"] if opened else []
+    return "; ".join(parts)
+
+
+def _label_states(changes: Changes) -> str:
+    """How many pairs changed their state by the labels; "" for none."""
+    by_kind: dict[tuple[str, str], int] = {}
+    for (before, now, _), n in changes.label_states.items():
+        by_kind[before, now] = by_kind.get((before, now), 0) + n
+    parts = [f"{count(n)} {_STATES[now]} now, {_STATES[before]} before" for (before, now), n in by_kind.items()]
+    others = sum(n for (_, _, by_others), n in changes.label_states.items() if by_others)
+    parts += [f"{count(others)} only because of other runs"] if others else []
+    return "; ".join(parts)
 
 
 def only_others(changes: Changes) -> str:
     """Pairs decided differently though nothing of their own changed, with the family before and now; "" for none."""
-    ours = [d for d in changes.decisions if d.cause == "runs"]
-    opened, settled = [d for d in ours if not d.decided], [d for d in ours if d.decided]
-    others, sentences = listed(_events(changes, "other run")), []
-    for decisions, what in ((opened, "undecided"), (settled, "decided")):
-        if decisions:
-            own = "its scores and raw p are" if len(decisions) == 1 else "their scores and raw p are"
-            verb = "is" if len(decisions) == 1 else "are"
-            sentences.append(
-                f"{plural(len(decisions), 'pair')} {verb} {what} now only because {others}: {own} "
-                f"{_the_same(changes)}, and p is adjusted over {plural(changes.family[1], 'pair')}, "
-                f"{count(changes.family[0])} before."
-            )
-    return " ".join(sentences)
+    ours = [d.decided for d in changes.decisions if d.cause == "runs"]
+    if not ours:
+        return ""
+    n = sum(ours)
+    kinds = ((len(ours) - n, "undecided"), (n, "decided"))
+    parts = [f"{count(k)} {what}" for k, what in kinds if k]
+    are = "pair is" if len(ours) == 1 else "pairs are"
+    before, now = changes.family
+    return (
+        f"Only because {listed(_events(changes, 'other run'))}, {listed(parts)} {are} so now: scores and raw p are "
+        f"{_the_same(changes)}, p is adjusted over {plural(now, 'pair')}, {count(before)} before."
+    )
 
 
 def _the_same(changes: Changes) -> str:
@@ -243,32 +214,8 @@ def by_chance(changes: Changes) -> str:
         return ""
     before, now = changes.n_resamples
     drawn = f", {count(now)} signs where there were {count(before)}" if before != now else ""
-    has, are = ("its scores are", "is") if n == 1 else ("their scores are", "are")
-    return (
-        f"{plural(n, 'pair')} {are} decided differently only because other random signs were drawn{drawn}: {has} the "
-        "same, at the edge of the level."
-    )
-
-
-def label_states(changes: Changes) -> str:
-    """How many pairs changed their state by the labels; "" for none."""
-    by_kind: dict[tuple[str, str], int] = {}
-    for (before, now, _), n in changes.label_states.items():
-        by_kind[before, now] = by_kind.get((before, now), 0) + n
-    if not by_kind:
-        return ""
-    parts = [
-        f"{plural(n, 'pair')} {_STATES[now]} now, {_STATES[before]} before" for (before, now), n in by_kind.items()
-    ]
-    others = sum(n for (_, _, by_others), n in changes.label_states.items() if by_others)
-    text = f"By the labels: {'; '.join(parts)}."
-    if others:
-        verb = "is" if others == 1 else "are"
-        text += (
-            f" {plural(others, 'pair')} {verb} so only because of the other runs: scores and labels are the same, and "
-            "what other runs retrieved may be relevant too."
-        )
-    return text
+    are = "is" if n == 1 else "are"
+    return f"{plural(n, 'pair')} at the edge of the level {are} decided differently only by other random signs{drawn}."
 
 
 def why(decision: Decision, changes: Changes) -> str:

@@ -38,7 +38,12 @@ def stability_section(evidence: OverviewEvidence) -> Section | None:
             digits=3,
         ),
     ]
-    chart = PlaceChart("places", title, words.places_how(league, places), Table("places", title, columns))
+    chart = PlaceChart(
+        "places",
+        title,
+        words.places_how(league, places),
+        Table("places", title, columns, words.places_note(league, places)),
+    )
     return Section("stability", TITLE, [chart], standfirst=words.not_a_probability(league, places))
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.comparison.halves import DRAWS
 from irassay.comparison.intervals.bootstrap import Places
 from irassay.studies.sections.captions import HOW
@@ -42,21 +43,26 @@ def _same_order(places: Places) -> str:
 def not_a_probability(league: League, places: Places) -> str:
     """What the share of first places in resamples is not, and why places here differ from the ranks of the league."""
     return (
-        f"{league.systems[0]} comes first in {percent(float(places.first[0]), 0)} of resamples. This is not the "
-        "probability that it is best: the resamples are made of the very queries that put it first. Places are not the "
-        "ranks of the league either: a range of ranks is by significance and holds for all systems at once."
+        f"{league.systems[0]} comes first in {percent(float(places.first[0]), 0)} of resamples, which is not the "
+        "probability that it is best. Places are no ranks: those are by significance, for all systems at once."
     )
 
 
 def places_how(league: League, places: Places) -> str:
     """How to read the places, and why the share of first places doesn't carry over to other queries."""
     return (
-        f"{HOW}The queries were resampled with replacement {count(places.n_bootstrap)} times. The thin line holds "
-        "the place in 95% of the resamples, the thick line in half of them, the dot is the median; the share of "
-        f"resamples in first place is to the right. Identical systems share one row. In 95% of the resamples "
-        f"{_typical_move(places)}. {_same_order(places)} Two random halves share "
-        f"no query, and {count(DRAWS)} pairs of halves were drawn; the full set has twice as many queries, so its "
-        "order is usually more stable. This shows how the order moves, not which differences are significant."
+        f"{HOW}The thin line holds the place in 95% of {count(places.n_bootstrap)} resamples of the queries, the thick "
+        "line in half of them, the dot is the median; to the right stands the share in first place. This shows how the "
+        "order moves, not which differences are significant."
+    )
+
+
+def places_note(league: League, places: Places) -> str:
+    """How far systems move in resamples, how far orders agree, and what the halves are."""
+    agree = f" {_same_order(places)}" if league.n > FEW_TO_ORDER else ""
+    return (
+        f"In 95% of the resamples {_typical_move(places)}.{agree} Two random halves share no query; "
+        f"{count(DRAWS)} pairs of halves were drawn."
     )
 
 

@@ -1,4 +1,4 @@
-"""What fewer labels would have said."""
+"""The verdict under fewer labels."""
 
 from irassay.studies.overview.sections.thinning.section import SECTION
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement import Spread
+from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.agreement.order_agreement import order_agreement
 from irassay.agreement.order_stability import order_stability
 from irassay.errors import UsageError
@@ -55,11 +56,11 @@ class FewerLabels:
 
 
 def collect(comparison: OverviewComparison) -> FewerLabels | None:
-    """The order under thinned labels; None for fewer than three systems, one query, or labels too few to thin."""
+    """The order under thinned labels; None for three systems or fewer, one query, or labels too few to thin."""
     league, qrels, runs, measure = comparison.league, comparison.labels, comparison.inputs.runs, comparison.measure
     sizes = [qrels.core.n_judged(query) for query in league.queries]
     fractions = [f for f in FRACTIONS if sizes and f * np.quantile(sizes, 0.1) >= 1]
-    if league.n < 3 or len(league.queries) < 2 or not fractions or measure.aggregate == "geometric":
+    if league.n <= FEW_TO_ORDER or len(league.queries) < 2 or not fractions or measure.aggregate == "geometric":
         return None
     draws = min(DRAWS, MOST_SCORES // (len(fractions) * len(runs.systems) * len(league.queries)))
     if draws < FEWEST_DRAWS:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement import Spread
+from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.agreement.order_stability import order_stability
 from irassay.random_keys import stream
 
@@ -46,14 +47,14 @@ class HalfQueries:
 def half_queries(league: League) -> HalfQueries | None:
     """The order on halves of the queries, drawn at random without replacement.
 
-    None for fewer than three systems or ten queries, for several collections, for scores that are missing or have no
-    arithmetic mean, and where it would take long.
+    None for three systems or fewer, for fewer than ten queries, for several collections, for scores that are missing
+    or have no arithmetic mean, and where it would take long.
     """
     values = np.asarray(league.values)
     n_systems, n_queries = len(league.systems), len(league.queries)
     pairs = max(1, n_systems * (n_systems - 1) // 2)
     draws = min(DRAWS, MOST_PAIRS // pairs, MOST_SCORES // max(1, values.size))
-    if n_systems < 3 or n_queries < LEAST_QUERIES or len(league.collections) > 1 or draws < FEWEST_DRAWS:
+    if n_systems <= FEW_TO_ORDER or n_queries < LEAST_QUERIES or len(league.collections) > 1 or draws < FEWEST_DRAWS:
         return None
     if values.size == 0 or np.isnan(values).any() or not np.allclose(values.mean(axis=1), league.mean):
         return None

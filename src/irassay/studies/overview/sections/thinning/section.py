@@ -1,4 +1,4 @@
-"""What less data would have said: half of it beside all, the order under thinned labels, and what that means."""
+"""The verdict under less data: half of it beside all, the order under thinned labels, and what that means."""
 
 from __future__ import annotations
 

@@ -18,16 +18,11 @@ if TYPE_CHECKING:
     from irassay.studies.overview.sections.thinning.half_queries import HalfQueries
 
 PANEL = "Agreement, Kendall's tau-a"
-NO_POOL = (
-    "Random thinning doesn't simulate a shallower pool: a shallower pool loses the documents that few systems "
-    "rank high, and with them more of some systems than of others."
-)
-
+NO_POOL = "A shallower pool is not random: it loses what few systems rank high."
 DISTANCE_TITLE = "The same by how far apart two systems are"
 DISTANCE_HOW = (
-    f"{HOW}A panel for the pairs of systems of each distance (p of a paired t-test on all labels, not corrected), the "
-    "number of pairs behind. The line is the mean tau of these pairs alone, the band holds nine draws in ten; pairs "
-    "that tie keep it below 1."
+    f"{HOW}One panel is the pairs of one distance (p of a paired t-test on all labels, not corrected) with their "
+    "number. The line is their mean tau, the band holds nine draws in ten."
 )
 
 
@@ -53,9 +48,8 @@ def title(fewer: FewerLabels, at: int) -> str:
 def how(fewer: FewerLabels) -> str:
     """How to read the line and the band, and what they are not."""
     return (
-        f"{HOW}Labels of each query were left out at random, {count(fewer.draws)} times for each share; what is left "
-        "out counts as unjudged. The line is the mean agreement with the order under all labels (1 is the same order), "
-        f"the band holds nine draws in ten. {NO_POOL}"
+        f"{HOW}The line is the mean agreement with the order under all labels, over {count(fewer.draws)} draws of each "
+        f"share; the band holds nine draws in ten. {NO_POOL}"
     )
 
 
@@ -81,23 +75,22 @@ def pairs(fewer: FewerLabels, at: int, league: League) -> str:
     reversals = f"With {part} of the labels {percent(fewer.reversed[at].mean)} of pairs of systems change their order."
     if not fewer.settled_before:
         return f"{reversals} No pair differs significantly by {T_TEST}, under all labels or fewer."
-    quick = f"{capital(T_TEST)} at {league.alpha:g} stands in for the verdict's test, which takes too long for so many"
-    text = f"{reversals} {quick} label sets: by it" if league.test != "t" else f"{reversals} By {T_TEST}"
     verdicts = by_the_verdict(league, league.n_settled, fewer.settled_before)
-    lost = pairs_lost(fewer.settled_before, fewer.lost[at], fewer.settled[at].mean, where=f"With {part} of the labels")
+    lost = pairs_lost(fewer.settled_before, fewer.lost[at], fewer.settled[at].mean)
+    differ = "differs" if fewer.settled_before == 1 else "differ"
     return (
-        f"{text} {plural(fewer.settled_before, 'pair')} {'differs' if fewer.settled_before == 1 else 'differ'} "
-        f"significantly under all labels{verdicts}. {lost}; {_out_the_other_way(fewer.against[at])}."
+        f"{reversals} Of {plural(fewer.settled_before, 'pair')} that {differ} significantly by {T_TEST}{verdicts} "
+        f"{lost}; {_out_the_other_way(fewer.against[at])}."
     )
 
 
 def _out_the_other_way(mean: float) -> str:
     """How many settled pairs are reversed, on average over draws."""
     if mean == 0:
-        return "none of these is in the opposite order"
+        return "none is reversed"
     if mean < 1:
-        return "per draw fewer than one of these is in the opposite order"
-    return f"about {count(round(mean))} of these {'is' if round(mean) == 1 else 'are'} in the opposite order"
+        return "fewer than one a draw is reversed"
+    return f"about {count(round(mean))} a draw {'is' if round(mean) == 1 else 'are'} reversed"
 
 
 def by_distance(fewer: FewerLabels, at: int) -> str:
@@ -106,21 +99,13 @@ def by_distance(fewer: FewerLabels, at: int) -> str:
         f"{number(taus[at + 1].mean, 2)} for {'those' if k else 'pairs'} with {distance(name)}"
         for k, (name, (_, taus)) in enumerate(fewer.by_distance.items())
     ]
-    return (
-        f"With {share_of(fewer.fractions[at])} of the labels tau is {listed(parts)} (p of a paired t-test on all "
-        "labels, not corrected)."
-    )
+    return f"With {share_of(fewer.fractions[at])} of the labels tau is {listed(parts)}."
 
 
 def stable(fewer: FewerLabels) -> str:
     """From how many labels on the order is stable: all pairs, then by how far apart they are."""
     since = _since(fewer, fewer.tau, of=" of the labels")
-    whole = f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {since}"
-    parts = [
-        f"{_since(fewer, taus[1:], full=taus[0].mean)} for pairs with {distance(name)}"
-        for name, (_, taus) in fewer.by_distance.items()
-    ]
-    return f"{whole}. By how far apart two systems are: {listed(parts)}." if len(parts) > 1 else f"{whole}."
+    return f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {since}."
 
 
 def _since(fewer: FewerLabels, taus: Sequence[Spread], *, full: float = 1.0, of: str = "") -> str:
@@ -137,9 +122,7 @@ def leaders(fewer: FewerLabels, at: int, league: League) -> str:
     lead = f"{plural(before, 'system')} {'leads' if before == 1 else 'share the lead'}"
     verdicts = by_the_verdict(league, len(league.leaders), before)
     half = over_draws(fewer.leaders[at])
-    text = f"By that test {lead} under all labels{verdicts}, and {half} with {share_of(fewer.fractions[at])}"
-    more = fewer.leaders[at].mean > before + 0.5
-    return f"{text}: with fewer labels fewer systems fall behind." if more else f"{text}."
+    return f"By that test {lead} under all labels{verdicts}, and {half} with {share_of(fewer.fractions[at])}."
 
 
 def less_data(names: Sequence[str], taus: Sequence[float], apart: Sequence[float], before: int) -> str:
@@ -159,9 +142,7 @@ def less_data(names: Sequence[str], taus: Sequence[float], apart: Sequence[float
     for row, (order, left) in zip(rows, said):
         here = slice(at, at + len(row))
         at += len(row)
-        part = (
-            f" ({listed([count(round(n)) for n in apart[here]])} of {count(before)} by a paired t-test)" if left else ""
-        )
+        part = f" ({listed([count(round(n)) for n in apart[here]])} of {count(before)})" if left else ""
         who = ", or ".join(row) + "," * (len(row) > 1)
         tau = listed([number(t, 2) for t in taus[here]])
         sentences.append(f"{capital(who)} would have given {order} (tau {tau}){left}{part}.")
@@ -186,37 +167,30 @@ HALF_TITLE = "All of the data, and half of it"
 
 def half_note(league: League, before: int, leaders_before: int) -> str:
     """What the table of halves rests on; with the verdict's own counts where its test gives others."""
-    text = (
-        "Means over draws; tau is Kendall's tau-a with the order on all of the data, and its ends hold nine draws in "
-        "ten."
-    )
+    text = "Means over draws; low and high of tau hold nine draws in ten."
     if league.baseline:
         return f"{text} {PART}"
     own = ""
     if (before, leaders_before) != (league.n_settled, len(league.leaders)):
         pairs, leaders = plural(league.n_settled, "pair"), plural(len(league.leaders), "leader")
-        own = f" (the verdict's {TESTS[league.test]}: {pairs} and {leaders})"
+        own = f" (the verdict's {TESTS[league.test].name}: {pairs} and {leaders})"
     return f"{text} Pairs and leaders by {T_TEST}{own}. {PART}"
 
 
-PART = "A half of the queries is part of them: two samples of that size agree less."
+PART = "Half of the queries is part of them: two such samples agree less."
 
 
 def half(of: HalfQueries, league: League) -> str:
     """What half as many queries say of the order, the pairs and the lead."""
     text = (
-        f"With a random half of the queries ({count(of.queries)} of {count(of.of)}) the order agrees with the present "
-        f"one at a tau of {number(of.tau.mean, 2)}, nine draws in ten between {number(of.tau.low, 2)} and "
-        f"{number(of.tau.high, 2)}."
+        f"With a random half of the queries ({count(of.queries)} of {count(of.of)}) tau is {number(of.tau.mean, 2)}, "
+        f"nine draws in ten between {number(of.tau.low, 2)} and {number(of.tau.high, 2)}."
     )
     if league.baseline or not of.settled_before:
-        return f"{text} {PART}"
-    verdicts = by_the_verdict(league, league.n_settled, of.settled_before)
-    lost = pairs_lost(of.settled_before, of.lost, of.settled.mean, where="on half of them")
-    of_leaders = by_the_verdict(league, len(league.leaders), of.leaders_before)
+        return text
+    lost = pairs_lost(of.settled_before, of.lost, of.settled.mean)
     lead = "leads" if of.leaders_before == 1 else "share the lead"
     return (
-        f"{text} By {T_TEST} {plural(of.settled_before, 'pair')} {'differs' if of.settled_before == 1 else 'differ'} "
-        f"significantly on all queries{verdicts}; {lost}. {plural(of.leaders_before, 'system')} {lead} by that test on "
-        f"all{of_leaders}, and {over_draws(of.leaders)} on half. {PART}"
+        f"{text} Of {plural(of.settled_before, 'pair')} {lost}; {over_draws(of.leaders)} systems {lead}, "
+        f"{count(of.leaders_before)} on all."
     )

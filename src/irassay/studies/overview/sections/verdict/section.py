@@ -13,9 +13,9 @@ from irassay.result import Doubt, Finding, Level, Section, Strip
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.strip import STRIP_FROM, strip_of
-from irassay.verdict.next_steps import within_reach
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
+from irassay.verdict.words.lead import larger_gap
 from irassay.verdict.words.mentions import mentions
 
 if TYPE_CHECKING:
@@ -79,7 +79,10 @@ def _answers(verdict: Verdict, require: Require, mend: str) -> list[Finding]:
         *sentence,
         best,
         _answer(verdict, "answer-apart", "undecided", "queries", answer_words.apart, n_leaders, leaders),
-        _answer(verdict, "answer-behind", "settled", "queries", answer_words.behind, n_behind),
+        replace(
+            _answer(verdict, "answer-behind", "settled", "queries", answer_words.behind, n_behind),
+            effect="" if league.baseline else larger_gap(verdict),
+        ),
         _next(verdict, require, mend),
     ]
 
@@ -99,7 +102,7 @@ def _next(verdict: Verdict, require: Require, mend: str) -> Finding:
     lengths = [len(item) + 1 for item in step_words.next_items(verdict, require=require, mend=mend)]
     return replace(
         _answer(verdict, "answer-next", "note", "labels" if of_labels else "queries", sentence, _ranges(verdict)),
-        effect=step_words.POWER_ASSUMPTION if within_reach(verdict, verdict.needed) else "",
+        effect=step_words.next_note(verdict, require=require),
         action=step_words.judge_command(verdict, require=require),
         systems=verdict.suspects,
         items=tuple(accumulate(lengths[:-1], initial=0)) if len(lengths) > 1 else (),

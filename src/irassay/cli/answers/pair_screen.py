@@ -1,0 +1,120 @@
+"""Two systems on one screen: the answer, scores and difference, a line for queries and labels, what to write and do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.cli.answers.one_screen import caution, print_bold
+from irassay.comparison.league import words as by_queries
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
+from irassay.drawing.terminal import NARROW
+from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.verdict.pair import carries
+from irassay.verdict.words import pairs as by_labels
+from irassay.verdict.words.next_steps import action, before_queries
+from irassay.wording import number, p_value, percent, plural, signed_ends, visible
+
+if TYPE_CHECKING:
+    from irassay.cli.answers.comparison import Comparison
+    from irassay.comparison.league.pair import Pair
+    from irassay.drawing.terminal import Screen
+    from irassay.verdict import PairVerdict
+
+LONGEST = 40  # characters of a name
+LABELS = {
+    "proved": "no missing label changes who is ahead",
+    "likely": "missing labels are unlikely to change who is ahead",
+    **dict.fromkeys(("open", "not known"), "missing labels could change who is ahead"),
+    "exactly tied": "the two are exactly tied; other labels could change that",
+}
+STATES = {"proved": "settled", "exactly tied": "tied", "": "not computed"}
+WRITE = {
+    "": "{a} and {b} do not differ significantly",
+    "better": "{a} is significantly better than {b}",
+    "ahead": "{a} scores significantly {more} than {b} with these labels; missing ones could reverse it",
+}
+NEXT = {
+    (True, False): "add queries; labels can't decide it.",
+    (True, True): "add queries, and judge what matters to the pair (--unjudged judge-first.tsv).",
+    (False, True): "judge what matters to the pair (--unjudged judge-first.tsv).",
+}
+
+
+def print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
+    """At most 14 lines; what else is known stands under --all."""
+    q, n = pair.queries, plural(pair.n_queries, "query")
+    print_bold(f"{one.headline(pair).rstrip('.')} ({q.measure}, {n}).", screen)
+    if q.same:
+        return
+    names = TextColumn("", [*(shortened(visible(name), LONGEST) for name in (q.a, q.b)), "difference"], align="left")
+    scores = TextColumn("", [number(value) for value in (q.mean_a, q.mean_b, 0.0 if q.tied else q.difference)])
+    *rows, last = (f"  {line}" for line in lines_of([names, scores], screen.width)[0] if line)
+    beside = filled(_over_queries(q), screen.prose, indent=_indent(len(last) + 2, screen), first=len(last) + 2)
+    screen.result("\n".join(["", *rows, f"{last}  {beside}"]))
+    state = "settled" if q.significant else "open" if q.tested else "not tested"
+    counts = f"better on {q.better:,}, worse on {q.worse:,}, equal on {q.equal:,}"
+    edge = by_queries.decision(q) if q.at_the_edge else ""
+    why = by_queries.beside_interval(q).rstrip(".")
+    screen.result()
+    print_doubt("queries", "blue", state, ". ".join(filter(None, [counts, edge, why])), screen)
+    state = STATES.get(pair.strength, pair.strength)
+    print_doubt("labels", "yellow", state, _of_labels(pair), screen)
+    if one.cause(pair):
+        screen.result(caution(one.cause(pair), screen))
+    below = [text for text in (_write(one, pair), _next(one, pair)) if text]
+    if below:
+        screen.result("\n" + "\n".join(filled(visible(text), screen.prose) for text in below))
+
+
+def print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:
+    """A line of the queries or the labels: its state, then what they say."""
+    lead = f"{what:<9}{state:<9}" if len(state) < 9 else f"{what:<9}{state}  "
+    body = filled(visible(text), screen.prose, indent=_indent(len(lead), screen), first=len(lead)).lstrip()
+    screen.result(screen.style(what, color) + lead[len(what) :] + body)
+
+
+def _of_labels(pair: PairVerdict) -> str:
+    """What missing labels can do, and how many are missing where they leave the order open."""
+    text = LABELS.get(pair.strength) or by_labels.label_numbers(pair)
+    if pair.judged is None or pair.strength not in UNDECIDED:
+        return text
+    a, b = (percent(1 - share, 0) for share in pair.judged)
+    return f"{text}; unjudged: {a} of {pair.queries.a}, {b} of {pair.queries.b}"
+
+
+def _indent(columns: int, screen: Screen) -> int:
+    return columns if screen.width >= NARROW else 2
+
+
+def _over_queries(q: Pair) -> str:
+    """The interval of a difference, and its p."""
+    low, high = signed_ends(q.low, q.high)
+    parts = [f"{low} to {high} (95%)"] if q.low == q.low else ["one query has no interval"]
+    if q.p == q.p:
+        parts.append(f"p {p_value(q.p)}")
+        parts += [f"over {plural(q.family, 'pair')} {p_value(q.p_corrected)}"] if q.family > 1 else []
+    return ", ".join(parts)
+
+
+def _write(one: Comparison, pair: PairVerdict) -> str:
+    """A sentence for a paper; "" where the pair allows none."""
+    q = pair.queries
+    sparse = pair.unlikely == "sparse" and one.require != "taken"
+    if q.p != q.p or q.tied or q.against_means or sparse or (q.ahead and one.turned_by_lists(q.other)):
+        return ""
+    claim = WRITE["" if not q.ahead else "better" if pair.better(one.require) else "ahead"]
+    claim = claim.format(a=q.a, b=q.b, more=by_queries.more_than(q.lower_is_better))
+    adjusted = f", adjusted over {plural(q.family, 'pair')}" if q.family > 1 else ""
+    chance = p_value(q.p_corrected if q.family > 1 else q.p)
+    return f'Write: "{claim} ({plural(pair.n_queries, "query")}, p {chance}{adjusted})."'
+
+
+def _next(one: Comparison, pair: PairVerdict) -> str:
+    """What to do for this pair, in one sentence; "" where nothing is open."""
+    q, verdict = pair.queries, one.verdict
+    if verdict.only_pair is not None or verdict.sparse is not None:
+        return action(verdict, require=one.require)  # before the command that the verb advises
+    size = "" if q.significant or one.require == "taken" else before_queries(verdict, q.a, q.b)
+    labels = pair.labels is not None and not carries(pair.strength, one.require)
+    todo = size or NEXT.get((q.tested and not q.significant and not q.against_means, labels), "")
+    return f"Next: {todo.partition(';')[0].rstrip('.') + '.' if pair.labels is None else todo}" if todo else ""
