@@ -277,3 +277,20 @@ def test_after_the_documents_to_judge_comes_judging(here, capsys, watch):
     watch()
     assert main(["compare", "qrels", "runs", "--unjudged", "judge-first.tsv", "--format", "table"]) == 0
     assert "Next: irassay judge new.campaign judge-first.tsv" in capsys.readouterr().err
+
+
+def test_files_that_call_their_run_otherwise_are_named_once_or_counted(here, capsys):
+    files = [f"other{i}.run" for i in range(4)]
+    for i, name in enumerate(files):
+        (here / name).write_text((sorted((here / "runs").iterdir())[i]).read_text())
+    _, err = seen(capsys, *files[:2])
+    assert len([line for line in err.splitlines() if line.startswith("other0.run is called ")]) == 1
+    assert " and other1.run is called " in " ".join(err.split())
+    assert "4 runs have no name of their file." in seen(capsys, *files)[1]
+
+
+def test_the_files_of_an_answer_are_said_below_it_in_a_line_each(here, capsys):
+    out, err = seen(capsys, "runs", "--unjudged", "next.tsv", "--methods", "methods.txt")
+    assert out, "the answer"
+    assert [line for line in err.splitlines() if line.startswith("next.tsv  ")]
+    assert "methods.txt  1 paragraph on methods and results, for a paper" in err

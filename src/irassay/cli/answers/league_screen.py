@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,14 @@ from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.sparse import where_taken
-from irassay.wording import count, percent, plural, visible
+from irassay.wording import count, listed, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.drawing.terminal import Screen
 
 LEAST_ROWS = 6
+MOST_NAMED = 3  # runs whose files have other names
 MORE = "Ranks are by queries alone. --all: how to read it, every system, open pairs."
 LONGEST_TWIN = 32  # characters of a system's name with that of the one run that is the same
 
@@ -80,9 +82,17 @@ def next_of(one: Comparison) -> str:
     return f"{text} {plural(n, 'document')} matter{'s' if n == 1 else ''}." if n and text else text
 
 
-def rows_that_fit(screen: Screen, lead: str, below: Sequence[str], tables: int) -> int:
+def notes(one: Comparison) -> list[str]:
+    """What stands below the answer about files: which call their run otherwise than they are called, and the news."""
+    called = {os.path.basename(reading.source): reading.tag for reading in one.readings}
+    other = [f"{file} is called {tag}" for file, tag in called.items() if tag not in file and tag in one.league.runs]
+    names = f"{listed(other)}." if len(other) <= MOST_NAMED else f"{count(len(other))} runs have no name of their file."
+    return [text for text in (names if other else "", one.news[0]) if text]
+
+
+def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[str], tables: int) -> int:
     """The number of rows of each table that one screen has room for, beside the lead and the lines below."""
-    beside = (filled(visible(lead), screen.prose), *below, filled(MORE, screen.prose))
+    beside = (*(filled(visible(text), screen.prose) for text in (lead, *notes(one))), *below, MORE)
     taken = sum(1 + text.count("\n") for text in beside) + 2 + 2 * tables
     return max(LEAST_ROWS, min(MOST_ROWS, (LINES - taken) // tables))
 

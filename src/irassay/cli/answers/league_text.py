@@ -80,7 +80,7 @@ def _print_one_screen(one: Comparison, screen: Screen) -> None:
     league = one.league
     lead = words.lead(one.verdict, require=one.require)
     below, tables = league_screen.below_table(one, screen), league.baseline or ("",)
-    most = league_screen.rows_that_fit(screen, lead, below, len(tables))
+    most = league_screen.rows_that_fit(screen, one, lead, below, len(tables))
     print_bold(lead, screen)
     for baseline in tables:
         screen.result()

@@ -107,7 +107,8 @@ def _next(one: Comparison, pair: PairVerdict) -> str:
     """What to do for this pair, in one sentence; "" where nothing is open."""
     q, verdict = pair.queries, one.verdict
     if verdict.only_pair is not None or verdict.sparse is not None:
-        return action(verdict, require=one.require)  # before the command that the verb advises
+        text = action(verdict, require=one.require)
+        return "" if text.startswith("Nothing to do") else text  # the command that the verb advises follows
     size = "" if q.significant or one.require == "taken" else before_queries(verdict, q.a, q.b)
     labels = pair.labels is not None and not carries(pair.strength, one.require)
     add = "add queries" if q.tested and not q.significant and not q.against_means else ""
