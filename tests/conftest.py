@@ -9,7 +9,8 @@ import pytest
 from hypothesis import settings
 
 # A busy machine must not fail a test: how long one example takes says nothing about the claim.
-settings.register_profile("house", deadline=None)
+# `make laws` tries many more.
+settings.register_profile("house", deadline=None, max_examples=50)
 settings.load_profile("house")
 
 FLAGS = (
@@ -45,6 +46,12 @@ def browser(chromium: str) -> Iterator[Any]:
         running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield running
         running.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file():
+    """Examples stand in the package: no test file is searched for them."""
+    return [file for file in (yield) if type(file).__name__ != "DoctestModule"]
 
 
 def pytest_collection_modifyitems(items):

@@ -44,7 +44,10 @@ RUNS = {  # verb -> how it is run on the files below
 def advice():
     """(verb, options) of every text in the source, docstrings apart."""
     for path in Path(irassay.__file__).parent.rglob("*.py"):
-        tree = ast.parse(path.read_text())
+        text = path.read_text()
+        if "irassay " not in text:
+            continue
+        tree = ast.parse(text)
         holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
         docstrings = {
             id(node.body[0].value)

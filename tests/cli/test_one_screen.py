@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 
@@ -57,7 +58,7 @@ def test_forty_systems_fit_one_screen_and_the_answer_is_its_first_line(here, cap
 
 def test_leaders_and_the_last_are_shown_and_what_is_left_out_is_counted(here, capsys):
     whole, _ = seen(capsys, "runs", "--all")
-    ranked = [line.split()[1] for line in whole.split("\n\n")[0].splitlines()[2:]]
+    ranked = [line.split()[1] for line in whole.split("\n\n")[1].splitlines()[2:]]
     assert len(ranked) == 40
     out, _ = seen(capsys, "runs")
     table = out.split("\n\n")[1].splitlines()[1:]
@@ -246,10 +247,9 @@ def test_a_page_that_is_written_is_named_after_its_headline(here, watch, capsys,
     assert out[-1].startswith("page.html  ")
 
 
-@pytest.mark.parametrize("n", range(1, 30))
 @pytest.mark.parametrize("most", range(6, 13))
-def test_the_rows_are_never_more_than_there_is_room_for(n, most):
-    for n_leaders in range(1, n + 1):
+def test_the_rows_are_never_more_than_there_is_room_for(most):
+    for n_leaders, n in itertools.combinations_with_replacement(range(1, 30), 2):
         rows = rows_shown(list(range(n_leaders)), n, most)
         gaps = sum(b - a > 1 for a, b in zip([-1, *rows], [*rows, n]))
         assert len(rows) + gaps <= most

@@ -177,8 +177,10 @@ def test_help_shows_at_most_twelve_everyday_options_and_help_all_every_one(verb,
     named = [option for option in parser_of(verb).options if not option.operand]
     assert main([verb, "--help"]) == 0
     few = capsys.readouterr().out
-    shown = [option.name for option in named if f"\n  {option.usage}" in few]
+    shown = [o.name for o in named if f"\n  {o.usage}" in few or f"\n  {o.spelling[-1]} ..." in few]
     assert len(shown) <= MOST
+    assert len(few.splitlines()) <= 24, "one screen"
+    assert max(map(len, few.splitlines())) <= 80
     assert sorted(EVERYDAY.get(verb, shown)) == sorted(shown)
     assert (len(shown) < len(named)) == (f"\n{len(named) - len(shown)} more options: irassay {verb} --help all" in few)
     assert all(len(line) <= 80 for line in few.splitlines())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from irassay.search.engines.distances import DISTANCES, LEAST_LENGTH
@@ -32,7 +32,6 @@ def of_pgvector(name, a, b):
     return 1.0 - min(1.0, max(-1.0, similarity))
 
 
-@settings(max_examples=300, deadline=None)
 @given(PAIR, st.permutations(range(40)), st.sampled_from(sorted(DISTANCES)))
 @example(([2.0**-70] * 3, [2.0**-70] * 3), list(range(40)), "ip")  # each product is below what float32 holds
 @example(([0.2, 1 / 3], [0.7, 2 / 7]), list(range(40)), "l2")  # the distance is rounded up
@@ -50,7 +49,6 @@ def test_no_score_is_above_what_its_rounded_distance_allows(pair, order, name):
     assert score <= distance.most(rounded, len(a), lengths[0] * lengths[1] * (1 + 1e-6))
 
 
-@settings(max_examples=100, deadline=None)
 @given(PAIR)
 def test_scores_are_the_formulas_of_exact_sums(pair):
     a, b = (np.array(side, "float32") for side in pair)

@@ -1,7 +1,7 @@
 """Laws of leaders, rank intervals and letters."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.comparison.league import tie_groups
@@ -17,7 +17,6 @@ def significance(draw, least=0, most=12):
     return flags
 
 
-@settings(max_examples=150, deadline=None)
 @given(significance())
 def test_two_systems_share_a_letter_if_and_only_if_they_do_not_differ(significant):
     n = len(significant)
@@ -27,14 +26,12 @@ def test_two_systems_share_a_letter_if_and_only_if_they_do_not_differ(significan
             assert any({i, j} <= set(g) for g in found) == (not significant[i, j])
 
 
-@settings(max_examples=100, deadline=None)
 @given(significance())
 def test_no_group_stands_inside_another(significant):
     found = [set(g) for g in tie_groups.letter_groups(significant)]
     assert not any(g < h or (g == h and g is not h) for g in found for h in found)
 
 
-@settings(max_examples=60, deadline=None)
 @given(significance(21, 26))
 def test_above_twenty_a_shared_letter_still_means_not_different(significant):
     found = tie_groups.letter_groups(significant)
@@ -49,7 +46,6 @@ def test_above_twenty_a_shared_letter_still_means_not_different(significant):
     assert tie_groups.open_without_letter(significant, found) == shared
 
 
-@settings(max_examples=100, deadline=None)
 @given(significance(1))
 def test_brackets_draw_exactly_the_letters(significant):
     found = tie_groups.letter_groups(significant)
@@ -57,7 +53,6 @@ def test_brackets_draw_exactly_the_letters(significant):
     assert drawn == {(tie_groups.letter(k), row) for k, g in enumerate(found) for row in g}
 
 
-@settings(max_examples=100, deadline=None)
 @given(significance(1))
 def test_rank_intervals_hold_the_place_and_leaders_may_be_first(significant):
     better = np.triu(significant)  # best first: only the one above can be better

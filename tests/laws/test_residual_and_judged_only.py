@@ -53,7 +53,6 @@ def test_every_measure_of_a_ranking_can_drop_what_is_not_judged():
     assert {d.name for d in DEFINITIONS.values() if d.parameter("judged_only") is None} == WITHOUT
 
 
-@settings(max_examples=60)
 @given(labels, runs)
 def test_judged_only_is_the_run_without_documents_that_have_no_label(of, run):
     judged = kept(run, lambda q, d: of[q].get(d, -1) >= 0)
@@ -76,7 +75,6 @@ def test_judged_only_holds_over_subtopics_too(of, run):
     same(qrels, run, dropping, qrels, judged, plain)
 
 
-@settings(max_examples=60)
 @given(labels, labels, runs)
 def test_a_residual_collection_is_labels_and_runs_without_what_was_judged_before(of, earlier, run):
     left = {q: {d: g for d, g in docs.items() if d not in earlier[q]} for q, docs in of.items()}

@@ -277,7 +277,6 @@ def test_a_pair_turned_is_the_pair_from_the_other_side():
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
 def test_a_document_with_any_part_replaced_is_loaded_or_refused(data):
     document = json.loads(json.dumps(BASE.to_dict()))
     inside = data.draw(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.collection import Qrels, Runs
@@ -38,7 +38,6 @@ def scored(labels, runs, **options):
     return evaluate(Qrels.from_dict(labels), Runs.from_dict(runs), MEASURES, **options)
 
 
-@settings(max_examples=80, deadline=None)
 @given(worlds(), st.randoms(), st.sampled_from(["float64", "float32"]))
 def test_the_order_of_lines_and_the_number_of_threads_change_no_score(world, random, ties):
     labels, runs = world
@@ -57,7 +56,6 @@ def test_the_order_of_lines_and_the_number_of_threads_change_no_score(world, ran
     assert np.array_equal(scored(labels, runs, ties=ties, threads=1).values, again.values)
 
 
-@settings(max_examples=80, deadline=None)
 @given(worlds())
 def test_new_names_in_the_same_byte_order_change_no_score(world):
     labels, runs = world
@@ -72,7 +70,6 @@ def test_new_names_in_the_same_byte_order_change_no_score(world):
     assert np.array_equal(scored(labels, runs).values, again.values)
 
 
-@settings(max_examples=80, deadline=None)
 @given(worlds())
 def test_a_system_scores_the_same_alone_as_among_others(world):
     labels, runs = world
@@ -81,7 +78,6 @@ def test_a_system_scores_the_same_alone_as_among_others(world):
         assert np.array_equal(together.values[:, :, i : i + 1], scored(labels, {name: lists}).values)
 
 
-@settings(max_examples=80, deadline=None)
 @given(worlds())
 def test_missing_queries_score_zero_are_named_and_are_left_out_of_a_shared_mean(world):
     labels, runs = world

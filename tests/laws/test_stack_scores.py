@@ -63,7 +63,6 @@ def same(a, b):
     return np.array_equal(a, b, equal_nan=True)
 
 
-@settings(max_examples=60, deadline=None)
 @given(worlds(), st.sampled_from([EVERY_KIND, SKIPPING]), st.sampled_from(["qrels", "with-relevant"]))
 def test_scores_of_a_variant_equal_the_scores_of_that_variant_alone(world, measures, queries):
     stack, runs = world

@@ -48,7 +48,6 @@ def warned(call, *arguments, **options):
 
 
 @pytest.mark.parametrize("family", registry.names("texts"))
-@settings(max_examples=50)
 @given(tree=st.dictionaries(words, texts, min_size=1, max_size=3))
 @example(tree={"1": "Title: Title: x", "2": "<title> a"})
 def test_texts_come_back_unless_a_loss_was_said(family, tree):
@@ -198,7 +197,6 @@ def trees():
     )
 
 
-@settings(max_examples=50)
 @given(tree=trees())
 def test_a_run_s_header_comes_back(tree):
     from irassay.formats.run_header import _walk

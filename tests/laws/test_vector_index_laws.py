@@ -9,7 +9,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.errors import InputError, UsageError
@@ -54,7 +54,6 @@ def test_lists_are_those_of_brute_force(dtype, tmp_path):
 WHOLE = st.lists(st.lists(st.integers(-2, 2), min_size=3, max_size=3), min_size=1, max_size=40)
 
 
-@settings(max_examples=80, deadline=None)
 @given(WHOLE, st.lists(st.integers(-2, 2), min_size=3, max_size=3), st.integers(1, 12), st.integers(1, 9), st.data())
 def test_equal_scores_are_in_the_order_of_ids(rows, query, depth, rows_of_block, data):
     ids = data.draw(st.permutations([f"d{i}" for i in range(len(rows))]))

@@ -45,7 +45,6 @@ def fields(found, expected):
     return {name: getattr(found, name) for name in expected}
 
 
-@settings(max_examples=60)
 @given(worlds, st.integers(1, 6))
 def test_coverage_is_the_plain_twins(world, depth):
     found = _core.coverage(*nouns(world), depth)
@@ -54,7 +53,6 @@ def test_coverage_is_the_plain_twins(world, depth):
         assert fields(of_system, expected) == expected
 
 
-@settings(max_examples=60)
 @given(worlds, st.integers(1, 6), st.sampled_from(["float64", "float32"]))
 def test_counts_of_ties_are_the_plain_twins(world, depth, ties):
     _, runs, join = nouns(world)
@@ -64,7 +62,6 @@ def test_counts_of_ties_are_the_plain_twins(world, depth, ties):
         assert fields(of_system, expected) == expected
 
 
-@settings(max_examples=60)
 @given(worlds, st.integers(1, 4), st.integers(-1, 3))
 def test_lists_in_the_order_of_ids_and_labels_retrieved_are_the_plain_twins(world, least, rel):
     qrels, runs, join = nouns(world)
@@ -72,7 +69,6 @@ def test_lists_in_the_order_of_ids_and_labels_retrieved_are_the_plain_twins(worl
     assert _core.labels_retrieved(qrels, runs, join, rel) == plain.labels_retrieved(world[0], world[1], rel)
 
 
-@settings(max_examples=60)
 @given(worlds, st.data())
 def test_what_nouns_say_of_themselves_is_what_went_in(world, data):
     labels, lists = world
@@ -100,7 +96,6 @@ def test_what_nouns_say_of_themselves_is_what_went_in(world, data):
             assert runs.ranking(f"s{i}", q, _core.Ties.float64) == order(per.get(q, []))
 
 
-@settings(max_examples=60)
 @given(systems, st.data())
 def test_documents_merged_stand_at_the_place_of_the_best(lists, data):
     _, runs, _ = nouns(({"1": {"a": 1}}, lists))
@@ -188,7 +183,6 @@ def test_renamed_runs_are_the_same_lists_under_other_names(world):
         _core.renamed(runs, [*names, "another"])
 
 
-@settings(max_examples=60)
 @given(
     st.dictionaries(
         st.sampled_from("abc"),

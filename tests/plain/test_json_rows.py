@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from irassay.kernel import _core
@@ -30,7 +30,6 @@ def objects(draw):
     return f"{space}{{{inner}{space}}}{space}", record
 
 
-@settings(max_examples=200)
 @given(st.lists(objects(), min_size=1, max_size=4))
 def test_values_are_those_of_json_or_none_where_an_escape_asks_for_it(lines):
     raw = "\n".join(line for line, _ in lines).encode()
@@ -46,7 +45,6 @@ def test_values_are_those_of_json_or_none_where_an_escape_asks_for_it(lines):
 ODD = st.text(st.sampled_from('{}[]":,\\ 0123-+.eEqdsnulltrue\n\t\0'), max_size=40)
 
 
-@settings(max_examples=400)
 @given(
     st.one_of(ODD, st.tuples(ODD, ODD).map(lambda t: f'{t[0]}{{"q": 1, "d": "a", "s": {t[1]}}}')), st.binary(max_size=3)
 )

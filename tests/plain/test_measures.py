@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.collection import Qrels, Runs
@@ -145,7 +145,6 @@ def test_every_measure_has_a_plain_twin():
     assert {Measure.parse(name).name for name in of_all} == set(DEFINITIONS)
 
 
-@settings(max_examples=200, deadline=None)
 @given(lists, by_subtopic, st.sampled_from([1, 2]))
 def test_measures_over_subtopics_are_what_the_formulas_say(ranked, labels, rel):
     covers = {s: {doc for doc, grade in of.items() if grade >= rel} for s, of in labels.items()}
@@ -159,7 +158,6 @@ def test_measures_over_subtopics_are_what_the_formulas_say(ranked, labels, rel):
         assert value == pytest.approx(twin(ranked, covers), abs=1e-12), name
 
 
-@settings(max_examples=200, deadline=None)
 @given(lists, by_subtopic, st.sampled_from([1, 2]))
 def test_measures_of_each_group_of_labels_are_averaged(ranked, labels, rel):
     runs = Runs.from_dict({"s": {"q": {doc: float(-i) for i, doc in enumerate(ranked)}}})
@@ -171,7 +169,6 @@ def test_measures_of_each_group_of_labels_are_averaged(ranked, labels, rel):
         assert value == pytest.approx(twin, abs=1e-12), name
 
 
-@settings(max_examples=200, deadline=None)
 @given(lists, by_stratum)
 def test_measures_from_a_stratified_sample_are_what_the_formulas_say(ranked, labels):
     grades = {doc: grade for doc, (_, grade) in labels.items()}
@@ -183,7 +180,6 @@ def test_measures_from_a_stratified_sample_are_what_the_formulas_say(ranked, lab
         assert value == pytest.approx(twin(ranked, labels), abs=1e-12), name
 
 
-@settings(max_examples=400, deadline=None)
 @given(lists, labellings)
 def test_the_kernel_computes_what_the_formulas_say(ranked, labels):
     values = kernel(ranked, labels, TWINS)
@@ -191,7 +187,6 @@ def test_the_kernel_computes_what_the_formulas_say(ranked, labels):
         assert value == pytest.approx(twin(ranked, labels), abs=1e-12), name
 
 
-@settings(max_examples=100, deadline=None)
 @given(lists, labellings)
 def test_scores_lie_between_0_and_1(ranked, labels):
     bounded = [n for n in TWINS if not n.startswith(("DCG", "Num", "MFR", "Hits", "nDCG(gains"))]
@@ -199,7 +194,6 @@ def test_scores_lie_between_0_and_1(ranked, labels):
         assert 0 <= value <= 1 + 1e-12, name
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.lists(st.tuples(lists, labellings), min_size=1, max_size=4))
 def test_summaries_are_means_sums_and_geometric_means_over_the_queries(queries):
     qrels = Qrels.from_dict({f"q{i}": labels for i, (_, labels) in enumerate(queries)})

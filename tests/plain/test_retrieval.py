@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.kernel import _core
@@ -33,7 +33,6 @@ def test_a_word_ends_after_255_units_as_in_lucene():
     assert [len(word) for word in analyser.terms("\U00010400" * 200)] == [127, 73]
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(TEXTS, min_size=1, max_size=12),
     TEXTS,

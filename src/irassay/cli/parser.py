@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 SPELLING_WIDTH = 24  # columns that an option's spelling takes in help
 HELP_WIDTH = 80
 ALIKE = 0.7  # how much an option must look like what was typed to be proposed; 1 is the same
-TWO_LINES = 2 * (HELP_WIDTH - SPELLING_WIDTH - 2)
+ONE_LINE = HELP_WIDTH - SPELLING_WIDTH - 2
+SCREEN = 24  # lines
 EXAMPLES = 3  # examples beside everyday options
 MOST_UNGROUPED = 20  # options that help lists without headings
 
@@ -90,6 +91,8 @@ class Parser(argparse.ArgumentParser):
         about = "\n".join(filled(line, HELP_WIDTH) for line in verb_list.about(self.verb).split("\n"))
         lines = [about, "", f"Usage: {self.usage_line()}", ""]
         shown = EVERYDAY.get(self.verb) if everyday else None
+        if everyday and shown is None and self.format_help().count("\n") >= SCREEN:
+            shown = tuple(o.name for o in self.options if not o.operand and o.name not in options.COMMON)
         lines += self._entries() if shown is None else self._everyday(shown)
         if self.examples:
             few = self.examples if shown is None else self.examples[:EXAMPLES]
@@ -109,9 +112,9 @@ class Parser(argparse.ArgumentParser):
         return lines
 
     def _everyday(self, names: Sequence[str]) -> list[str]:
-        """The options of these names, each with the first clause of its help."""
+        """The options of these names, a line each."""
         of = {option.name: option for option in self.options}
-        lines = [line for name in names for line in _entry(of[name], first_clause(of[name].help))]
+        lines = [_line(of[name]) for name in names]
         more = sum(not option.operand for option in self.options) - len(names)
         return [*lines, "", f"{more} more options: irassay {self.verb} --help all"]
 
@@ -149,20 +152,32 @@ class _Unused(argparse.HelpFormatter):
 
 
 def first_clause(help: str) -> str:
-    """The start of an option's help that stands by itself, in about two lines.
+    """The start of an option's help that stands by itself, in one line.
 
     >>> first_clause("a measure, such as nDCG@10; repeat it for more")
     'a measure, such as nDCG@10'
     """
     clause = help.partition("; ")[0]
-    short = re.match("((of|for|with) [^:]*: )?.*?(?=[:.] |$)", clause)
-    return clause if len(clause) <= TWO_LINES or short is None else short[0]
+    if len(clause) <= ONE_LINE:
+        return clause
+    ends = [end.start() for end in re.finditer(r"[:.,] | \(", clause) if end.start() <= ONE_LINE]
+    starts = [clause[:end] for end in ends]
+    whole = [start for start in starts if start.count("(") == start.count(")") and ": " not in start]
+    best = max((start for start in whole if not re.match("(of|for|with) [^,]*$", start)), key=len, default="")
+    return best or f"{clause[: ONE_LINE - 3].rpartition(' ')[0]} ..."
 
 
-def _entry(option: Option, help: str = "") -> list[str]:
+def _line(option: Option) -> str:
+    """The option, its values left out where they are long, and the start of its help."""
+    usage = option.usage if len(option.usage) + 2 <= SPELLING_WIDTH else f"{option.spelling[-1]} ..."
+    text, shown = first_clause(option.help), f" ({option.shown})" if option.shown else ""
+    return f"  {usage:<{SPELLING_WIDTH}}{text}{shown if len(text + shown) <= ONE_LINE else ''}"
+
+
+def _entry(option: Option) -> list[str]:
     from irassay.drawing.tables.text import filled
 
-    text = (help or option.help) + (f" ({option.shown})" if option.shown else "")
+    text = option.help + (f" ({option.shown})" if option.shown else "")
     start = SPELLING_WIDTH + 2
     if len(option.usage) + 2 <= SPELLING_WIDTH:
         return [f"  {option.usage:<{SPELLING_WIDTH}}" + filled(text, HELP_WIDTH, indent=start, first=start).lstrip()]

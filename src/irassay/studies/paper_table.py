@@ -319,6 +319,8 @@ def table_of(
     heads = ["System", *(latex(one.league.measure) + ZEROS * has for one, has in zip(verdicts, with_zeros(verdicts)))]
     measures = list(dict.fromkeys(league.measure for league in leagues))
     of_caption = short_caption_of if caption == "short" else caption_of
+    if mark == "leader" and not any(r"\textbf" in row for row in body):
+        mark = "none"  # no caption explains a mark that no cell has
     text = of_caption(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
     return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over, across=across)

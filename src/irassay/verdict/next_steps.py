@@ -1,8 +1,9 @@
 """The next steps of a study, as values that the standfirst, the short answer and `compare` phrase.
 
-Labels come first where they settle few pairs, where one system leads alone, since only missing labels could still
-change that, and where they fix the order of leaders but allow a difference that these queries could call significant
-(movable.py). Otherwise queries come first: no label separates leaders whose difference other queries could reverse.
+Labels come first where they settle few pairs and no more than the queries do, where one system leads alone, since only
+missing labels could still change that, and where they fix the order of leaders but allow a difference that these
+queries could call significant (movable.py). Otherwise queries come first: no label separates leaders whose difference
+other queries could reverse.
 """
 
 from __future__ import annotations
@@ -144,9 +145,14 @@ def too_close(verdict: Doubts) -> bool:
 def labels_first(verdict: Doubts) -> bool:
     """Whether labels come before queries where both help."""
     league = verdict.league
-    if verdict.labels_high is False or sizes_open(verdict):
+    if sizes_open(verdict) or (verdict.labels_high is False and _labels_open_more(verdict)):
         return True
     return not league.baseline and verdict.kind != "two" and len(league.leaders) == 1
+
+
+def _labels_open_more(verdict: Doubts) -> bool:
+    """Whether missing labels leave at least as many pairs open as the queries do."""
+    return verdict.labels_undecided >= verdict.league.n_tested - verdict.league.n_settled
 
 
 def sizes_open(verdict: Doubts) -> Sequence[Movable]:

@@ -55,6 +55,7 @@ class Comparison:
     among_measures: bool = False  # others exist, so a pair's sentences stand below the measure's name
     # documents ``--unjudged`` would list; None if unknown or not the first measure
     n_to_judge: Callable[[], int | None] = _not_counted
+    news: tuple[str, str] = ("", "")  # of the file of ``--unjudged``: in one line, and all that is known
     readings: Sequence[Reading] = ()  # of the runs' files; none of scores alone and of a mean
 
     @property

@@ -95,7 +95,8 @@ def compared(
     comparisons[0] = replace(first, n_to_judge=partial(n_to_judge, evaluation, question, first))
     if missing.to_judge:
         scale = rating_scale(evaluation.qrels, factor=inputs.grade_scale, grades=missing.scale)
-        write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, scale, screen)
+        news = write_unjudged(missing.to_judge, evaluation, question, comparisons[0], sources.beside, scale, screen)
+        comparisons[0] = replace(comparisons[0], news=news)
     return comparisons, evaluation.hashes()
 
 

@@ -48,6 +48,11 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     if league_screen.is_for(one) and not list_pairs:
         _print_one_screen(one, screen)
         return
+    print_bold(words.lead(one.verdict, require=one.require), screen)
+    for line in (*one.open_by_lists(), *words.edge(one.verdict)):
+        screen.result(filled(visible(line), screen.prose))
+    _print_single_queries(one, screen)
+    screen.result()
     if league.baseline:
         for i, name in enumerate(league.baseline):
             if i:
@@ -62,11 +67,6 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
         if not same:
             screen.explain()
         screen.explain(filled(visible(" ".join(sentences)), screen.prose))
-    screen.result()
-    print_bold(words.lead(one.verdict, require=one.require), screen)
-    for line in (*one.open_by_lists(), *words.edge(one.verdict)):
-        screen.result(filled(visible(line), screen.prose))
-    _print_single_queries(one, screen)
     if len(league.systems) < 2 or one.verdict.nothing_relevant:
         return
     _print_shares(one, screen)

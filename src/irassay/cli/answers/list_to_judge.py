@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import unjudged_file
-from irassay.drawing.tables.text import filled
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -26,8 +25,8 @@ def write_unjudged(
     beside: Beside,
     scale: RatingScale,
     screen: Screen,
-) -> None:
-    """Write the documents whose labels matter to the answer; `screen` says how many, and with what to rate them."""
+) -> tuple[str, str]:
+    """Write the documents whose labels matter to the answer; how many and how to rate them, and all that is known."""
     verdict, margin = one.verdict, one.margin
     pairs = question.pairs(verdict.league)
     if margin is not None:  # of the order, which was not asked for
@@ -45,10 +44,10 @@ def write_unjudged(
     order = question.order(verdict.league)
     if len(rows) and order and _queries_leave_open(one, order):
         said.append(unjudged_file.QUERIES_OPEN)
-    if len(rows):
-        said.append(unjudged_file.rate_on(scale, unjudged_file.form_of(asked.to)))
-    *before, last = filter(None, said)
-    screen.explain(filled(" ".join([*(f"{text.rstrip('.')}." for text in before), last]), screen.prose))
+    ratings = unjudged_file.rate_on(scale, unjudged_file.form_of(asked.to)) if len(rows) else ""
+    *before, last = filter(None, [*said, ratings])
+    short = f"{said[0].partition('. ')[0].rstrip('.')}. {ratings}".rstrip()
+    return short, " ".join([*(f"{text.rstrip('.')}." for text in before), last])
 
 
 def n_to_judge(evaluation: Evaluation, question: Question, one: Comparison) -> int | None:

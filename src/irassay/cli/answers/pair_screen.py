@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import caution, print_bold
 from irassay.comparison.league import words as by_queries
+from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
@@ -21,23 +22,15 @@ if TYPE_CHECKING:
     from irassay.verdict import PairVerdict
 
 LONGEST = 40  # characters of a name
-LABELS = {
-    "proved": "no missing label changes who is ahead",
-    "likely": "missing labels are unlikely to change who is ahead",
-    **dict.fromkeys(("open", "not known"), "missing labels could change who is ahead"),
-    "exactly tied": "the two are exactly tied; other labels could change that",
-}
+CHANGE = "missing labels {can} change who is ahead"
+CAN = {"proved": "can't", "likely": "are unlikely to", "open": "could", "not known": "could"}
 STATES = {"proved": "settled", "exactly tied": "tied", "": "not computed"}
 WRITE = {
     "": "{a} and {b} do not differ significantly",
     "better": "{a} is significantly better than {b}",
     "ahead": "{a} scores significantly {more} than {b} with these labels; missing ones could reverse it",
 }
-NEXT = {
-    (True, False): "add queries; labels can't decide it.",
-    (True, True): "add queries, and judge what matters to the pair (--unjudged judge-first.tsv).",
-    (False, True): "judge what matters to the pair (--unjudged judge-first.tsv).",
-}
+JUDGE = "judge what matters to the pair (--unjudged judge-first.tsv)"
 
 
 def print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
@@ -75,7 +68,8 @@ def print_doubt(what: str, color: str, state: str, text: str, screen: Screen) ->
 
 def _of_labels(pair: PairVerdict) -> str:
     """What missing labels can do, and how many are missing where they leave the order open."""
-    text = LABELS.get(pair.strength) or by_labels.label_numbers(pair)
+    can = CAN.get(pair.strength)
+    text = CHANGE.format(can=can) if can else by_labels.label_numbers(pair)
     if pair.judged is None or pair.strength not in UNDECIDED:
         return text
     a, b = (percent(1 - share, 0) for share in pair.judged)
@@ -89,7 +83,7 @@ def _indent(columns: int, screen: Screen) -> int:
 def _over_queries(q: Pair) -> str:
     """The interval of a difference, and its p."""
     low, high = signed_ends(q.low, q.high)
-    parts = [f"{low} to {high} (95%)"] if q.low == q.low else ["one query has no interval"]
+    parts = [f"{low} to {high} (95%)"] if q.low == q.low else [ONE_QUERY]
     if q.p == q.p:
         parts.append(f"p {p_value(q.p)}")
         parts += [f"over {plural(q.family, 'pair')} {p_value(q.p_corrected)}"] if q.family > 1 else []
@@ -116,5 +110,7 @@ def _next(one: Comparison, pair: PairVerdict) -> str:
         return action(verdict, require=one.require)  # before the command that the verb advises
     size = "" if q.significant or one.require == "taken" else before_queries(verdict, q.a, q.b)
     labels = pair.labels is not None and not carries(pair.strength, one.require)
-    todo = size or NEXT.get((q.tested and not q.significant and not q.against_means, labels), "")
-    return f"Next: {todo.partition(';')[0].rstrip('.') + '.' if pair.labels is None else todo}" if todo else ""
+    add = "add queries" if q.tested and not q.significant and not q.against_means else ""
+    sure = ", not labels" if add and not labels and pair.labels is not None else ""
+    todo = size or " and ".join(filter(None, [f"{add}{sure}", JUDGE if labels else ""]))
+    return f"Next: {todo.rstrip('.')}." if todo else ""

@@ -10,6 +10,7 @@ from irassay.cli.answers.one_screen import cautions_of, print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.studies.whatif import words
 from irassay.studies.whatif.step_agreement import ALL
+from irassay.studies.whatif.study import MEASURES
 from irassay.wording import DASH, count, interval, number, percent, runs_and_systems
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
     from irassay.studies.whatif.step_agreement import Selection, StepAgreement
+
+WHY_RECALL = "Recall depends most on how many relevant documents are known, so it comes first here."
 
 
 def print_screen(whatif: WhatIf, screen: Screen) -> None:
@@ -26,8 +29,9 @@ def print_screen(whatif: WhatIf, screen: Screen) -> None:
     names = [f"{of.select}: {step.name}" for of, step in rows]
     columns = _steps([step for _, step in rows], names, main, words.labels_unit(whatif.selections[0].select))
     first = [i for i, (of, _) in enumerate(rows) if of is whatif.selections[0]]
+    why = f" {WHY_RECALL}" if str(main) == MEASURES[0] else ""
     print_answer(
-        screen, result.title, [(_facts(whatif), columns, first)], sentences=[result.standfirst],
+        screen, f"{result.title}{why}", [(_facts(whatif), columns, first)], sentences=[result.standfirst],
         cautions=cautions_of(result),
     )  # fmt: skip
 

@@ -40,7 +40,7 @@ OPTIONS = (
     Option(
         "source",
         ("--source",),
-        "whose answers count: people's; models'; those of one, by name; or all, people's first, with how far models "
+        "whose answers count: people's, models', those of one by name, or all, people's first, with how far models "
         "agree with them",
         group=CAMPAIGN,
         value="people|model|NAME|all",

@@ -99,8 +99,8 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "grades; preferences, each with its judge; the log, every entry as a line of JSON; the tasks, and how far each "
-        "is; how far people agree, and how each of them judges; or what is owed to each",
+        "what to write: grades, preferences with their judges, the log as lines of JSON, how far each task is, how "
+        "people agree and judge, or what is owed to each",
         group=CAMPAIGN,
         choices=("qrels", "preferences", "log", "tasks", "quality", "payments"),
         default="qrels",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from irassay.cli import options, output
 from irassay.cli.inputs import Inputs
 from irassay.cli.next_command import next_command
+from irassay.cli.options import helps
 from irassay.cli.result_files import recorded
 
 TYPE_CHECKING = False
@@ -22,6 +23,7 @@ MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 AS_32_BIT = " 32-bit: the change of the mean when scores are read as 32-bit floats."
 LINES_TO_DO = 2  # of what to do; more are shown with --all
+MOST_SHOWN = 8  # findings on one screen
 EXPLAINED = 3  # codes that the last line names
 
 
@@ -32,7 +34,7 @@ def configure(parser: Parser) -> None:
         *("qrels", "runs", "leave_out", "rename", "measures", "ties", "residual", "identical_ids", "doc_texts"),
         *("all", "fail_on", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
-        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
+        doc_texts={"help": helps.SAME_TEXTS},
         all={"help": "show notes, each run, and checks without a finding; in tsv the line of a run begins with: run"},
     )
     parser.examples = ("irassay check qrels.txt runs/",)
@@ -111,7 +113,7 @@ def _print_screen(result: Result, screen: Screen) -> None:
         whole, line = _entry(finding, screen, whole=False), shortened(visible(finding.text), screen.width - TEXT_AT)
         brief = f"{_head(finding, screen)}{line}"
         fitting = [whole] if len(shown) < MOST_CAUTIONS and whole.count("\n") + 2 <= room else [brief] * (room > 1)
-        if not fitting:
+        if not fitting or len(shown) == MOST_SHOWN:
             break
         shown += fitting
         room -= 1 + fitting[0].count("\n")
@@ -122,7 +124,7 @@ def _print_screen(result: Result, screen: Screen) -> None:
         screen.result()
         screen.result("\n".join(shown))
     if len(shown) < len(findings):
-        screen.result(f"{count(len(findings) - len(shown))} more")
+        screen.result(f"... {count(len(findings) - len(shown))} more (--all)")
     if below:
         screen.result()
         screen.result("\n".join(below))
@@ -131,6 +133,7 @@ def _print_screen(result: Result, screen: Screen) -> None:
 def _print_all(result: Result, screen: Screen) -> None:
     from irassay.drawing.tables.text import filled
 
+    screen.result(screen.style(filled(f"{result.title} {result.standfirst}", screen.prose), "bold"))
     if result.facts:
         screen.result(filled(", ".join(result.facts), screen.prose) + "\n")
     for finding in result.findings:
@@ -143,10 +146,9 @@ def _print_all(result: Result, screen: Screen) -> None:
     tables = {table.name: table for table in result.tables}
     if "runs" in tables:
         screen.result(_runs(result, screen) + "\n")
-    screen.result(_without_finding(tables["without-finding"], screen) + "\n")
-    screen.result(screen.style(filled(_last(result), screen.prose), "bold"))
+    screen.result(_without_finding(tables["without-finding"], screen))
     if result.findings:
-        screen.result(_to_explain(result.findings, screen))
+        screen.result("\n" + _to_explain(result.findings, screen))
 
 
 def _to_explain(findings: Sequence[Finding], screen: Screen) -> str:

@@ -75,7 +75,7 @@ def configure(parser: Parser) -> None:
             "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
             "such as unranked; where --expect says 4 or 5, findings of check alone do; repeat it for more"
         },
-        all={"help": "explain the numbers, list every system and the open pairs; in tsv every pair, a line each"},
+        all={"help": "every system and open pair, and how to read the numbers; in tsv every pair, a line each"},
         qrels={"count": "?"},
         runs={"count": "*", "default": ()},
     )
@@ -96,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.question import Question
     from irassay.cli.result_files import extras_can_be_written
     from irassay.comparison import compare
+    from irassay.drawing.tables.text import filled
     from irassay.verdict import expectation
 
     inputs = Inputs(
@@ -131,6 +132,8 @@ def run(args: argparse.Namespace) -> int:
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out, screen, why, (args.caption, args.across))
+    if any(comparisons[0].news):
+        args.screen.explain(filled(comparisons[0].news[not out.on_screen(args.all)], args.screen.prose))
     drawn = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
@@ -159,6 +162,7 @@ def _write_beside(
         from irassay.cli.answers.paper_text import write_methods
 
         write_methods(methods, comparisons, inputs)
+        screen.explain(f"{methods}  1 paragraph on methods and results, for a paper")
 
 
 def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, ...]:

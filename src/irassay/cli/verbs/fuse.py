@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.options import helps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ def configure(parser: Parser) -> None:
         parser,
         *("runs", "leave_out", "output", "method", "phi", "rrf_k", "weight", "normalise", "depth"),
         *("input_format", "threads"),
-        leave_out={"help": "a run that is read as if its file were not there; repeat it for more"},
-        output={"help": "write the run to FILE, by which it is named", "shown": "standard output"},
-        depth={"default": 100, "help": "how many documents a list has, at most"},
+        leave_out={"help": helps.RUN_LEFT_OUT},
+        output={"help": helps.RUN_TO, "shown": "standard output"},
+        depth={"default": 100, "help": helps.LIST_LENGTH},
     )
     parser.examples = (
         "irassay fuse bm25.run dense.run -o fused.run",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options
+from irassay.cli.options import helps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,10 +44,10 @@ def configure(parser: Parser) -> None:
         parser,
         *OPTIONS,
         second_qrels={"help": "a second set of labels, another assessor's: how sensitive each rank is to the assessor"},
-        measures={"help": "a measure; the first is the main one, repeat it for more"},
-        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: finds the same text under several ids"},
+        measures={"help": helps.MAIN_MEASURE},
+        doc_texts={"help": helps.SAME_TEXTS},
         output={
-            "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
+            "help": helps.BY_SUFFIX,
             "default": "report.html",
         },
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from irassay.cli import options, output
 from irassay.cli.inputs import Inputs
 from irassay.cli.next_command import next_command
+from irassay.cli.options import helps
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def configure(parser: Parser) -> None:
         *("anchor_answers", "ties", "seed", "all", "format", "output", "figures", "figure_format"),
         *("input_format", "grade_scale", "label_map", "threads"),
         measures={
-            "help": "a measure; the first is the main one, repeat it for more",
+            "help": helps.MAIN_MEASURE,
             "shown": "nDCG@10, RR@10, RBP(p=0.8)@10, AP@10",
         },
         rel={
@@ -37,7 +38,7 @@ def configure(parser: Parser) -> None:
         metadata={"help": "a table of facts about the systems, CSV or JSON: which kinds gain ranks?"},
         doc_texts={"help": "for --full-qrels: the passages' texts, which tell exact copies of a gold"},
         format={"choices": ("table", "tsv", "json")},
-        output={"help": "write the answer to FILE, and FILE.provenance.json beside it; .html is a page"},
+        output={"help": helps.ANSWER_OR_PAGE},
     )
     parser.examples = (
         "irassay sensitivity qrels.txt runs/ --extrapolated more/",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options
 from irassay.cli.inputs import Inputs
+from irassay.cli.options import helps
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def configure(parser: Parser) -> None:
         query_texts={"also": ("--queries",)},
         second_qrels={"also": ("--sparse-qrels",)},
         output={
-            "help": "where to write: .html, .json, .csv, .tsv, .tex or .txt, by suffix",
+            "help": helps.BY_SUFFIX,
             "default": "track.html",
         },
     )
