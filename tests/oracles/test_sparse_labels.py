@@ -189,7 +189,7 @@ def test_what_hardly_any_non_relevant_label_tells_is_estimated_nowhere(negative,
         estimated,
         not estimated,
     )
-    said = " ".join([league_words.lead(one), headline.basis(one), headline.action(one), pair_words.gap(pair)])
+    said = " ".join([league_words.lead(one), headline.basis(one), headline.action(one), pair_words.numbers(pair)])
     estimate_words = ("draws from the estimate", "would be first", "like judged ones", "estimated scores")
     assert any(words in said for words in estimate_words) == estimated
     assert ("hardly any label is non-relevant" in said.lower()) == (not estimated)

@@ -13,6 +13,7 @@ from irassay.reporting.page import page
 from irassay.result import Forest, LeagueChart, PairMatrix, Text
 from irassay.studies.demo import against_truth, simulate, write_world
 from tests.collections_at_hand import collection
+from tools import size
 
 HOSTILE = "</script><script>alert(1)</script>=1+1\\input{x}"
 
@@ -199,8 +200,10 @@ def test_compare_and_the_page_give_the_same_advice(files, names, capsys):
 @pytest.mark.slow
 def test_dl21_says_the_same_numbers_everywhere():
     home = collection("trec-dl-2021-passage")
-    result = irassay.overview(home / "qrels", home / "runs", metadata=home / "runs.csv")
+    measures = ["nDCG@10", "AP(rel=2)"]
+    result = irassay.overview(home / "qrels", home / "runs", measures=measures, metadata=home / "runs.csv")
     said = _said(result)
+    assert size.words_of_page(page(result)) <= size.PAGES["TREC DL 2021"]
     assert result.facts == ["63 runs, 61 systems", "53 queries", "10,828 labels", "nDCG@10"]
     assert said["share-queries"].numbers["pairs"] == 1830
     assert 810 <= said["share-queries"].numbers["settled"] <= 820
@@ -300,3 +303,8 @@ def test_charts_that_few_readers_need_are_folded_with_their_titles(files):
         folded = f'<details class="aside-figure"><summary id="figure-{name}-title">{figure.title}</summary>' in html
         assert folded == inside, name
         assert html.count(f'id="figure-{name}"') == 1
+
+
+def test_the_page_has_no_more_words_than_it_may(files):
+    result = irassay.overview(files["qrels"], files["runs"], measures=["nDCG@10"], metadata=files["metadata"])
+    assert size.words_of_page(page(result)) <= size.PAGES["demo"]
