@@ -178,7 +178,7 @@ differential: setup
 accuracy: setup
 	$(BIN)/python -m tests.accuracy $(if $(GROW),--grow $(GROW))
 
-# The laws on many more examples than the tests try, half an hour on two cores. EXAMPLES can be given.
+# Every property on many more examples than the tests try. EXAMPLES can be given.
 EXAMPLES ?= 500
 laws: setup
-	IRASSAY_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n 2 --dist worksteal -q tests/laws tests/plain
+	IRASSAY_EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -n 2 --dist worksteal -q tests

@@ -54,15 +54,20 @@ def pytest_collect_file():
     return [file for file in (yield) if type(file).__name__ != "DoctestModule"]
 
 
-def pytest_collection_modifyitems(items):
-    """``IRASSAY_EXAMPLES=2000`` tries so many examples of every property, whatever its own number (``make laws``)."""
+def pytest_collection_modifyitems(config, items):
+    """``IRASSAY_EXAMPLES=500`` tries so many examples of every property, and nothing else (``make laws``)."""
     n = int(os.environ.get("IRASSAY_EXAMPLES", "0"))
     held = "_hypothesis_internal_use_settings"  # where Hypothesis keeps what @settings said
-    for item in items if n else ():
-        test = getattr(item, "obj", None)
-        if hasattr(test, "hypothesis"):
-            test = getattr(test, "__func__", test)
-            setattr(test, held, settings(getattr(test, held, settings.default), max_examples=n))
+    if not n:
+        return
+    laws = [item for item in items if hasattr(getattr(item, "obj", None), "hypothesis")]
+    config.hook.pytest_deselected(
+        items=[item for item in items if not hasattr(getattr(item, "obj", None), "hypothesis")]
+    )
+    items[:] = laws
+    for item in laws:
+        test = getattr(item.obj, "__func__", item.obj)
+        setattr(test, held, settings(getattr(test, held, settings.default), max_examples=n))
 
 
 @pytest.hookimpl(hookwrapper=True)
