@@ -104,7 +104,7 @@ def test_the_terminal_says_what_is_known_and_what_fits(tmp_path, capsys, monkeyp
         assert fits in text
     for wrong in ("Judge the missing", "--unjudged", " 0%", "(0%)", "0 of 3"):
         assert wrong not in text
-    assert main(["compare", *files[:3], "-m", "RR@5", "--format", "table"]) == 0
+    assert main(["compare", *files[:3], "-m", "RR@5", "--format", "table", "--all"]) == 0
     pair = " ".join(capsys.readouterr().out.split())
     assert "whether it is better is open" in pair
     assert "--require taken" in pair
