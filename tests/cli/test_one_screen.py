@@ -276,7 +276,10 @@ def test_a_file_that_is_not_there_is_asked_for_by_the_name_that_is_most_like_it(
 def test_after_the_documents_to_judge_comes_judging(here, capsys, watch):
     watch()
     assert main(["compare", "qrels", "runs", "--unjudged", "judge-first.tsv", "--format", "table"]) == 0
-    assert "Next: irassay judge new.campaign judge-first.tsv" in capsys.readouterr().err
+    assert (
+        "Next: irassay judge new.campaign judge-first.tsv --query-texts FILE --doc-texts FILE"
+        in capsys.readouterr().err
+    )
 
 
 def test_files_that_call_their_run_otherwise_are_named_once_or_counted(here, capsys):

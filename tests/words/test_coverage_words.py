@@ -126,13 +126,15 @@ def test_known_documents_stand_apart_from_what_is_estimated_from_these_pools_alo
 def test_what_nobody_judged_is_told_only_where_the_lower_bound_exceeds_what_is_known(found):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     unknown = "How many relevant documents nobody has judged can't be told from these runs"
-    assert words.unlabelled(found, chao) == (f"{unknown}: 50 that no run has are known, no fewer than Chao2 expects.")
+    assert words.unlabelled(found, chao) == (
+        f"{unknown}. 50 known ones are in no run's first ten, no fewer than Chao2 expects."
+    )
     near = words.unlabelled(found, replace(chao, total=305.0))
-    assert near == f"{unknown}: Chao2 expects not clearly more than the 50 known ones that no run has."
+    assert near == f"{unknown}. 50 known ones are in no run's first ten; Chao2 expects not clearly more."
     groups = replace(chao, total=310.0, low=295.0)
     assert words.unlabelled(found, chao, groups) == near
     said = words.unlabelled(found, chao, replace(groups, low=305.0))
-    assert said.endswith("Chao2 expects only by groups more than the 50 known ones that no run has.")
+    assert said.endswith("50 known ones are in no run's first ten; Chao2 expects only by groups more.")
     assert words.unlabelled(found, replace(chao, total=420.0, low=360.0, high=500.0)) == (
         "At least 60 relevant documents are not judged yet, by the low end of Chao2's interval, if runs find "
         "independently of each other."

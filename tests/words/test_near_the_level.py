@@ -31,17 +31,23 @@ def changed(found, p, leaders=("sys-00",), at_the_edge=(), **changes):
 
 
 @pytest.mark.parametrize(
-    ("p", "leaders", "who"),
+    ("p", "leaders", "who", "against"),
     [
-        ({(0, 1): 0.0497}, ("sys-00",), "sys-00 and sys-01"),  # one more leader
-        ({(0, 1): 0.051}, ("sys-00", "sys-01"), "sys-00 and sys-01"),  # one leader less
-        ({(0, 1): 0.2, (0, 2): 0.046, (1, 2): 0.0499}, ("sys-00", "sys-01"), "sys-01 and sys-02"),  # both must turn
+        ({(0, 1): 0.0497}, ("sys-00",), "sys-01 misses the lead", "sys-00"),  # one more leader
+        ({(0, 1): 0.051}, ("sys-00", "sys-01"), "sys-01 shares the lead", "sys-00"),  # one leader less
+        (
+            {(0, 1): 0.2, (0, 2): 0.046, (1, 2): 0.0499},
+            ("sys-00", "sys-01"),
+            "sys-02 misses the lead",
+            "sys-01",
+        ),  # both must turn
     ],
 )
-def test_a_lead_by_a_hair_is_said_where_the_lead_is_decided(evidence, p, leaders, who):
+def test_a_lead_by_a_hair_is_said_where_the_lead_is_decided(evidence, p, leaders, who, against):
     verdict = changed(evidence(4), p, leaders).verdict
     said = lead_by_a_hair(verdict)
-    assert said.startswith(f"{who.replace(' and ', ' against ')} decides the lead by a hair: adjusted p 0.0")
+    assert said.startswith(f"{who} by a hair: adjusted p 0.0")
+    assert f" against {against}, " in said
     assert HAIR in said
     assert said in edge(verdict)
     assert share_queries(verdict).endswith(said)
@@ -63,7 +69,7 @@ def test_no_hair_is_split_where_the_answer_would_leave_the_lead_as_it_is(evidenc
 def test_with_a_baseline_each_pair_with_it_decides(evidence):
     verdict = changed(evidence(4), {(1, 3): 0.0495, (0, 3): 0.0501, (0, 1): 0.05}, baseline=("sys-03",)).verdict
     said = lead_by_a_hair(verdict)
-    assert said.startswith("sys-00 against sys-03 decides who differs from the baseline by a hair: adjusted p 0.0501, ")
+    assert said.startswith("sys-00 against sys-03 is decided by a hair: adjusted p 0.0501, ")
     assert said.endswith("; 1 other pair as close.")
 
 
@@ -99,7 +105,7 @@ def test_a_track_says_of_its_lead_what_compare_says():
     alpha = float(league.p_corrected[0, 1]) * 1.004
     assert 0 < alpha < 1
     said = lead_by_a_hair(irassay.settle(qrels, runs, "nDCG@10", alpha=alpha))
-    assert said.startswith("one against two decides the lead by a hair: adjusted p ")
+    assert said.startswith("two shares the lead by a hair: adjusted p ")
     assert said in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha).standfirst
     assert "by a hair" not in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha / 2).standfirst
 

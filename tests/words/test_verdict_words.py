@@ -86,10 +86,10 @@ def test_the_title_on_two_systems_leaves_the_condition_of_the_estimate_to_the_li
 
 def test_pairs_that_are_likely_stand_beside_the_labels_share(case):
     assert answers.share_labels(case(n_likely=40)).endswith(
-        "; 43 open, 40 of them likely to stay so if unjudged documents are like judged ones of their rank."
+        "; 43 open, 40 of them unlikely to turn if unjudged documents are like judged ones of their rank."
     )
-    assert "; 43 open, all of them likely to stay so" not in answers.share_labels(case())
-    assert "; 43 open, all of them likely to stay so" in answers.share_labels(case(n_likely=43))
+    assert "; 43 open, all of them unlikely to turn" not in answers.share_labels(case())
+    assert "; 43 open, all of them unlikely to turn" in answers.share_labels(case(n_likely=43))
 
 
 def test_one_leader_ahead_of_all_leads_the_others(case):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from irassay.verdict import Verdict
 
 Mark: TypeAlias = Literal["leader", "best", "none"]
+Marked: TypeAlias = Literal[Mark, "nobody"]  # as asked, or that no cell has the mark
 
 ORDER_OPEN = (
     "Missing labels leave {open}{where} open: the order is not proved, nor shown to hold with its significance in "
@@ -52,7 +53,7 @@ def caption_of(
     main: League,
     verdicts: Sequence[Verdict],
     *,
-    mark: Mark,
+    mark: Marked,
     datasets: Sequence[str] = (),
     beside: Beside,
 ) -> str:
@@ -74,12 +75,13 @@ def caption_of(
     return " ".join(text for text in texts if text)
 
 
-def legend(league: League, mark: Mark) -> list[str]:
+def legend(league: League, mark: Marked) -> list[str]:
     """What the marks mean, without stops."""
     texts = {
         "leader": "" if league.baseline else "Bold: leads alone",
         "best": "Bold: best mean, underlined: second best, whether or not they differ significantly",
         "none": "",
+        "nobody": "No system leads alone",
     }
     return [text for text in (texts[mark], meaning(league) if league.baseline else "") if text]
 

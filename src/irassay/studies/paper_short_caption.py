@@ -12,13 +12,13 @@ from irassay.wording import capital, listed, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.studies.paper_caption import Mark
+    from irassay.studies.paper_caption import Marked
     from irassay.studies.paper_runs import Beside
     from irassay.verdict import Verdict
 
 
 def short_caption_of(
-    main: League, verdicts: Sequence[Verdict], *, mark: Mark, datasets: Sequence[str] = (), beside: Beside
+    main: League, verdicts: Sequence[Verdict], *, mark: Marked, datasets: Sequence[str] = (), beside: Beside
 ) -> str:
     """The caption in three sentences at most: systems, measures and collections; the marks; test, pairs and queries.
 

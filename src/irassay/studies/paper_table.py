@@ -15,7 +15,7 @@ from irassay.measures import parse_all
 from irassay.preflight.unfit import check_labels, unfit
 from irassay.scoring.silent import silent_systems
 from irassay.studies.files import runs_of
-from irassay.studies.paper_caption import Mark, caption_of
+from irassay.studies.paper_caption import Mark, Marked, caption_of
 from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.studies.paper_runs import Beside
@@ -319,9 +319,10 @@ def table_of(
     heads = ["System", *(latex(one.league.measure) + ZEROS * has for one, has in zip(verdicts, with_zeros(verdicts)))]
     measures = list(dict.fromkeys(league.measure for league in leagues))
     of_caption = short_caption_of if caption == "short" else caption_of
+    marked: Marked = mark
     if mark == "leader" and not any(r"\textbf" in row for row in body):
-        mark = "none"  # no caption explains a mark that no cell has
-    text = of_caption(main, verdicts, mark=mark, datasets=datasets, beside=beside or Beside())
+        marked = "none" if main.baseline else "nobody"  # no caption explains a mark that no cell has
+    text = of_caption(main, verdicts, mark=marked, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
     return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over, across=across)
 

@@ -70,7 +70,7 @@ def _of_labels(pair: PairVerdict) -> str:
     """What missing labels can do, and how many are missing where they leave the order open."""
     can = CAN.get(pair.strength)
     text = CHANGE.format(can=can) if can else by_labels.label_numbers(pair)
-    if pair.judged is None or pair.strength not in UNDECIDED:
+    if pair.judged is None or pair.strength not in (*UNDECIDED, "likely"):
         return text
     a, b = (percent(1 - share, 0) for share in pair.judged)
     return f"{text}; unjudged: {a} of {pair.queries.a}, {b} of {pair.queries.b}"
@@ -98,6 +98,8 @@ def _write(one: Comparison, pair: PairVerdict) -> str:
         return ""
     claim = WRITE["" if not q.ahead else "better" if pair.better(one.require) else "ahead"]
     claim = claim.format(a=q.a, b=q.b, more=by_queries.more_than(q.lower_is_better))
+    if q.ahead and pair.strength == "likely" and one.require == "likely":
+        claim += "; missing labels are unlikely to reverse it"
     adjusted = f", adjusted over {plural(q.family, 'pair')}" if q.family > 1 else ""
     chance = p_value(q.p_corrected if q.family > 1 else q.p)
     return f'Write: "{claim} ({plural(pair.n_queries, "query")}, p {chance}{adjusted})."'
@@ -108,6 +110,8 @@ def _next(one: Comparison, pair: PairVerdict) -> str:
     q, verdict = pair.queries, one.verdict
     if verdict.only_pair is not None or verdict.sparse is not None:
         text = action(verdict, require=one.require)
+        if pair.strength == "likely" and pair.better(one.require):
+            text = f"To prove it, {JUDGE}."
         return "" if text.startswith("Nothing to do") else text  # the command that the verb advises follows
     size = "" if q.significant or one.require == "taken" else before_queries(verdict, q.a, q.b)
     labels = pair.labels is not None and not carries(pair.strength, one.require)

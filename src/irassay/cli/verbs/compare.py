@@ -229,7 +229,8 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
 
     first = next(iter(one.verdict.steps), None)
     if texts["unjudged"] and form_of(texts["unjudged"]) == "tsv" and one.n_to_judge():
-        return f"irassay judge new.campaign {quote(texts['unjudged'])}"
+        of_texts = (f"--{kind}-texts {quote(texts[f'{kind}_texts'] or 'FILE')}" for kind in ("query", "doc"))
+        return f"irassay judge new.campaign {quote(texts['unjudged'])} {' '.join(of_texts)}"
     if first is not None and first.kind == "labels" and not texts["unjudged"]:
         return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
     return next_command("report", texts, given_to="compare", without=("unjudged", "unjudged_limit", "require"))

@@ -111,13 +111,14 @@ def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> s
     question = "How many relevant documents nobody has judged can't be told from these runs"
     if not known:
         return f"{question}. Chao2 expects no further ones."
+    outside = f"{count(known)} known ones {'is' if known == 1 else 'are'} in no run's first {spelled(pools.depths[0])}"
     bounds = [chao] if by_group is None else [chao, by_group]
     if max(of.unseen for of in bounds) <= known:
-        return f"{question}: {count(known)} that no run has are known, no fewer than Chao2 expects."
+        return f"{question}. {outside}, no fewer than Chao2 expects."
     passed = "not clearly"
     if any(of.low - of.observed > known for of in bounds):
         passed = "only by groups"
-    return f"{question}: Chao2 expects {passed} more than the {count(known)} known ones that no run has."
+    return f"{question}. {outside}; Chao2 expects {passed} more."
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:

@@ -86,8 +86,8 @@ def _likely(verdict: Verdict) -> str:
     n, undecided = verdict.n_likely, verdict.labels_undecided
     if not n:
         return ""
-    which = "likely to stay" if undecided == 1 else f"{'all' if n == undecided else count(n)} of them likely to stay so"
-    return f", {which} {LIKE_JUDGED}"
+    which = "" if undecided == 1 else f"{'all' if n == undecided else count(n)} of them "
+    return f", {which}unlikely to turn {LIKE_JUDGED}"
 
 
 def scope(verdict: Verdict) -> str:

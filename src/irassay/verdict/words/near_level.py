@@ -33,11 +33,11 @@ def _by_p(league: League) -> str:
         return ""
     (i, j), *others = sorted(pairs, key=lambda pair: (abs(league.p_corrected[pair] - league.alpha), pair))
     more = f"; {plural(len(others), 'other pair')} as close" if others else ""
-    of = "who differs from the baseline" if league.baseline else "the lead"
-    return (
-        f"{league.systems[i]} against {league.systems[j]} decides {of} by a hair: adjusted p "
-        f"{p_value(float(league.p_corrected[i, j]))}, {near(league.alpha)}{more}."
-    )
+    a, b, p = league.systems[i], league.systems[j], p_value(float(league.p_corrected[i, j]))
+    says = f"{b} {'shares' if b in league.leaders else 'misses'} the lead by a hair: adjusted p {p} against {a}"
+    if league.baseline:
+        says = f"{a} against {b} is decided by a hair: adjusted p {p}"
+    return f"{says}, {near(league.alpha)}{more}."
 
 
 def _by_gap(league: League) -> str:

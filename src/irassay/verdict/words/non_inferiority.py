@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import LIKE_JUDGED
-from irassay.wording import INTERVALS_IN_A_COLUMN, count, number, plural, span
+from irassay.wording import INTERVALS_IN_A_COLUMN, count, number, plural, signed_ends, span
 
 if TYPE_CHECKING:
     from irassay.verdict.non_inferiority import NonInferiority
@@ -31,7 +31,7 @@ DECIDED = {
     "taken": ", treating unjudged documents as not relevant: the queries decide it.",
 }
 OF_LABELS = "With these labels {claim}; whether missing labels change that is open."
-OPEN = "Whether {new} is worse than {old} by {margin} or more is open: the interval contains −{margin}."
+OPEN = "Undecided: {new} may be up to {most} worse than {old}, and {margin} is allowed."
 BY_FEW = "Whether {new} is worse than {old} by {margin} or more is open: few queries carry the difference."
 ONE_QUERY = "Whether {new} is worse than {old} by {margin} or more is open: one query has no interval."
 STUDENT = "Student's t"
@@ -43,9 +43,9 @@ def headline(of: NonInferiority, *, require: Require = "likely") -> str:
 
     >>> from irassay.verdict.non_inferiority import NonInferiority
     >>> headline(NonInferiority("new", "old", "AP", 0.01, 0.003, -0.02, 0.03, 0.05, "percentile"))
-    'Whether new is worse than old by 0.01 or more is open: the interval contains −0.01.'
+    'Undecided: new may be up to 0.020 worse than old, and 0.01 is allowed.'
     """
-    names = {"new": of.new, "old": of.old, "margin": _margin(of)}
+    names = {"new": of.new, "old": of.old, "margin": _margin(of), "most": signed_ends(-of.low, of.margin)[0]}
     side = of.by_queries
     if side == "open":
         return (BY_FEW if of.by_few else OPEN if of.low == of.low else ONE_QUERY).format(**names)
