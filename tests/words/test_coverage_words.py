@@ -153,7 +153,7 @@ def test_chao2_below_what_is_known_says_that_it_is_too_low(found):
     )
     assert words.chao2(found, replace(chao, observed=300)).endswith("other. More are known, so it is too low.")
     assert words.chao2(found, replace(chao, observed=300, high=310.0)).endswith(
-        "Runs that find the same documents make it too low, runs that search apart too high."
+        "if runs find independently of each other."
     )
 
 

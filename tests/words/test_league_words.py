@@ -153,7 +153,7 @@ def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate():
     said = words.beside_shares(one(league(), n_unresolvable=1, typical=0.0612))
     assert said == [
         "An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that "
-        "they can't tell apart). 1 pair needs more queries, whatever the labels: no labels make its difference large enough."
+        "they can't tell apart). 1 pair needs more queries: no labels make its difference large enough."
     ]
     assert words.beside_shares(one(league(), typical=0.0612)) == [said[0].split(" 1 pair")[0]]
 

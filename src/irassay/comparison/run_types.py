@@ -228,11 +228,7 @@ def mean_gap(values: ArrayLike, systems: Sequence[str], types: Mapping[str, str]
     >>> gap.n_a, gap.n_b, round(gap.difference, 3)
     (2, 1, 0.25)
     """
-    x = np.asarray(values, dtype=np.float64)
-    if x.ndim != 2 or len(x) != len(systems) or x.shape[1] == 0:
-        raise UsageError(f"expected scores (system, query) of {len(systems)} systems, but got shape {x.shape}")
-    if np.isnan(x).any():
-        raise UsageError("scores hold NaN; leave those systems or queries out")
+    x = _checked(values, systems)
     rows = {kind: [i for i, system in enumerate(systems) if types.get(system) == kind] for kind in (a, b)}
     for kind, of in rows.items():
         if not of:

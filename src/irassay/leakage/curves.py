@@ -107,15 +107,7 @@ class Curve:
         return lowest
 
 
-def curve(
-    name: str,
-    scores: F64,
-    shares: F64,
-    queries: Places,
-    weights: F64,
-    *,
-    target: float,
-) -> Curve:
+def curve(name: str, scores: F64, shares: F64, queries: Places, weights: F64, *, target: float) -> Curve:
     """Precision by threshold from labelled pairs: their similarity, share of people who say leak, query and weight in
     candidates, each `(pair,)`.
 

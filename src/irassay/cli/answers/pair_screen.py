@@ -99,7 +99,7 @@ def _write(one: Comparison, pair: PairVerdict) -> str:
     claim = WRITE["" if not q.ahead else "better" if pair.better(one.require) else "ahead"]
     claim = claim.format(a=q.a, b=q.b, more=by_queries.more_than(q.lower_is_better))
     if q.ahead and pair.strength == "likely" and one.require == "likely":
-        claim += "; missing labels are unlikely to reverse it"
+        claim += f"; {CHANGE.format(can=CAN[pair.strength])}"
     adjusted = f", adjusted over {plural(q.family, 'pair')}" if q.family > 1 else ""
     chance = p_value(q.p_corrected if q.family > 1 else q.p)
     return f'Write: "{claim} ({plural(pair.n_queries, "query")}, p {chance}{adjusted})."'

@@ -131,9 +131,7 @@ def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
         start += f", {_unseen(by_group)} if only groups do"
     if pools.n_relevant > max(chao.high, by_group.high if by_group is not None else 0.0):
         return f"{start}. More are known, so {'both are' if by_group is not None else 'it is'} too low."
-    if by_group is not None:
-        return f"{start}."
-    return f"{start}. Runs that find the same documents make it too low, runs that search apart too high."
+    return f"{start}."
 
 
 def _unseen(chao: Chao2) -> str:

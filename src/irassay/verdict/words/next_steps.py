@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.comparison.league.words import more_than
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
 from irassay.verdict.next_steps import (
@@ -374,6 +375,6 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
         here = "this one settles" if verdict.n_queries == 1 else f"these {count(verdict.n_queries)} settle"
         so_far = f"{here} {count(league.n_settled)} of {plural(league.n_tested, 'pair')}"
         if verdict.kind == "two":
-            so_far = "one query has no interval" if verdict.n_queries == 1 else f"{here} nothing"
+            so_far = ONE_QUERY if verdict.n_queries == 1 else f"{here} nothing"
         parts = [*([parts[1]] if parts[1] else [lead]), f"{'Add' if first else 'Then add'} queries{rest}: {so_far}."]
     return " ".join(part for part in parts if part)

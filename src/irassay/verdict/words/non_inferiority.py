@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import LIKE_JUDGED
 from irassay.wording import INTERVALS_IN_A_COLUMN, count, number, plural, signed_ends, span
@@ -32,8 +33,7 @@ DECIDED = {
 }
 OF_LABELS = "With these labels {claim}; whether missing labels change that is open."
 OPEN = "Undecided: {new} may be up to {most} worse than {old}, and {margin} is allowed."
-BY_FEW = "Whether {new} is worse than {old} by {margin} or more is open: few queries carry the difference."
-ONE_QUERY = "Whether {new} is worse than {old} by {margin} or more is open: one query has no interval."
+NO_INTERVAL = "Whether {new} is worse than {old} by {margin} or more is open: {why}."
 STUDENT = "Student's t"
 BETTER_WAY = "a positive difference is in favour of {new}"
 
@@ -48,7 +48,8 @@ def headline(of: NonInferiority, *, require: Require = "likely") -> str:
     names = {"new": of.new, "old": of.old, "margin": _margin(of), "most": signed_ends(-of.low, of.margin)[0]}
     side = of.by_queries
     if side == "open":
-        return (BY_FEW if of.by_few else OPEN if of.low == of.low else ONE_QUERY).format(**names)
+        why = "few queries carry the difference" if of.by_few else ONE_QUERY
+        return (OPEN if of.low == of.low and not of.by_few else NO_INTERVAL).format(**names, why=why)
     claim = CLAIM[side].format(**names, seen=_seen(of))
     if of.answer(require) == "undecided":
         return OF_LABELS.format(claim=claim)

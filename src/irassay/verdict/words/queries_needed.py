@@ -74,13 +74,13 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
 
     >>> print(resolution(53, 0.0612, 25))
     An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
-can't tell apart). 25 pairs need more queries, whatever the labels: no labels make their differences large enough.
+can't tell apart). 25 pairs need more queries: no labels make their differences large enough.
     """
     text = f"{detectable(n_queries, typical)} (median of the pairs that they can't tell apart)."
     if not never:
         return text
     need, whose = ("pair needs", "its difference") if never == 1 else ("pairs need", "their differences")
-    return f"{text} {count(never)} {need} more queries, whatever the labels: no labels make {whose} large enough."
+    return f"{text} {count(never)} {need} more queries: no labels make {whose} large enough."
 
 
 def reach_of_pair(verdict: Verdict, a: str, b: str, *, order: bool) -> str:
