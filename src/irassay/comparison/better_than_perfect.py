@@ -45,10 +45,8 @@ class BetterThanPerfect:
         """The share preferring the run's document where run and label differ, without that error; and its 95% interval.
 
         NaN where the error is a half or more, or unknown. A share s that errs with e is seen as s (1 - e) + (1 - s) e,
-        so s = (seen - e) / (1 - 2 e), cut at 0 and 1.
-
-        *Assumes* what `error` assumes. *Guarantees* asymptotic: the interval joins the Wilson intervals of both shares
-        (Donner and Zou 2012), and is 0 to 1 where the error may be a half.
+        so s = (seen - e) / (1 - 2 e), cut at 0 and 1. *Guarantees* asymptotic: the interval joins both shares' Wilson
+        intervals (Donner and Zou 2012), and is 0 to 1 where the error may be a half.
         """
         return without_error(self.other, self.same)
 

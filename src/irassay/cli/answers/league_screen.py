@@ -90,6 +90,12 @@ def notes(one: Comparison) -> list[str]:
     return [text for text in (names if other else "", one.news[0]) if text]
 
 
+def print_news(one: Comparison, screen: Screen, *, short: bool) -> None:
+    """The notes below a short answer, else the rest of the news."""
+    for text in notes(one) if short else filter(None, one.news[1:]):
+        screen.explain(filled(visible(text), screen.prose))
+
+
 def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[str], tables: int) -> int:
     """The number of rows of each table that one screen has room for, beside the lead and the lines below."""
     beside = (*(filled(visible(text), screen.prose) for text in (lead, *notes(one))), *below, MORE)

@@ -64,11 +64,8 @@ def refuse_own(test: str, train: Sequence[Training]) -> None:
 def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None) -> list[str]:
     """Where the clean training files go, tried before the search; none where they are not asked for.
 
-    One file goes to the file that is named. Those of a folder, or of several `given`, go into the folder that is named,
-    under their own names; so does one where that folder is there or its name ends as a folder's.
-
-    UsageError where two have one name, one would replace a training file, or one can't be written clean; InputError
-    where nothing can be written there.
+    One file goes to the file that is named; those of a folder, or of several `given`, into the folder that is named.
+    UsageError where two have one name, or one can't be written clean; InputError where nothing can be written there.
     """
     from irassay.files import try_folder
     from irassay.formats.writing.training import can_be_clean

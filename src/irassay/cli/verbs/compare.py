@@ -12,7 +12,7 @@ from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError, cut
-from irassay.wording import plural, visible
+from irassay.wording import plural
 
 if TYPE_CHECKING:
     import argparse
@@ -93,11 +93,10 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers import findings_named, unanswered
     from irassay.cli.answers.comparisons import Beside, MissingLabels
     from irassay.cli.answers.gathering import Sources, compared
-    from irassay.cli.answers.league_screen import notes
+    from irassay.cli.answers.league_screen import print_news
     from irassay.cli.answers.question import Question
     from irassay.cli.result_files import extras_can_be_written
     from irassay.comparison import compare
-    from irassay.drawing.tables.text import filled
     from irassay.verdict import expectation
 
     inputs = Inputs(
@@ -133,8 +132,7 @@ def run(args: argparse.Namespace) -> int:
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out, screen, why, (args.caption, args.across))
-    for text in notes(comparisons[0]) if out.on_screen(args.all) else filter(None, comparisons[0].news[1:]):
-        args.screen.explain(filled(visible(text), args.screen.prose))
+    print_news(comparisons[0], args.screen, short=out.on_screen(args.all))
     drawn = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
     for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
