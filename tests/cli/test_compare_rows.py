@@ -58,7 +58,7 @@ def test_latex_gives_each_run_its_own_row_where_one_measure_tells_them_apart(her
 
 def test_two_systems_are_a_sentence_also_where_one_has_a_twin(here, capsys):
     out = said(capsys, "first.run", "swapped.run", "other.run", "-m", "nDCG@5", "--format", "table").out
-    assert "Difference " in out
+    assert "  difference " in out
     assert "first (+1): swapped has the same top five." in out
     for mark in ("Rank", "Group", "━", "of 1 pair"):
         assert mark not in out

@@ -285,9 +285,7 @@ def test_the_written_pool_is_what_a_track_and_a_report_leave_runs_out_of(folder,
     assert main(["track", *asked, "-o", "track.json"]) == 0
     result = Result.from_json((folder / "track.json").read_text())
     table = next(t for t in result.tables if t.name == "left-out")
-    assert table.note.startswith(
-        "The recorded pool goes to depth 2; 9 labels of documents that no run has in it are kept."
-    )
+    assert table.note.startswith("The recorded pool goes to depth 2; 9 labels outside it are kept.")
     # b is bm25's and rm3's, of one group; a is dense's too; x, m and n are dense's alone.
     assert dict(zip(table.column("group").values, table.column("dropped").values)) == {"IR": 1, "ML": 3}
     assert "pool.tsv" in result.provenance.inputs

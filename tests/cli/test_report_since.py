@@ -33,7 +33,7 @@ def test_a_saved_report_is_held_against_more_runs(files):
     assert asked(files, "--since", str(files / "before.json")) == 0
     said = " ".join((files / "now.txt").read_text().split())
     assert "SINCE THE EARLIER RESULT Compared with before.json: 1 run joined; the labels are the same." in said
-    assert "1 run joined: third. 2 runs in both." in said
+    assert "runs 2 3 joined: third" in said
     assert f"--since {files / 'before.json'}" in said
 
 

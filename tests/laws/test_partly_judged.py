@@ -58,5 +58,5 @@ def test_queries_judged_in_part_do_not_draw_runs_into_the_pool_that_were_not_poo
     known = runs().with_metadata(Metadata({"group": {"s0": "A", "s1": "A", "s2": "B", "s3": "B", "late": "C"}}))
     for qrels in (labels(), labels(q2=part, q5=part)):
         (told,) = [f for f in track(qrels, known, measures=["nDCG@10"]).findings if f.code == "outside-pool"]
-        assert "as it is not judged down to rank 10 (" in told.text
+        assert "as it is not judged down to rank 10: late" in told.text
         assert told.text.endswith(": late (to rank 1).")

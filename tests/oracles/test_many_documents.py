@@ -68,11 +68,11 @@ def written(tmp_path):
 def test_what_is_not_counted_is_said_with_the_option_that_lists_it(tmp_path, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     asked = written(tmp_path)
-    for more in (("--all",), ("--pair", "new", "old")):
+    for more in (("--all",), ("--pair", "new", "old", "--all")):
         assert main(["compare", *asked, *more, "--format", "table"]) == 0
         assert NOT_COUNTED.rstrip(".") not in " ".join(capsys.readouterr().out.split())
     monkeypatch.setattr(counting, "MOST_LISTED", 1)
-    for more in (("--all",), ("--pair", "new", "old")):
+    for more in (("--all",), ("--pair", "new", "old", "--all")):
         assert main(["compare", *asked, *more, "--format", "table"]) == 0
         assert NOT_COUNTED.rstrip(".") in " ".join(capsys.readouterr().out.split())
     assert main(["compare", *asked, "--pair", "new", "old", "--format", "json"]) == 0

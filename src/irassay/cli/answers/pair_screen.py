@@ -12,6 +12,7 @@ from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.verdict.pair import carries
 from irassay.verdict.words import pairs as by_labels
+from irassay.verdict.words.answers import grades_counted
 from irassay.verdict.words.next_steps import action, before_queries
 from irassay.wording import number, p_value, percent, plural, signed_ends, visible
 
@@ -52,8 +53,8 @@ def print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
     print_doubt("queries", "blue", state, ". ".join(filter(None, [counts, edge, why])), screen)
     state = STATES.get(pair.strength, pair.strength)
     print_doubt("labels", "yellow", state, _of_labels(pair), screen)
-    if one.cause(pair):
-        screen.result(caution(one.cause(pair), screen))
+    for text in filter(None, [one.cause(pair), grades_counted(one.verdict)]):
+        screen.result(caution(text, screen))
     below = [text for text in (_write(one, pair), _next(one, pair)) if text]
     if below:
         screen.result("\n" + "\n".join(filled(visible(text), screen.prose) for text in below))
@@ -73,7 +74,8 @@ def _of_labels(pair: PairVerdict) -> str:
     if pair.judged is None or pair.strength not in (*UNDECIDED, "likely"):
         return text
     a, b = (percent(1 - share, 0) for share in pair.judged)
-    return f"{text}; unjudged: {a} of {pair.queries.a}, {b} of {pair.queries.b}"
+    why = f"; {by_labels.why_not(pair.unlikely, pair.queries.measure)}" if pair.unlikely == "positive only" else ""
+    return f"{text}{why}; unjudged: {a} of {pair.queries.a}, {b} of {pair.queries.b}"
 
 
 def _indent(columns: int, screen: Screen) -> int:
