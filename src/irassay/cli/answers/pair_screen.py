@@ -51,8 +51,7 @@ def print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
     why = by_queries.beside_interval(q).rstrip(".")
     screen.result()
     print_doubt("queries", "blue", state, ". ".join(filter(None, [counts, edge, why])), screen)
-    state = STATES.get(pair.strength, pair.strength)
-    print_doubt("labels", "yellow", state, _of_labels(pair), screen)
+    print_doubt("labels", "yellow", STATES.get(pair.strength, pair.strength), _of_labels(pair), screen)
     for text in filter(None, [one.cause(pair), grades_counted(one.verdict)]):
         screen.result(caution(text, screen))
     below = [text for text in (_write(one, pair), _next(one, pair)) if text]

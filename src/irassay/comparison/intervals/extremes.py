@@ -22,8 +22,7 @@ CLOSE = 1e-7  # of the range that is searched
 def limits(d: F64, bounds: Sequence[int], *, alpha: float, reach: float | None = None) -> tuple[float, float]:
     """The lower and the upper limit of the mean of the collections' means, each missed with probability alpha at most.
 
-    No query lies beyond `reach`, or without it beyond the extremes of its collection. NaN where a collection has a
-    single query.
+    No query lies beyond `reach`, or without it beyond its collection's extremes. NaN where a collection has one query.
 
     *Assumes* that queries are a sample. *Guarantees* for one collection Clopper and Pearson's limits with two values,
     no known case of more errors with others; for several, asymptotic. *Source* Gaffke 2005; Phan, Thomas and
