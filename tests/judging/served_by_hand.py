@@ -65,7 +65,7 @@ def serve(*words, cwd=None, begin=None):
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
-        process.wait(30)
+        process.wait(120)
         process.stdout.close()
         process.stderr.close()
 

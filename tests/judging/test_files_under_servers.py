@@ -59,7 +59,7 @@ def test_a_server_whose_file_is_moved_stops_and_all_that_was_acknowledged_is_in_
         except (urllib.error.URLError, ConnectionError):
             status = None  # it has stopped by itself
         assert status in (503, None)
-        assert server.process.wait(30) == 3
+        assert server.process.wait(120) == 3
         assert "was moved, removed or replaced" in server.process.stderr.read()
     beside = {one.name: one.stat().st_size for one in file.parent.iterdir()}
     assert beside.get("news.campaign-wal", 0) == 0
@@ -76,7 +76,7 @@ def test_a_server_whose_file_is_removed_acknowledges_nothing_more(file):
         except (urllib.error.URLError, ConnectionError):
             status = None
         assert status in (503, None)
-        assert server.process.wait(30) == 3
+        assert server.process.wait(120) == 3
     assert not file.exists()
 
 
@@ -96,7 +96,7 @@ def test_each_way_to_end_a_server_leaves_all_answers_in_the_one_file(file, tmp_p
         [task] = server.tasks(n=1)["tasks"]
         assert server.answer(task, "Related")[0] == 201
         server.process.send_signal(end)
-        assert server.process.wait(30) == 0
+        assert server.process.wait(120) == 0
     assert sorted(os.listdir(tmp_path)) == ["news.campaign"]
     assert answers(shutil.copy(file, tmp_path / "alone")) == [task["key"]]
 

@@ -51,7 +51,7 @@ def main() -> None:
                 sys.exit(f"scores differ from those worked out by hand:\n{chr(10).join(got)}")
         words = ("qrels", "one", "two", "-m", "RR", "--pair", "one", "two", "--format", "table")
         said = " ".join(irassay("compare", *words, folder=folder))
-        if "Difference 0.5000" not in said:
+        if "difference 0.5000" not in said:
             sys.exit(f"the difference is not 0.75 - 0.25: {said}")
         (version,) = irassay("--version", folder=folder)
     print(f"{version}, Python {platform.python_version()}, {platform.machine()}: scores and differences are right")

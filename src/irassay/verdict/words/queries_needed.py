@@ -33,7 +33,7 @@ def range_of_queries(low: float, high: float, now: int) -> str:
     ('60 to 2,700', '54 to 80', '8 to 21')
     """
     least, most = ends_of_range(low, high, now)
-    return f"{least:,} to {most:,}"
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def _step(n: float) -> int:
