@@ -591,3 +591,9 @@ def test_a_caption_says_each_fact_once(tmp_path, monkeypatch, capsys):
     assert main([*words, "-m", "P@100"]) == 0
     alone = capsys.readouterr().out
     assert "the rest counts as not relevant: all at rank 12. Relevant is grade 1 or more. " in alone
+
+
+def test_a_table_of_one_system_says_nothing_of_who_leads():
+    qrels = irassay.Qrels.from_dict({f"q{i}": {"a": 1, "b": 0} for i in range(8)})
+    alone = irassay.Runs.from_dict({"one": {q: {"a": 1.0} for q in qrels.queries}})
+    assert "leads alone" not in irassay.paper_table(qrels, alone, ["P@1"])

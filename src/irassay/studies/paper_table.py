@@ -321,7 +321,7 @@ def table_of(
     of_caption = short_caption_of if caption == "short" else caption_of
     marked: Marked = mark
     if mark == "leader" and not any(r"\textbf" in row for row in body):
-        marked = "none" if main.baseline else "nobody"  # no caption explains a mark that no cell has
+        marked = "none" if main.baseline or main.n < 2 else "nobody"  # no caption explains a mark that no cell has
     text = of_caption(main, verdicts, mark=marked, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
     return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over, across=across)

@@ -65,7 +65,7 @@ def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None
     """Where the clean training files go, tried before the search; none where they are not asked for.
 
     One file goes to the file that is named; those of a folder, or of several `given`, into the folder that is named.
-    UsageError where two have one name, or one can't be written clean; InputError where nothing can be written there.
+    UsageError where two have one name, one would replace a training file or be unclean; InputError if unwritable.
     """
     from irassay.files import try_folder
     from irassay.formats.writing.training import can_be_clean

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.result import Result, Table
 
-    Part = tuple[
-        str, list[TextColumn], Sequence[int]
-    ]  # a table: its title or "", its columns, the rows that come first
+    Part = tuple[str, list[TextColumn], Sequence[int]]  # a table: title or "", columns, the rows that come first
 
 LINES = 21  # of a terminal, but the time that it took, the next command and the prompt
 MOST_ROWS, LEAST_ROWS = 12, 3
