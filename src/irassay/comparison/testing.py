@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from irassay.arguments import between, whole_number
 from irassay.errors import UsageError
-from irassay.wording import TESTS
+from irassay.messages import TESTS
 
 Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]  # for types; `TESTS` has the rows
 Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]

@@ -14,6 +14,7 @@ from irassay.estimates.universe import on_scale
 from irassay.formats.loss_warnings import say
 from irassay.formats.nouns import counted_runs, qrels_given
 from irassay.measures import Measure
+from irassay.messages import listed
 from irassay.random_keys import key_of
 from irassay.scoring import evaluate
 from irassay.scoring.over_collections import check_measures, counted_twice
@@ -21,7 +22,6 @@ from irassay.scoring.score_table import table_over
 from irassay.upward import ask
 from irassay.verdict.over_collections import OneCollection, verdict_over
 from irassay.verdict.settle import bounds_of, verdict_of
-from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

@@ -19,7 +19,7 @@ from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
 from irassay.errors import InputError, UsageError
-from irassay.wording import count, listed, plural, visible
+from irassay.messages import count, listed, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
