@@ -267,7 +267,7 @@ def test_a_skip_and_what_was_taken_back_say_nothing(source, kind):
 
 
 def test_grades_are_no_preferences_and_pairs_are_no_grades(tmp_path):
-    with made_of(tmp_path / "a", "pair") as made, pytest.raises(UsageError, match="write it with --to preferences"):
+    with made_of(tmp_path / "a", "pair") as made, pytest.raises(UsageError, match="write them with --to preferences"):
         labels(made, to="qrels")
     with (
         made_of(tmp_path / "b", "graded", [Task("graded", "q1", ("d1",))]) as made,
