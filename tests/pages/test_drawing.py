@@ -16,9 +16,9 @@ from irassay.drawing.charts.svg import Sheet, text_width
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv
+from irassay.messages import percent
 from irassay.reporting.verdict import with_names
 from irassay.result import Bars, Column, LeagueChart, Lines, PairMatrix, PlaceChart, QueryChart, RatioMatrix, Table
-from irassay.wording import percent
 
 
 @pytest.mark.parametrize("n", [2, 3, 8, 63, 126])

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias, get_args
 
 from irassay.arguments import between, names_given, whole_number
 from irassay.errors import UsageError
+from irassay.messages import TESTS
 from irassay.random_keys import key_of
-from irassay.wording import TESTS
 
 Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]  # for types; `TESTS` has the rows
 Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]

@@ -16,7 +16,7 @@ from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.specification import gain_table
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from irassay.drawing.escape import markup
+from irassay.messages import number, percent
 from irassay.result import Finding, Result
-from irassay.wording import number, percent
 
 FEW_PAIRS = 21  # pairs of seven systems; up to so many, shares are counts and not percentages
 ANSWERS = {

@@ -12,6 +12,7 @@ from irassay.comparison.league.words import cautions
 from irassay.drawing.escape import latex
 from irassay.formats.nouns import qrels_given
 from irassay.measures import parse_all
+from irassay.messages import number
 from irassay.preflight.unfit import check_labels, unfit
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.silent import silent_systems
@@ -25,7 +26,6 @@ from irassay.studies.paper_short_caption import short_caption_of
 from irassay.studies.paper_warnings import warn, warnings_of
 from irassay.verdict.settle import Asked, verdict_on
 from irassay.verdict.settle_over import collections_given, verdicts_on
-from irassay.wording import number
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

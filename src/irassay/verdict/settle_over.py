@@ -12,12 +12,12 @@ from irassay.comparison.paired_scores import absent
 from irassay.errors import UsageError, cut
 from irassay.formats.loss_warnings import say
 from irassay.formats.nouns import counted_runs, qrels_given
+from irassay.messages import listed
 from irassay.scoring.over_collections import check_measures, counted_twice
 from irassay.scoring.score_table import table_over
 from irassay.upward import ask
 from irassay.verdict.over_collections import OneCollection, verdict_over
 from irassay.verdict.settle import Asked, Scored, scored, settled
-from irassay.wording import listed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

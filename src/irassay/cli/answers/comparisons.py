@@ -20,7 +20,7 @@ from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
 from irassay.errors import InputError, UsageError
 from irassay.estimates.universe import Missing, on_scale
-from irassay.wording import count, listed, plural, visible
+from irassay.messages import count, listed, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring

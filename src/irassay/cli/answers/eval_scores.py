@@ -14,8 +14,8 @@ from irassay.cli.answers.eval_notes import (
     zeros_in_means,
 )
 from irassay.errors import of_each
+from irassay.messages import visible
 from irassay.record import Record
-from irassay.wording import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError, cut
-from irassay.wording import alike, did_you_mean, listed, plural
+from irassay.messages import alike, did_you_mean, listed, plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

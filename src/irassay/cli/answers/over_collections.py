@@ -20,8 +20,8 @@ from irassay.cli.answers.eval_notes import zeros_in_means
 from irassay.cli.answers.question import Question
 from irassay.errors import of_each
 from irassay.estimates.universe import Missing
+from irassay.messages import listed, visible
 from irassay.scoring.over_collections import check_measures, counted_twice
-from irassay.wording import listed, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.scoring import Scoring
@@ -109,7 +109,7 @@ def title(one: Comparison) -> str:
 
 
 def _queries(n: int) -> str:
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     return plural(n, "query")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.wording import BY_CHANCE, capital, count, own_removed, plural, visible
+from irassay.messages import BY_CHANCE, capital, count, own_removed, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

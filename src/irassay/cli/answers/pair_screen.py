@@ -10,11 +10,11 @@ from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.messages import number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.pair import carries
 from irassay.verdict.words import pairs as by_labels
 from irassay.verdict.words.answers import grades_counted
 from irassay.verdict.words.next_steps import action, before_queries
-from irassay.wording import number, p_value, percent, plural, signed_ends, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

@@ -94,7 +94,7 @@ def _print_screen(result: Result, screen: Screen) -> None:
     """The answer, then errors and warnings, the first in full and the others a line each, as many as fit."""
     from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, print_bold
     from irassay.drawing.tables.text import filled, shortened
-    from irassay.wording import count, visible
+    from irassay.messages import count, visible
 
     serious = [f for f in result.findings if f.level != "note"]
     findings = serious or result.findings
@@ -189,7 +189,7 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
 
 def _flags(result: Result) -> list[str]:
     """Runs that are not comparable as they are, a reason a text; without reasons that a finding is about."""
-    from irassay.wording import visible
+    from irassay.messages import visible
 
     return [f"{visible(system)}  {word}: {visible(why)}" for system, word, why in _flagged(result)]
 
@@ -216,7 +216,7 @@ def _flags_title(result: Result) -> str:
 def _without_finding(table: Table, screen: Screen) -> str:
     """Which checks ran without a finding, and which did not apply, a reason a paragraph."""
     from irassay.drawing.tables.text import filled
-    from irassay.wording import capital
+    from irassay.messages import capital
 
     (ran, clear), *rest = zip(*(table.column(name).values for name in ("why", "checks")))
     lines = clear.split(", lines-")
@@ -231,7 +231,7 @@ def _without_finding(table: Table, screen: Screen) -> str:
 def _runs(result: Result, screen: Screen) -> str:
     """One line a run: what was counted, and how far ties and precision move the first measure."""
     from irassay.drawing.tables.text import TextColumn, filled, lines_of
-    from irassay.wording import count, number, percent
+    from irassay.messages import count, number, percent
 
     table = next(table for table in result.tables if table.name == "runs")
     of = {column.name: column.values for column in table.columns}
@@ -266,7 +266,7 @@ def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
     and what to do at any length, where it is shown as a `whole`.
     """
     from irassay.drawing.tables.text import filled
-    from irassay.wording import visible
+    from irassay.messages import visible
 
     text = filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
     lines = [_head(finding, screen) + text]

@@ -12,7 +12,7 @@ from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.errors import UsageError, cut
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     import argparse
@@ -273,8 +273,8 @@ def _print(
     from irassay.cli.answers.expected_code import by_first
     from irassay.cli.answers.over_collections import SCOPE, title
     from irassay.drawing.tables.text import filled
+    from irassay.messages import visible
     from irassay.verdict.words.answers import sentence
-    from irassay.wording import visible
 
     named = {name for pair in pairs for name in pair}
     # A collection that lacks a system has nothing to say of its pairs; the mean raises where a name is nobody's.

@@ -10,7 +10,7 @@ from irassay.cli.inputs import Inputs
 from irassay.collection.renaming import Renaming
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.errors import UsageError
-from irassay.wording import listed
+from irassay.messages import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

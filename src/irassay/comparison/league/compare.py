@@ -23,8 +23,8 @@ from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UnknownSystem, UsageError, cut
+from irassay.messages import answers_none, listed
 from irassay.random_keys import Seed
-from irassay.wording import answers_none, listed
 
 if TYPE_CHECKING:
     from irassay.measures import Measure

@@ -21,6 +21,7 @@ from irassay.leakage.people import with_labels
 from irassay.leakage.people_agreement import people_agreement
 from irassay.leakage.relevant_documents import Corpus
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS
+from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
@@ -28,7 +29,6 @@ from irassay.studies.files import hashes, labels_of, runs_of, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import LeakEvidence, People
-from irassay.wording import plural, runs_and_systems
 from irassay.workflows import Workers
 
 if TYPE_CHECKING:

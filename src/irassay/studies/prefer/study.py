@@ -13,6 +13,7 @@ from irassay.collection.preferences import Preferences
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_ratios
 from irassay.errors import InputError, cut
 from irassay.formats.reading.preferences import read_preferences
+from irassay.messages import plural, runs_and_systems
 from irassay.pooling.known_answers import KnownRule
 from irassay.preflight.ids import NEARLY_QUERIES, mending
 from irassay.provenance import Provenance, versions
@@ -23,7 +24,6 @@ from irassay.studies.prefer import agreement, known_answers, leaderboards, secti
 from irassay.studies.prefer import answers as best_documents
 from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
 from irassay.upward import ask
-from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata

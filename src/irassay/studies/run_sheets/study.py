@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.errors import UsageError
-from irassay.wording import listed
+from irassay.messages import listed
 
 # `sheets_of` imports what it needs when it runs: `write_run_sheets` takes its signature and should load little.
 if TYPE_CHECKING:

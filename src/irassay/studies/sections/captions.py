@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import TESTS, count, plural, share
+from irassay.messages import TESTS, count, plural, share
 
 if TYPE_CHECKING:
     from irassay.agreement import Spread

@@ -14,11 +14,11 @@ from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
 from irassay.estimates.pools.coverage import FEWEST
+from irassay.messages import plural
 from irassay.preflight.partly_judged import partly_judged
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.left_out_words import OutsidePool
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import UsageError
 from irassay.formats.reading.run_parts import places_without
+from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Table
 from irassay.studies.files import document_texts, hashes, labels_of, runs_of
@@ -19,7 +20,6 @@ from irassay.studies.sensitivity.evidence import SensitivityEvidence
 from irassay.studies.sensitivity.kind_gains import corrected_p
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
-from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,6 +12,7 @@ import numpy as np
 from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.formats.nouns import texts_given
+from irassay.messages import runs_and_systems
 from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
@@ -26,7 +27,6 @@ from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
 from irassay.studies.track.tasks import Task, measures_of
 from irassay.studies.track.track_data import Settings, Track, track_of
-from irassay.wording import runs_and_systems
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute

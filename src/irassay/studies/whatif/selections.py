@@ -22,7 +22,7 @@ from irassay.label_sets import (
     to_depth,
 )
 from irassay.label_sets.selection import percent, subset_size
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from irassay.comparison import PairBuckets, pair_buckets
 from irassay.errors import InputError, UsageError
 from irassay.label_sets.selection import fractions_of
+from irassay.messages import runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Table
 from irassay.studies.files import document_texts, hashes, labels_of, runs_of
@@ -19,7 +20,6 @@ from irassay.studies.whatif.sections import answer_section, measures_section, se
 from irassay.studies.whatif.selections import OF_RELEVANT, SELECTIONS, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
 from irassay.studies.whatif.tables import rows_table
-from irassay.wording import runs_and_systems
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,13 +7,13 @@ from typing import Any
 
 from irassay.label_sets import TransferAgreement, transfer_agreement, transferred
 from irassay.label_sets.transfer import AGGREGATES, Aggregate
+from irassay.messages import OVER_QUERIES
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.files import labels_of
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import passages_words as words
 from irassay.studies.track.sections.passages_charts import inferred_scatters
-from irassay.wording import OVER_QUERIES
 
 
 def compose(analysis: Analysis) -> Section | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.wording.counts import count
+from irassay.messages.counts import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
