@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
         sources, question, scoring,
-        MissingLabels(args.require or "likely", args.unseen, args.scale, _to_judge(args.unjudged, args.unjudged_limit)),
+        MissingLabels(args.unseen, args.scale, args.require or "likely", _to_judge(args.unjudged, args.unjudged_limit)),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
             ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed, threads=args.threads,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
+    from irassay.estimates.universe import Missing
     from irassay.measures import Measure
     from irassay.pooling import Pool
     from irassay.result import Finding, Table
@@ -41,8 +42,7 @@ class Inputs:
     measures: Sequence[str | Measure]
     labels: Qrels
     runs: Runs
-    unseen: int | None  # what missing labels may be, as for `bound`
-    scale: Sequence[int] | None  # as for `bound`
+    missing: Missing
     query_texts: Path | Texts | None
     doc_texts: Texts | None
     pool: Pool | None  # as recorded
@@ -62,8 +62,7 @@ def read_inputs(
     runs: Path | Sequence[Path] | Runs,
     *,
     measures: Sequence[str | Measure],
-    unseen: int | None,
-    scale: Sequence[int] | None,
+    missing: Missing,
     metadata: Path | Metadata | None,
     query_texts: Path | Texts | None,
     doc_texts: Path | Texts | None,
@@ -95,8 +94,7 @@ def read_inputs(
         raise UsageError("second_qrels shows how ranks change, and a single run has no rank: leave it out")
     if labels_pool is not None and duplicates == "one":
         raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
-    if scale is not None:
-        measures = [on_scale(measure, labels, scale) for measure in parse_all(measures)]
+    measures = [on_scale(measure, labels, missing.scale) for measure in parse_all(measures)]
     preflight = check(
         labels, systems, measures=measures, doc_texts=documents, residual=before, identical_ids=identical_ids, ties=ties
     )
@@ -111,8 +109,7 @@ def read_inputs(
         measures,
         labels,
         systems,
-        unseen=unseen,
-        scale=scale,
+        missing=missing,
         query_texts=query_texts,
         doc_texts=documents,
         pool=labels_pool,

@@ -63,7 +63,8 @@ def sheets_of(
     >>> sheets_of(qrels, irassay.Runs.from_dict(lists))["mine"].figures[0].title
     'At or above the median of 3 systems on 2 of 2 queries'
     """
-    from irassay.arguments import check_choice, grade_scale_given
+    values = dict(locals())
+    from irassay.arguments import check_choice, grade_scale_given, of_keywords
     from irassay.collection.duplicates import find_duplicates
     from irassay.collection.own_documents import IDENTICAL_IDS
     from irassay.comparison import Testing
@@ -71,7 +72,6 @@ def sheets_of(
     from irassay.measures import parse_all
     from irassay.preflight.check import examine
     from irassay.preflight.each_run import of_each_run
-    from irassay.random_keys import key_of
     from irassay.scoring import evaluate
     from irassay.studies.files import document_texts, hashes, labels_of, runs_of, texts_of
     from irassay.studies.run_sheets.sheet import sheet_of
@@ -97,7 +97,7 @@ def sheets_of(
     all_scores = evaluate(labels, systems, measures, queries=queries, ties=ties, keep="queries", threads=threads)
     scores = _without(all_scores, left_out)
     if overview is None:
-        testing = Testing(alpha=alpha, n_resamples=n_resamples, seed=key_of(seed))
+        testing = of_keywords(Testing, values)
         standings = standings_of_scores(scores, testing, threads=threads)
     else:
         standings = standings_of(overview, scores)
