@@ -82,7 +82,8 @@ class Inputs(Record):
         if self.leave_out and not is_place:
             raise UsageError("leave_out is for files; leave runs in memory out before they are given")
         runs = self.loaded() if is_place else runs_given(self.runs)
-        raise_problems(runs.readings)
+        if is_place:
+            raise_problems(runs.readings)
         return self.counted(self.named(runs))
 
     def loaded(self) -> Runs:
