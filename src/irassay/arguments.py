@@ -56,6 +56,12 @@ def between(name: str, value: object, low: float = 0.0, high: float = 1.0) -> fl
     raise UsageError(f"expected {name} above {low:g} and below {high:g}, but got {name}={value!r}")
 
 
+def without_nan(*scores: Any) -> None:
+    """UsageError where one of these arrays (system, query) holds NaN."""
+    if any((x != x).any() for x in scores):
+        raise UsageError("scores hold NaN; leave those systems or queries out")
+
+
 def least_grade(rel: object) -> int:
     """`rel`, or a UsageError where it can't be the least relevant grade."""
     return whole_number("rel", rel, 1, LARGEST_GRADE)

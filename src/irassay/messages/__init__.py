@@ -60,6 +60,7 @@ from irassay.messages.numbers import (
     size,
     span,
 )
+from irassay.messages.parts import Name, parts
 
 __all__ = [
     "BY_CHANCE",
@@ -76,6 +77,7 @@ __all__ = [
     "OVER_QUERIES",
     "TESTS",
     "TWO_DIGITS",
+    "Name",
     "adjustment",
     "alike",
     "answers_none",
@@ -100,6 +102,7 @@ __all__ = [
     "number",
     "own_removed",
     "p_value",
+    "parts",
     "percent",
     "plural",
     "ranks",
